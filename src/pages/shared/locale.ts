@@ -1,8 +1,10 @@
 import { createContext, useContext } from "hono/jsx";
-import { centsToReais, type Cents } from "../../domain/shared/money.ts";
+import { centsToReais, CURRENCY, type Cents } from "../../domain/shared/money.ts";
 import type { Language } from "./language.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
+/** What stands for no time and no part. */
+const NONE = "–";
 
 /** `medium` names the month, which nobody can take for the day. */
 type DateStyle = "short" | "medium";
@@ -10,33 +12,35 @@ type DateStyle = "short" | "medium";
 /** A language, and how it writes amounts and times. Times are those of America/Sao_Paulo. */
 export type Locale = ReturnType<typeof makeLocale>;
 
+/** Makes the formats once: each takes twenty times as long as what it writes. */
 function makeLocale(language: Language) {
-  const format = (style: Intl.DateTimeFormatOptions, at: Date) =>
-    new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, ...style }).format(at);
+  const amounts = new Intl.NumberFormat(language, { style: "currency", currency: CURRENCY });
+  const times = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, ...style });
+  const dates = { short: times({ dateStyle: "short" }), medium: times({ dateStyle: "medium" }) };
+  const minutes = {
+    short: times({ dateStyle: "short", timeStyle: "short" }),
+    medium: times({ dateStyle: "medium", timeStyle: "short" }),
+  };
+  const seconds = times({ dateStyle: "short", timeStyle: "medium" });
   return {
     language,
     /** Centavos as `R$ 1.234,56` (or `R$1,234.56` in English). */
-    money: (cents: Cents): string =>
-      new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
-        centsToReais(cents),
-      ),
-    /** An ISO 8601 time as date and time; a dash for none. */
-    dateTime: (iso: string | null | undefined, dateStyle: DateStyle = "short"): string =>
-      iso == null || iso === "" ? "–" : format({ dateStyle, timeStyle: "short" }, new Date(iso)),
-    /** An ISO 8601 time as date and time to the second. */
-    exactTime: (iso: string): string =>
-      format({ dateStyle: "short", timeStyle: "medium" }, new Date(iso)),
+    money: (cents: Cents): string => amounts.format(centsToReais(cents)),
     /** An ISO 8601 time or a `YYYY-MM-DD` day as a date; a dash for none. */
-    date: (iso: string | null | undefined, dateStyle: DateStyle = "short"): string =>
-      iso == null || iso === "" ? "–" : format({ dateStyle }, timeOf(iso)),
+    date: (iso: string | null | undefined, style: DateStyle = "short"): string =>
+      iso == null || iso === "" ? NONE : dates[style].format(timeOf(iso)),
+    /** An ISO 8601 time as date and time; a dash for none. */
+    dateTime: (iso: string | null | undefined, style: DateStyle = "short"): string =>
+      iso == null || iso === "" ? NONE : minutes[style].format(new Date(iso)),
+    /** An ISO 8601 time as date and time to the second. */
+    exactTime: (iso: string): string => seconds.format(new Date(iso)),
     /** A part of 1 as `87,5%`; a dash for none. */
-    percent: (part: number | null, decimals = 1): string =>
-      part === null
-        ? "–"
-        : new Intl.NumberFormat(language, {
-            style: "percent",
-            maximumFractionDigits: decimals,
-          }).format(part),
+    percent(part: number | null, decimals = 1): string {
+      if (part === null) return NONE;
+      const format = { style: "percent", maximumFractionDigits: decimals } as const;
+      return new Intl.NumberFormat(language, format).format(part);
+    },
   };
 }
 
