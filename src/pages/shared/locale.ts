@@ -36,7 +36,7 @@ function makeLocale(language: Language) {
     /** An ISO 8601 time as date and time to the second. */
     exactTime: (iso: string): string => seconds.format(new Date(iso)),
     /** A part of 1 as `87,5%`; a dash for none. */
-    percent(part: number | null, decimals = 1): string {
+    percent: (part: number | null, decimals = 1): string => {
       if (part === null) return NONE;
       const format = { style: "percent", maximumFractionDigits: decimals } as const;
       return new Intl.NumberFormat(language, format).format(part);
