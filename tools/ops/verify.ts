@@ -26,7 +26,7 @@ for await (const company of allCompanies(api, (only ?? 1) - 1)) {
   if (only !== null && company.id !== only) break;
   isFound = true;
   // A failure of one company must not stop the others.
-  violations += await reconcile(company.id, company.name).catch((error: Error) => {
+  violations += await verify(company.id, company.name).catch((error: Error) => {
     console.error(`${company.id} ${company.name}: ${error.message}`);
     return 1;
   });
@@ -49,7 +49,7 @@ function companyOption(text: string | undefined): number | null {
 }
 
 /** Reconciles one company and returns the number of violations that remain. */
-async function reconcile(companyId: number, name: string): Promise<number> {
+async function verify(companyId: number, name: string): Promise<number> {
   const { violations: found, ...done } = await verifyCompany(api, companyId, options);
   const rewritten = done.repaired === 0 ? "" : `, ${done.repaired} rewritten`;
   console.log(

@@ -151,7 +151,7 @@ async function isMended(site: Site, id: string, paidAmount: number): Promise<boo
 
 /** Compares the company's other rows, too. */
 async function compare(stage: Stage): Promise<void> {
-  await stage.run("reconcile");
+  await stage.run("verify");
 }
 
 /** Runs the restore of a company until object and D1 agree, then ends its freeze. */

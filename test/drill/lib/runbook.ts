@@ -7,7 +7,7 @@ import { ROOT } from "../../../tools/lib/root.ts";
 
 /** The commands of the runbook that a drill runs, each as its page has it. */
 export const COMMANDS = {
-  reconcile: {
+  verify: {
     page: "runbook/copy_mended.md",
     text: "npm run verify -- --env $E --company <id>",
   },

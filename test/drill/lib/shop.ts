@@ -131,10 +131,10 @@ export class Shop {
     const problems: string[] = [];
     const proof = await verifyLedger(files);
     if (!VERIFIED.has(proof.status)) problems.push(`verify-ledger: ${proof.output}`);
-    const { status, output } = await runCommand(this.#site.base, "reconcile", {
+    const { status, output } = await runCommand(this.#site.base, "verify", {
       id: this.companyId,
     });
-    if (status !== 0) problems.push(`reconcile: ${output}`);
+    if (status !== 0) problems.push(`verify: ${output}`);
     const [booked, paid] = [sumOf(own), this.bank.net()];
     if (booked !== paid) problems.push(`the bank has ${paid} centavos, the ledger ${booked}`);
     return problems;

@@ -74,15 +74,15 @@ it("an exported statement is proven offline, and every changed centavo is detect
   });
 });
 
-it("reconcile finds a projection row that was tampered with and rewrites it", async () => {
+it("verify finds a projection row that was tampered with and rewrites it", async () => {
   const id = await givenPaid(3_000);
   await runInD1(
     service.base,
     `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = '${id}'`,
   );
 
-  expect((await run("reconcile.ts", ["--url", service.base, "--company", "2"])).status).toBe(0);
-  expect(await run("reconcile.ts", ["--url", service.base, "--company", "1"])).toMatchObject({
+  expect((await run("verify.ts", ["--url", service.base, "--company", "2"])).status).toBe(0);
+  expect(await run("verify.ts", ["--url", service.base, "--company", "1"])).toMatchObject({
     status: 1,
     output: expect.stringContaining(
       `I9 D1 differs on transaction ${id}: status is "cancelled" in D1`,
@@ -92,11 +92,11 @@ it("reconcile finds a projection row that was tampered with and rewrites it", as
     status: 1,
     output: expect.stringContaining('status: D1 "cancelled", object "paid"'),
   });
-  expect(await run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
+  expect(await run("verify.ts", ["--url", service.base, "--repair"])).toMatchObject({
     status: 0,
     output: expect.stringContaining("1 rewritten"),
   });
-  expect((await run("reconcile.ts", ["--url", service.base])).status).toBe(0);
+  expect((await run("verify.ts", ["--url", service.base])).status).toBe(0);
   expect(await run("inspect.ts", ["--url", service.base, id])).toMatchObject({
     status: 0,
     output: expect.stringContaining("none: D1 matches the object"),

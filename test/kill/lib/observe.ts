@@ -219,18 +219,18 @@ function movementsOf(lines: Line[]): Movement[] {
 }
 
 /** The findings of the operator's full reconciliation. */
-export async function reconcile({ others }: Callers, companyId: number): Promise<string[]> {
+export async function verify({ others }: Callers, companyId: number): Promise<string[]> {
   const violations: string[] = [];
   let next: object = {};
   const path = `/api/v1/operator/companies/${companyId}/reconcile`;
   for (let step = 0; step < RECONCILE_STEPS_MAX; step++) {
     const answer = await others.operator.call("POST", path, next);
-    if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
+    if (answer.status !== 200) return [`verify answered ${answer.status}`];
     violations.push(...answer.body.violations);
     if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
     next = { ...cursorOf(answer.body), fromStart: false };
   }
-  return [...violations, "reconcile came to no end"];
+  return [...violations, "verify came to no end"];
 }
 
 async function readAllPages(merchant: Merchant, path: string): Promise<any[]> {

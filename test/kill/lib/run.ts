@@ -20,7 +20,7 @@ import { isAcknowledged, Journal, type Kind } from "./journal.ts";
 import { durabilityProblems } from "./checks/check-durability.ts";
 import { loadUntilKilled, send, type Client } from "./load.ts";
 import { FlakyReceiver } from "./flaky-receiver.ts";
-import { observe, readRefunds, reconcile, statementPages, type Observed } from "./observe.ts";
+import { observe, readRefunds, verify, statementPages, type Observed } from "./observe.ts";
 import { freezeIntent, settingsIntent } from "./plan.ts";
 import { Random } from "./random.ts";
 import { assertDefined } from "./required.ts";
@@ -263,7 +263,7 @@ class KillRun {
       if (JSON.stringify(await statementPages(merchant)) !== JSON.stringify(lines)) {
         problems.push(`wrong: the pages of company ${companyId}'s statement are not its export`);
       }
-      const violations = await reconcile(callers, companyId);
+      const violations = await verify(callers, companyId);
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
       const again = await observe(callers, companyId);
       problems.push(...(await this.#allProblems(again)));

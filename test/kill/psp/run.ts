@@ -9,7 +9,7 @@ import { decideExit } from "../lib/plan-decisions.ts";
 import { readWaiting } from "../lib/waiting.ts";
 import { isAcknowledged, Journal, type Kind } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
-import { observe, reconcile } from "../lib/observe.ts";
+import { observe, verify } from "../lib/observe.ts";
 import { Random } from "../lib/random.ts";
 import { assertDefined } from "../lib/required.ts";
 import { wait } from "../lib/wait.ts";
@@ -205,7 +205,7 @@ class PspKillRun {
     });
     const { callers } = this.client;
     for (const { companyId } of callers.merchants) {
-      const violations = await reconcile(callers, companyId);
+      const violations = await verify(callers, companyId);
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
     }
     return problems;
