@@ -1,9 +1,9 @@
 /** What of a company is frozen, as a list of words. */
 export function whatIsFrozen(
   { withdraws, charges }: { withdraws: boolean; charges: boolean },
-  words: { withdraws: string; charges: string },
+  labels: { withdraws: string; charges: string },
 ): string {
-  return [withdraws ? words.withdraws : "", charges ? words.charges : ""]
+  return [withdraws ? labels.withdraws : "", charges ? labels.charges : ""]
     .filter((what) => what !== "")
     .join(", ");
 }

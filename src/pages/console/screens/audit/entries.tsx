@@ -8,38 +8,38 @@ export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 /** A page of a trail. */
 export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: string }) {
   const { dateTime } = useLocale();
-  const words = useTexts().audit;
+  const labels = useTexts().audit;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={rows}
       empty={<p>{empty}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
-        { heading: words.at, cell: ({ at }) => dateTime(at) },
-        { heading: words.actor, cell: ({ actor }) => `${actor.name} (${actor.kind})` },
-        { heading: words.action, cell: ({ action }) => <code>{action}</code> },
-        { heading: words.target, cell: ({ target }) => target },
-        { heading: words.change, cell: (entry) => <Change entry={entry} /> },
-        { heading: words.reason, cell: ({ reason }) => reason ?? "–" },
+        { heading: labels.at, cell: ({ at }) => dateTime(at) },
+        { heading: labels.actor, cell: ({ actor }) => `${actor.name} (${actor.kind})` },
+        { heading: labels.action, cell: ({ action }) => <code>{action}</code> },
+        { heading: labels.target, cell: ({ target }) => target },
+        { heading: labels.change, cell: (entry) => <Change entry={entry} /> },
+        { heading: labels.reason, cell: ({ reason }) => reason ?? "–" },
       ]}
     />
   );
 }
 
 function Change({ entry }: { entry: AuditEntry }) {
-  const words = useTexts().audit;
+  const labels = useTexts().audit;
   const { before, after, traceId, hash } = entry;
   return (
     <details>
-      <summary>{words.change}</summary>
-      {before === null ? null : <Values name={words.before} of={before} />}
-      {after === null ? null : <Values name={words.after} of={after} />}
+      <summary>{labels.change}</summary>
+      {before === null ? null : <Values name={labels.before} of={before} />}
+      {after === null ? null : <Values name={labels.after} of={after} />}
       <p class="hint">
-        {words.trace}: <code>{traceId ?? "–"}</code>
+        {labels.trace}: <code>{traceId ?? "–"}</code>
       </p>
       <p class="hint">
-        {words.hash}: <code>{hash}</code>
+        {labels.hash}: <code>{hash}</code>
       </p>
     </details>
   );

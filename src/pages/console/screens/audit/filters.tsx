@@ -18,9 +18,9 @@ export type AuditFilters = Partial<Record<(typeof AUDIT_FILTERS)[number], string
 export function FilterForm(props: { filters: AuditFilters; errors: Record<string, string[]> }) {
   const texts = useTexts();
   const { filters, errors } = props;
-  const words = texts.audit;
+  const labels = texts.audit;
   const typed = (name: keyof AuditFilters) => ({
-    label: words[name],
+    label: labels[name],
     name,
     value: filters[name] ?? "",
     errors: errors[name],
@@ -28,9 +28,9 @@ export function FilterForm(props: { filters: AuditFilters; errors: Record<string
   return (
     <FilterFold title={texts.shell.filters} isSet={Object.keys(filters).length > 0}>
       <form class="filters" action="/console/audit">
-        <Field {...typed("actor")} hint={words.actorHint} />
-        <Field {...typed("action")} hint={words.actionHint} />
-        <Field {...typed("target")} hint={words.targetHint} />
+        <Field {...typed("actor")} hint={labels.actorHint} />
+        <Field {...typed("action")} hint={labels.actionHint} />
+        <Field {...typed("target")} hint={labels.targetHint} />
         <Field {...typed("from")} type="date" />
         <Field {...typed("to")} type="date" />
         <button type="submit">{texts.shell.filter}</button>

@@ -12,16 +12,16 @@ const FILE_MAX = 5_000;
 
 /** The download of a trail, to check offline. `path`: of the file; `scope`: what its address has besides. */
 export function Proof({ path, scope }: { path: string; scope: Record<string, string> }) {
-  const words = useTexts().audit;
+  const labels = useTexts().audit;
   return (
-    <Section title={words.proof}>
-      <p>{words.proofHint}</p>
+    <Section title={labels.proof}>
+      <p>{labels.proofHint}</p>
       <form class="filters" method="get" action={path}>
         {Object.entries(scope).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <Field label={words.afterNumber} name="after" value="0" inputmode="numeric" />
-        <button type="submit">{words.download}</button>
+        <Field label={labels.afterNumber} name="after" value="0" inputmode="numeric" />
+        <button type="submit">{labels.download}</button>
       </form>
       <p class="hint">
         <code>npm run verify-audit -- audit.json</code>

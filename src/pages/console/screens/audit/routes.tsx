@@ -25,7 +25,7 @@ export function auditScreen(app: ConsoleApp): void {
 
 async function showTrail(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.audit;
+  const labels = texts.audit;
   const filters = filtersOf(c);
   const isSet = Object.keys(filters).length > 0;
   const answer = await callRoute(c, listAuditEntries, {
@@ -40,17 +40,17 @@ async function showTrail(c: ConsoleContext) {
   const after = answer.ok ? answer.body.after : null;
   return page(
     c,
-    { title: words.title, active: ACTIVE, status: pageStatus(answer) },
+    { title: labels.title, active: ACTIVE, status: pageStatus(answer) },
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <FilterForm filters={filters} errors={problem?.errors ?? {}} />
       {answer.ok ? (
         <AuditEntries
           rows={answer.body.items}
-          empty={after !== null ? words.noneHere : isSet ? words.noneFound : words.empty}
+          empty={after !== null ? labels.noneHere : isSet ? labels.noneFound : labels.empty}
         />
       ) : null}
-      <NextPage url={c.req.url} after={after} text={words.older} />
+      <NextPage url={c.req.url} after={after} text={labels.older} />
       <Proof path={`${ACTIVE}/trail.json`} scope={{}} />
     </>,
   );

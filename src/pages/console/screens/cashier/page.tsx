@@ -30,38 +30,38 @@ export function QuestionForm(props: {
   problem: ApiProblem | null;
 }) {
   const { question, isAmountWrong, problem } = props;
-  const words = useTexts().cashier;
+  const labels = useTexts().cashier;
   return (
-    <Section title={words.ask}>
+    <Section title={labels.ask}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <form class="filters" method="get" action="/console/cashier">
         <Field
-          label={words.amount}
+          label={labels.amount}
           name="amount"
           value={question.amount}
           inputmode="decimal"
-          errors={isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"]}
+          errors={isAmountWrong ? [labels.amountWrong] : problem?.errors?.["amount"]}
         />
         <Field
-          label={words.at}
+          label={labels.at}
           name="at"
           type="datetime-local"
           value={question.at}
           errors={problem?.errors?.["at"]}
         />
         <button type="submit" class="primary">
-          {words.submit}
+          {labels.submit}
         </button>
       </form>
       <form class="filters" method="get" action="/console/cashier">
         <Field
-          label={words.endToEndId}
+          label={labels.endToEndId}
           name="endToEndId"
           value={question.endToEndId}
-          hint={words.endToEndHint}
+          hint={labels.endToEndHint}
           errors={problem?.errors?.["endToEndId"]}
         />
-        <button type="submit">{words.submit}</button>
+        <button type="submit">{labels.submit}</button>
       </form>
     </Section>
   );
@@ -71,31 +71,38 @@ export function QuestionForm(props: {
 export function Answer(props: { payments: Received[]; isWhole: boolean }) {
   const { exactTime, money } = useLocale();
   const { payments, isWhole } = props;
-  const words = useTexts().cashier;
+  const labels = useTexts().cashier;
   const isHere = payments.some(({ status }) => status === "credited");
   return (
     <>
       <div class={`notice ${isHere ? "good" : "bad"}`} role="status">
         <p>
-          <strong>{isHere ? words.arrived : words.notArrived}</strong>{" "}
-          {isHere ? words.checkPayer : payments.length > 0 ? words.seeBelow : words.notArrivedHint}
+          <strong>{isHere ? labels.arrived : labels.notArrived}</strong>{" "}
+          {isHere
+            ? labels.checkPayer
+            : payments.length > 0
+              ? labels.seeBelow
+              : labels.notArrivedHint}
         </p>
-        {isWhole ? null : <p>{words.notWhole}</p>}
+        {isWhole ? null : <p>{labels.notWhole}</p>}
       </div>
       {payments.length === 0 ? null : (
         <List
-          caption={words.title}
+          caption={labels.title}
           rows={payments}
           empty={null}
           columns={[
             {
-              heading: words.status,
+              heading: labels.status,
               cell: ({ status }) => <StatusCell status={status} {...props} />,
             },
-            { heading: words.paidAt, cell: ({ paidAt }) => exactTime(paidAt) },
-            { heading: words.payer, cell: ({ payer }) => payer.firstName ?? words.unknown },
-            { heading: words.document, cell: ({ payer }) => payer.documentMasked ?? words.unknown },
-            { heading: words.amount, isNumber: true, cell: (each) => money(each.amount) },
+            { heading: labels.paidAt, cell: ({ paidAt }) => exactTime(paidAt) },
+            { heading: labels.payer, cell: ({ payer }) => payer.firstName ?? labels.unknown },
+            {
+              heading: labels.document,
+              cell: ({ payer }) => payer.documentMasked ?? labels.unknown,
+            },
+            { heading: labels.amount, isNumber: true, cell: (each) => money(each.amount) },
           ]}
         />
       )}

@@ -30,27 +30,27 @@ interface DetailProps {
 /** A dispute: what is asked back, what was said to it, and what may still be said. */
 export function DisputeDetail(props: DetailProps) {
   const { dispute, problem, isDone } = props;
-  const words = useTexts().disputes;
+  const labels = useTexts().disputes;
   const path = disputePath(dispute.id);
   return (
     <>
-      {isDone ? <DoneNotice>{words.evidence.done}</DoneNotice> : null}
+      {isDone ? <DoneNotice>{labels.evidence.done}</DoneNotice> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <Section title={words.about}>
+      <Section title={labels.about}>
         <DisputeFacts {...props} />
       </Section>
-      <Section title={words.evidence.title}>
+      <Section title={labels.evidence.title}>
         <Sent {...props} />
-        {props.form === null ? <p>{words.evidence.closed}</p> : <EvidenceForm {...props} />}
+        {props.form === null ? <p>{labels.evidence.closed}</p> : <EvidenceForm {...props} />}
       </Section>
-      <Section title={words.dossier.title}>
-        <p>{words.dossier.about}</p>
+      <Section title={labels.dossier.title}>
+        <p>{labels.dossier.about}</p>
         <p class="actions">
           <a class="button" href={`${path}/dossier.pdf`}>
-            {words.dossier.pdf}
+            {labels.dossier.pdf}
           </a>
           <a class="button" href={`${path}/dossier.json`}>
-            {words.dossier.json}
+            {labels.dossier.json}
           </a>
         </p>
       </Section>
@@ -91,16 +91,16 @@ function DisputeFacts({ dispute, now }: DetailProps) {
 function Sent({ dispute: { evidence }, seesPersonalData }: DetailProps) {
   const { dateTime } = useLocale();
   const texts = useTexts();
-  const { evidence: words } = texts.disputes;
-  if (evidence === null) return <p>{words.none}</p>;
+  const { evidence: labels } = texts.disputes;
+  if (evidence === null) return <p>{labels.none}</p>;
   return (
     <>
-      <p>{fill(words.sentAt, { at: dateTime(evidence.submittedAt) })}</p>
-      {seesPersonalData ? null : <p class="hint">{words.masked}</p>}
+      <p>{fill(labels.sentAt, { at: dateTime(evidence.submittedAt) })}</p>
+      {seesPersonalData ? null : <p class="hint">{labels.masked}</p>}
       <Facts
         of={[
-          [words.text, evidence.text],
-          [words.links, evidence.links.join(" ")],
+          [labels.text, evidence.text],
+          [labels.links, evidence.links.join(" ")],
           ...Object.entries(evidence.delivery ?? {}).map(([name, value]): [string, string] => [
             deliveryLabel(name, texts),
             typeof value === "string" ? value : JSON.stringify(value),
@@ -113,31 +113,31 @@ function Sent({ dispute: { evidence }, seesPersonalData }: DetailProps) {
 
 function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem }: DetailProps) {
   const texts = useTexts();
-  const { evidence: words } = texts.disputes;
+  const { evidence: labels } = texts.disputes;
   const typed = form ?? {};
   const errors = problem?.errors ?? {};
   return (
     <ActionForm
       action={`${disputePath(dispute.id)}/evidence`}
       idempotencyKey={idempotencyKey}
-      submit={words.submit}
+      submit={labels.submit}
     >
-      <p class="hint">{seesPersonalData ? words.replaces : words.keeps}</p>
-      <TextArea label={words.text} name="text" value={typed.text} errors={errors.text} />
+      <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
+      <TextArea label={labels.text} name="text" value={typed.text} errors={errors.text} />
       <TextArea
-        label={words.links}
+        label={labels.links}
         name="links"
         value={typed.links}
-        hint={words.linksHint}
+        hint={labels.linksHint}
         errors={Object.entries(errors)
           .filter(([field]) => field.startsWith("links"))
           .flatMap(([, found]) => found)}
       />
       <fieldset>
-        <legend>{words.delivery}</legend>
+        <legend>{labels.delivery}</legend>
         {DELIVERY_FIELDS.map((field) => (
           <Field
-            label={words.fields[field]}
+            label={labels.fields[field]}
             name={field}
             value={typed[field] ?? ""}
             type={field === "deliveredAt" ? "date" : "text"}

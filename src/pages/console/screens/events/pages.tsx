@@ -14,14 +14,14 @@ export const EVENTS_PATH = "/console/events";
 /** The filter as a form whose field stands in the URL. */
 export function EventFilter({ type }: { type: string }) {
   const texts = useTexts();
-  const words = texts.events;
+  const labels = texts.events;
   return (
     <form class="filters" action={EVENTS_PATH}>
       <Choice
-        label={words.type}
+        label={labels.type}
         name="type"
         value={type}
-        options={[["", words.all], ...EVENT_TYPES.map((each): [string, string] => [each, each])]}
+        options={[["", labels.all], ...EVENT_TYPES.map((each): [string, string] => [each, each])]}
       />
       <button type="submit">{texts.shell.filter}</button>
     </form>
@@ -31,16 +31,16 @@ export function EventFilter({ type }: { type: string }) {
 /** A page of the event log, oldest first. */
 export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: boolean }) {
   const { dateTime } = useLocale();
-  const words = useTexts().events;
+  const labels = useTexts().events;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{hasMore ? words.noneYet : words.none}</p>}
+      empty={<p>{hasMore ? labels.noneYet : labels.none}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ companySequence }) => companySequence },
         {
-          heading: words.event,
+          heading: labels.event,
           cell: ({ id, data }) =>
             // Without the scope of its object, the API refuses the event too.
             data === null ? (
@@ -51,9 +51,9 @@ export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: 
               </a>
             ),
         },
-        { heading: words.type, cell: ({ type }) => <code>{type}</code> },
-        { heading: words.at, cell: ({ timestamp }) => dateTime(timestamp) },
-        { heading: words.object, cell: (event) => <ObjectLink event={event} /> },
+        { heading: labels.type, cell: ({ type }) => <code>{type}</code> },
+        { heading: labels.at, cell: ({ timestamp }) => dateTime(timestamp) },
+        { heading: labels.object, cell: (event) => <ObjectLink event={event} /> },
       ]}
     />
   );
@@ -78,43 +78,43 @@ function ObjectLink({ event }: { event: WebhookEvent }) {
 export function EventPage({ event }: { event: EventDetail }) {
   const { dateTime } = useLocale();
   const texts = useTexts();
-  const words = texts.events;
+  const labels = texts.events;
   return (
     <>
       <Facts
         of={[
-          [words.type, <code>{event.type}</code>],
-          [words.at, dateTime(event.timestamp)],
-          [words.object, <ObjectLink event={event} />],
-          [words.number, event.companySequence],
-          [words.objectNumber, event.sequence],
+          [labels.type, <code>{event.type}</code>],
+          [labels.at, dateTime(event.timestamp)],
+          [labels.object, <ObjectLink event={event} />],
+          [labels.number, event.companySequence],
+          [labels.objectNumber, event.sequence],
         ]}
       />
-      <Section title={words.deliveries}>
+      <Section title={labels.deliveries}>
         <List
-          caption={words.deliveries}
+          caption={labels.deliveries}
           rows={event.deliveries}
-          empty={<p>{words.noDeliveries}</p>}
+          empty={<p>{labels.noDeliveries}</p>}
           columns={[
             {
-              heading: words.url,
+              heading: labels.url,
               cell: ({ id, url }) => <a href={`${DELIVERIES_PATH}/${id}`}>{url}</a>,
             },
             {
-              heading: words.status,
+              heading: labels.status,
               cell: ({ status }) => (
                 <Badge tone={TONES[status]}>{texts.webhooks.statuses[status]}</Badge>
               ),
             },
-            { heading: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+            { heading: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
           ]}
         />
       </Section>
-      <Section title={words.body}>
+      <Section title={labels.body}>
         <pre>{JSON.stringify(event.data, null, 2)}</pre>
       </Section>
       <p>
-        <a href={EVENTS_PATH}>{words.back}</a>
+        <a href={EVENTS_PATH}>{labels.back}</a>
       </p>
     </>
   );

@@ -103,26 +103,26 @@ function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) 
 
 /** What was asked, or why a document is not searched here. */
 function Notice({ asked }: { asked: string }) {
-  const words = useTexts().find;
-  if (isDocument(asked)) return <p class="notice open">{words.noDocument}</p>;
-  if (!isMistypedDocument(asked)) return <p>{fill(words.asked, { asked })}</p>;
+  const labels = useTexts().find;
+  if (isDocument(asked)) return <p class="notice open">{labels.noDocument}</p>;
+  if (!isMistypedDocument(asked)) return <p>{fill(labels.asked, { asked })}</p>;
   const query = new URLSearchParams({ externalRef: asked });
   return (
     <div class="notice open">
-      <p>{fill(words.wrongDigits, { asked })}</p>
+      <p>{fill(labels.wrongDigits, { asked })}</p>
       <p>
-        <a href={`/console/payments?${query.toString()}`}>{words.asReference}</a>
+        <a href={`/console/payments?${query.toString()}`}>{labels.asReference}</a>
       </p>
     </div>
   );
 }
 
 function Nothing({ asked, kinds }: { asked: string; kinds: Kind[] }) {
-  const words = useTexts().find;
+  const labels = useTexts().find;
   return (
     <div class="empty">
-      <p>{fill(words.nothing, { asked })}</p>
-      <p>{fill(words.lookedFor, { kinds: kinds.map((kind) => words.kinds[kind]).join(", ") })}</p>
+      <p>{fill(labels.nothing, { asked })}</p>
+      <p>{fill(labels.lookedFor, { kinds: kinds.map((kind) => labels.kinds[kind]).join(", ") })}</p>
     </div>
   );
 }

@@ -18,8 +18,8 @@ export function forecastScreen(app: ConsoleApp): void {
 async function showForecast(c: ConsoleContext) {
   const texts = textsOf(c);
   const { money, date } = localeOf(c);
-  const words = texts.forecast;
-  const head = { title: words.title, active: "/console/forecast" };
+  const labels = texts.forecast;
+  const head = { title: labels.title, active: "/console/forecast" };
   const { companyId } = c.get("person");
   const asked = { params: { companyId }, query: { currency: CURRENCY } };
   const [balance, forecast] = await Promise.all([
@@ -32,9 +32,9 @@ async function showForecast(c: ConsoleContext) {
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
   const cards: [name: string, cents: number][] = [
-    [words.now, reaisToCents(accBalance)],
-    [words.total, total],
-    [words.blocked, reaisToCents(accBalanceBlocked)],
+    [labels.now, reaisToCents(accBalance)],
+    [labels.total, total],
+    [labels.blocked, reaisToCents(accBalanceBlocked)],
   ];
   return page(
     c,
@@ -48,17 +48,17 @@ async function showForecast(c: ConsoleContext) {
           </div>
         ))}
       </div>
-      <p class="hint">{words.blockedWhy}</p>
-      <Section title={words.byDay}>
-        {days.length === 0 ? null : <BarChart days={days} label={words.byDay} />}
+      <p class="hint">{labels.blockedWhy}</p>
+      <Section title={labels.byDay}>
+        {days.length === 0 ? null : <BarChart days={days} label={labels.byDay} />}
         <List
-          caption={words.byDay}
+          caption={labels.byDay}
           rows={days}
-          empty={<p>{words.none}</p>}
+          empty={<p>{labels.none}</p>}
           columns={[
-            { heading: words.day, cell: ({ day }) => date(day) },
+            { heading: labels.day, cell: ({ day }) => date(day) },
             {
-              heading: words.amount,
+              heading: labels.amount,
               isNumber: true,
               cell: ({ amount }) => money(amount),
             },

@@ -22,11 +22,11 @@ export function PeriodReport(props: {
 }) {
   const { money, percent } = useLocale();
   const { period, bookings, created, today } = props;
-  const words = useTexts().home;
+  const labels = useTexts().home;
   const methods = methodSumsOf(bookings, created);
   const all = methods.at(-1);
   return (
-    <Section title={words.report}>
+    <Section title={labels.report}>
       <p class="actions">
         {(Object.keys(PERIODS) as Period[]).map((name) => (
           <a
@@ -34,22 +34,22 @@ export function PeriodReport(props: {
             href={`/console?period=${name}`}
             {...(name === period ? { "aria-current": "page" } : {})}
           >
-            {words[name]}
+            {labels[name]}
           </a>
         ))}
       </p>
       <div class="cards">
-        <Card name={words.volume}>{money(all?.gross ?? 0)}</Card>
-        <Card name={words.net}>{money(all?.net ?? 0)}</Card>
-        <Card name={words.count}>{all?.count ?? 0}</Card>
-        <Card name={words.conversion}>{percent(all?.conversion ?? null)}</Card>
+        <Card name={labels.volume}>{money(all?.gross ?? 0)}</Card>
+        <Card name={labels.net}>{money(all?.net ?? 0)}</Card>
+        <Card name={labels.count}>{all?.count ?? 0}</Card>
+        <Card name={labels.conversion}>{percent(all?.conversion ?? null)}</Card>
       </div>
       <MethodTable methods={methods} />
       {period === "today" ? null : (
-        <BarChart days={volumesOf(bookings, period, today)} label={words.chart} />
+        <BarChart days={volumesOf(bookings, period, today)} label={labels.chart} />
       )}
       <details>
-        <summary>{words.asTable}</summary>
+        <summary>{labels.asTable}</summary>
         <DayTable bookings={bookings} />
       </details>
     </Section>
@@ -59,34 +59,34 @@ export function PeriodReport(props: {
 function MethodTable({ methods }: { methods: MethodSums[] }) {
   const { money, percent } = useLocale();
   const texts = useTexts();
-  const words = texts.home;
+  const labels = texts.home;
   return (
     <>
       <List
-        caption={words.byMethod}
+        caption={labels.byMethod}
         rows={methods.length === 1 ? [] : methods}
-        empty={<p>{words.noBookings}</p>}
+        empty={<p>{labels.noBookings}</p>}
         columns={[
           {
-            heading: words.method,
+            heading: labels.method,
             cell: ({ paymentMethod: method }) =>
               method === null ? (
-                <strong>{words.allMethods}</strong>
+                <strong>{labels.allMethods}</strong>
               ) : (
                 texts.payments.methods[method]
               ),
           },
-          { heading: words.volume, isNumber: true, cell: ({ gross }) => money(gross) },
-          { heading: words.count, isNumber: true, cell: ({ count }) => count },
-          { heading: words.created, isNumber: true, cell: ({ created }) => created },
+          { heading: labels.volume, isNumber: true, cell: ({ gross }) => money(gross) },
+          { heading: labels.count, isNumber: true, cell: ({ count }) => count },
+          { heading: labels.created, isNumber: true, cell: ({ created }) => created },
           {
-            heading: words.conversion,
+            heading: labels.conversion,
             isNumber: true,
             cell: ({ conversion }) => percent(conversion),
           },
         ]}
       />
-      <p class="hint">{words.conversionHint}</p>
+      <p class="hint">{labels.conversionHint}</p>
     </>
   );
 }
@@ -94,23 +94,23 @@ function MethodTable({ methods }: { methods: MethodSums[] }) {
 /** The chart as a table. */
 function DayTable({ bookings }: { bookings: Booking[] }) {
   const { date, money } = useLocale();
-  const words = useTexts().home;
+  const labels = useTexts().home;
   const days = [...new Set(bookings.map(({ day }) => day))].toReversed();
   return (
     <List
-      caption={words.chart}
+      caption={labels.chart}
       rows={days.map((day) => ({ day, sums: sumOf(bookings.filter((each) => each.day === day)) }))}
-      empty={<p>{words.noBookings}</p>}
+      empty={<p>{labels.noBookings}</p>}
       columns={[
-        { heading: words.day, cell: ({ day }) => date(day) },
-        { heading: words.count, isNumber: true, cell: ({ sums }) => sums.count },
-        { heading: words.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },
+        { heading: labels.day, cell: ({ day }) => date(day) },
+        { heading: labels.count, isNumber: true, cell: ({ sums }) => sums.count },
+        { heading: labels.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },
         {
-          heading: words.refunds,
+          heading: labels.refunds,
           isNumber: true,
           cell: ({ sums }) => money(sums.refunds),
         },
-        { heading: words.net, isNumber: true, cell: ({ sums }) => money(sums.net) },
+        { heading: labels.net, isNumber: true, cell: ({ sums }) => money(sums.net) },
       ]}
     />
   );

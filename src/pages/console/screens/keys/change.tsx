@@ -68,24 +68,28 @@ function formPage(
 ) {
   const { id, typed, shown, refusal } = form;
   const texts = textsOf(c);
-  const words = texts.keys;
+  const labels = texts.keys;
   const problem = refusal?.body ?? null;
   return page(
     c,
-    { title: words.change, active: ACTIVE, status: pageStatus({ status: refusal?.status ?? 200 }) },
+    {
+      title: labels.change,
+      active: ACTIVE,
+      status: pageStatus({ status: refusal?.status ?? 200 }),
+    },
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{words.changeHint}</p>
+      <p>{labels.changeHint}</p>
       <ActionForm
         action={`${ACTIVE}/${encodeURIComponent(id)}/change`}
         idempotencyKey={crypto.randomUUID()}
-        submit={words.save}
+        submit={labels.save}
       >
         <input type="hidden" name="shown" value={shown} />
         <ApplicationFields typed={typed} problem={problem} />
       </ActionForm>
       <p>
-        <a href={`${ACTIVE}/${encodeURIComponent(id)}`}>{words.cancel}</a>
+        <a href={`${ACTIVE}/${encodeURIComponent(id)}`}>{labels.cancel}</a>
       </p>
     </>,
   );

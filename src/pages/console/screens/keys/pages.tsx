@@ -15,18 +15,18 @@ export type Key = RouteBody<typeof listApplicationKeys>["items"][number];
 /** The company's applications. */
 export function Applications({ rows }: { rows: Application[] }) {
   const { date } = useLocale();
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={rows}
-      empty={words.empty}
+      empty={labels.empty}
       columns={[
-        { heading: words.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
-        { heading: words.clientId, cell: ({ id }) => <code>{id}</code> },
-        { heading: words.scopes, cell: ({ scopes }) => scopes.join(", ") },
-        { heading: words.networks, cell: ({ networks }) => networks?.join(", ") ?? words.any },
-        { heading: words.expires, cell: ({ expiresAt }) => date(expiresAt) },
+        { heading: labels.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
+        { heading: labels.clientId, cell: ({ id }) => <code>{id}</code> },
+        { heading: labels.scopes, cell: ({ scopes }) => scopes.join(", ") },
+        { heading: labels.networks, cell: ({ networks }) => networks?.join(", ") ?? labels.any },
+        { heading: labels.expires, cell: ({ expiresAt }) => date(expiresAt) },
       ]}
     />
   );
@@ -39,11 +39,11 @@ export function NewApplication(props: {
   problem: ApiProblem | null;
 }) {
   const { typed, idempotencyKey, problem } = props;
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={words.make}>
+      <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={labels.make}>
         <ApplicationFields typed={typed} problem={problem} />
       </ActionForm>
     </>
@@ -53,13 +53,13 @@ export function NewApplication(props: {
 /** What a person types about an application. */
 export function ApplicationFields(props: { typed: TypedApplication; problem: ApiProblem | null }) {
   const { typed, problem } = props;
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   const errors = (name: string) => problem?.errors?.[name];
   return (
     <>
-      <Field label={words.name} name="name" value={typed.name} errors={errors("name")} required />
+      <Field label={labels.name} name="name" value={typed.name} errors={errors("name")} required />
       <fieldset>
-        <legend>{words.scopes}</legend>
+        <legend>{labels.scopes}</legend>
         {SCOPES.map((scope) => (
           <label class="check">
             <input
@@ -74,38 +74,38 @@ export function ApplicationFields(props: { typed: TypedApplication; problem: Api
         {errors("scopes") === undefined ? null : <p class="error">{errors("scopes")}</p>}
       </fieldset>
       <Field
-        label={words.networks}
+        label={labels.networks}
         name="networks"
         value={typed.networks}
-        hint={words.networksHint}
+        hint={labels.networksHint}
         errors={errors("networks")}
       />
       <Field
-        label={words.expires}
+        label={labels.expires}
         name="expiresOn"
         type="date"
         value={typed.expiresOn}
-        hint={words.expiresHint}
+        hint={labels.expiresHint}
         errors={errors("expiresAt")}
       />
       <fieldset>
-        <legend>{words.spendingLimits}</legend>
-        <p class="hint">{words.spendingLimitsHint}</p>
+        <legend>{labels.spendingLimits}</legend>
+        <p class="hint">{labels.spendingLimitsHint}</p>
         <Field
-          label={words.dailyLimit}
+          label={labels.dailyLimit}
           name="dailyLimit"
           value={typed.dailyLimit}
           inputmode="decimal"
           errors={errors("spendingLimits.dailyLimit")}
         />
         <Field
-          label={words.pixKeys}
+          label={labels.pixKeys}
           name="pixKeys"
           value={typed.pixKeys}
           errors={errors("spendingLimits.pixKeys")}
         />
         <Field
-          label={words.spendingLimitsUntil}
+          label={labels.spendingLimitsUntil}
           name="spendingLimitsUntil"
           type="date"
           value={typed.spendingLimitsUntil}
@@ -124,55 +124,55 @@ export function ApplicationPage(props: {
 }) {
   const { date, money } = useLocale();
   const { application, keys, idempotencyKey, problem } = props;
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   const { id, spendingLimits: limits } = application;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <Facts
         of={[
-          [words.clientId, <code>{id}</code>],
-          [words.scopes, application.scopes.join(", ")],
-          [words.networks, application.networks?.join(", ") ?? words.any],
-          [words.expires, date(application.expiresAt)],
-          [words.dailyLimit, limits?.dailyLimit == null ? null : money(limits.dailyLimit)],
-          [words.pixKeys, limits?.pixKeys?.join(", ") ?? null],
-          [words.spendingLimitsUntil, limits === null ? null : date(limits.until)],
+          [labels.clientId, <code>{id}</code>],
+          [labels.scopes, application.scopes.join(", ")],
+          [labels.networks, application.networks?.join(", ") ?? labels.any],
+          [labels.expires, date(application.expiresAt)],
+          [labels.dailyLimit, limits?.dailyLimit == null ? null : money(limits.dailyLimit)],
+          [labels.pixKeys, limits?.pixKeys?.join(", ") ?? null],
+          [labels.spendingLimitsUntil, limits === null ? null : date(limits.until)],
         ]}
       />
-      <Section title={words.keys}>
+      <Section title={labels.keys}>
         <KeyList clientId={id} rows={keys} />
       </Section>
-      <Section title={words.issueTitle}>
-        <p>{words.issueHint}</p>
+      <Section title={labels.issueTitle}>
+        <p>{labels.issueHint}</p>
         <ActionForm
           action={`${PATH}/${id}/issue`}
           idempotencyKey={idempotencyKey}
-          submit={words.issue}
+          submit={labels.issue}
         >
           <Field
-            label={words.overlap}
+            label={labels.overlap}
             name="overlapHours"
             value="24"
             inputmode="numeric"
-            hint={words.overlapHint}
+            hint={labels.overlapHint}
             errors={problem?.errors?.["overlapHours"]}
           />
           <Field
-            label={words.expires}
+            label={labels.expires}
             name="expiresOn"
             type="date"
-            hint={words.expiresHint}
+            hint={labels.expiresHint}
             errors={problem?.errors?.["expiresAt"]}
           />
         </ActionForm>
       </Section>
       <p class="actions">
         <a class="button" href={`${PATH}/${id}/change`}>
-          {words.change}
+          {labels.change}
         </a>
         <a class="button" href={`${PATH}/${id}/delete`}>
-          {words.delete}
+          {labels.delete}
         </a>
       </p>
     </>
@@ -181,22 +181,22 @@ export function ApplicationPage(props: {
 
 function KeyList({ clientId, rows }: { clientId: string; rows: Key[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   return (
     <List
-      caption={words.keys}
+      caption={labels.keys}
       rows={rows}
-      empty={words.noKeys}
+      empty={labels.noKeys}
       columns={[
-        { heading: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
-        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
+        { heading: labels.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+        { heading: labels.created, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
+        { heading: labels.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
         {
-          heading: words.revoked,
+          heading: labels.revoked,
           cell: ({ id, revokedAt }) =>
             revokedAt === null ? (
-              <a href={`${PATH}/${clientId}/revoke/${id}`}>{words.revoke}</a>
+              <a href={`${PATH}/${clientId}/revoke/${id}`}>{labels.revoke}</a>
             ) : (
               <Badge tone="quiet">{dateTime(revokedAt)}</Badge>
             ),
@@ -214,23 +214,23 @@ export function IssuedKey(props: {
 }) {
   const { dateTime } = useLocale();
   const { clientId, issued, others } = props;
-  const words = useTexts().keys;
+  const labels = useTexts().keys;
   return (
     <>
       <div class="notice good" role="status">
         <p>
-          <strong>{words.shownOnce}</strong>
+          <strong>{labels.shownOnce}</strong>
         </p>
         <pre>{issued.key}</pre>
       </div>
       <ul>
         {others.map(({ prefix, expiresAt }) => (
-          <li>{fill(words.otherEnds, { prefix, at: dateTime(expiresAt) })}</li>
+          <li>{fill(labels.otherEnds, { prefix, at: dateTime(expiresAt) })}</li>
         ))}
       </ul>
       <p>
         <a class="button" href={`${PATH}/${clientId}`}>
-          {words.kept}
+          {labels.kept}
         </a>
       </p>
     </>

@@ -109,17 +109,17 @@ async function showApplications(c: ConsoleContext) {
   const query = { after: c.req.query("after") };
   const answer = await callRoute(c, listApplications, { query });
   if (!answer.ok) return refused(c, answer);
-  const words = textsOf(c).keys;
+  const labels = textsOf(c).keys;
   const actions = (
     <a class="button primary" href={`${ACTIVE}/new`}>
-      {words.new}
+      {labels.new}
     </a>
   );
   return page(
     c,
-    { title: words.title, active: ACTIVE, actions },
+    { title: labels.title, active: ACTIVE, actions },
     <>
-      {c.req.query("done") === "1" ? <DoneNotice>{words.done}</DoneNotice> : null}
+      {c.req.query("done") === "1" ? <DoneNotice>{labels.done}</DoneNotice> : null}
       <Applications rows={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} />
     </>,
@@ -199,14 +199,14 @@ async function issueKey(c: ConsoleContext, id: string) {
 }
 
 function confirmRevoke(c: ConsoleContext, action: string) {
-  const words = textsOf(c).keys;
+  const labels = textsOf(c).keys;
   return page(
     c,
-    { title: words.revokeTitle, active: ACTIVE },
+    { title: labels.revokeTitle, active: ACTIVE },
     <ConfirmEnd
       action={action}
-      question={words.revokeQuestion}
-      submit={words.revoke}
+      question={labels.revokeQuestion}
+      submit={labels.revoke}
       back={action.replace(/\/revoke\/[^/]+$/, "")}
     />,
   );
@@ -215,14 +215,14 @@ function confirmRevoke(c: ConsoleContext, action: string) {
 async function confirmDelete(c: ConsoleContext, id: string) {
   const application = await findApplication(c, id);
   if (application === null) return applicationPage(c, id, null);
-  const words = textsOf(c).keys;
+  const labels = textsOf(c).keys;
   return page(
     c,
-    { title: words.deleteTitle, active: ACTIVE },
+    { title: labels.deleteTitle, active: ACTIVE },
     <ConfirmEnd
       action={c.req.path}
-      question={fill(words.deleteQuestion, { name: application.name })}
-      submit={words.delete}
+      question={fill(labels.deleteQuestion, { name: application.name })}
+      submit={labels.delete}
       back={`${ACTIVE}/${encodeURIComponent(id)}`}
     />,
   );

@@ -13,7 +13,7 @@ interface FormProps {
 
 /** The form of a new charge, with what was typed and the errors at their fields. */
 export function NewChargeForm({ typed, errors, problem, idempotencyKey }: FormProps) {
-  const { newCharge: words } = useTexts();
+  const { newCharge: labels } = useTexts();
   const field = (name: keyof Typed) => ({ name, value: typed[name], errors: errors[name] });
   return (
     <>
@@ -21,49 +21,49 @@ export function NewChargeForm({ typed, errors, problem, idempotencyKey }: FormPr
       <ActionForm
         action="/console/charges/new"
         idempotencyKey={idempotencyKey}
-        submit={words.submit}
+        submit={labels.submit}
       >
         <Choice
-          label={words.method}
+          label={labels.method}
           name="method"
           value={typed.method}
           options={[
-            ["PIX", words.pix],
-            ["BOLETO", words.boleto],
-            ["CREDIT_CARD", words.card],
+            ["PIX", labels.pix],
+            ["BOLETO", labels.boleto],
+            ["CREDIT_CARD", labels.card],
           ]}
         />
-        <p class="hint">{words.cardHint}</p>
+        <p class="hint">{labels.cardHint}</p>
         <Field
-          label={words.amount}
-          hint={words.amountHint}
+          label={labels.amount}
+          hint={labels.amountHint}
           inputmode="decimal"
           required
           {...field("amount")}
         />
-        <Field label={words.reference} hint={words.referenceHint} {...field("externalRef")} />
-        <Field label={words.description} hint={words.descriptionHint} {...field("description")} />
+        <Field label={labels.reference} hint={labels.referenceHint} {...field("externalRef")} />
+        <Field label={labels.description} hint={labels.descriptionHint} {...field("description")} />
         <fieldset>
-          <legend>{words.payer}</legend>
-          <p class="hint">{words.payerHint}</p>
-          <Field label={words.name} {...field("name")} />
-          <Field label={words.document} inputmode="numeric" {...field("document")} />
-          <Field label={words.email} type="email" inputmode="email" {...field("email")} />
+          <legend>{labels.payer}</legend>
+          <p class="hint">{labels.payerHint}</p>
+          <Field label={labels.name} {...field("name")} />
+          <Field label={labels.document} inputmode="numeric" {...field("document")} />
+          <Field label={labels.email} type="email" inputmode="email" {...field("email")} />
         </fieldset>
         <Choice
-          label={words.pixExpiry}
+          label={labels.pixExpiry}
           name="expiresInSeconds"
           value={typed.expiresInSeconds}
           options={[
-            ["3600", words.expiry.hour],
-            ["86400", words.expiry.day],
-            ["259200", words.expiry.threeDays],
-            ["604800", words.expiry.week],
+            ["3600", labels.expiry.hour],
+            ["86400", labels.expiry.day],
+            ["259200", labels.expiry.threeDays],
+            ["604800", labels.expiry.week],
           ]}
         />
-        <Field label={words.dueDate} hint={words.dueDateHint} type="date" {...field("dueDate")} />
+        <Field label={labels.dueDate} hint={labels.dueDateHint} type="date" {...field("dueDate")} />
         <Choice
-          label={words.maxInstallments}
+          label={labels.maxInstallments}
           name="maxInstallments"
           value={typed.maxInstallments}
           options={installmentOptions()}

@@ -59,23 +59,23 @@ export type ChargeRequest =
   | { makes: "charge"; json: JsonOf<typeof createTransaction> };
 
 /** The request of what was typed; null where the amount is not one. */
-export function chargeRequest(typed: Typed, words: Texts["newCharge"]): ChargeRequest | null {
+export function chargeRequest(typed: Typed, labels: Texts["newCharge"]): ChargeRequest | null {
   const amount = parseReais(typed.amount);
   if (amount === null || amount === 0) return null;
   return typed.method === BY_LINK
-    ? { makes: "link", json: linkRequest(typed, amount, words) }
-    : { makes: "charge", json: createRequest(typed, amount, words) };
+    ? { makes: "link", json: linkRequest(typed, amount, labels) }
+    : { makes: "charge", json: createRequest(typed, amount, labels) };
 }
 
 /** A link for one payment by card. Its page asks for the payer's name and document. */
 function linkRequest(
   typed: Typed,
   amount: number,
-  words: Texts["newCharge"],
+  labels: Texts["newCharge"],
 ): JsonOf<typeof createPaymentLink> {
   const { description, externalRef, maxInstallments } = typed;
   return {
-    name: description || externalRef || words.linkName,
+    name: description || externalRef || labels.linkName,
     amount,
     maxPayments: 1,
     paymentMethods: [BY_LINK],
@@ -87,7 +87,7 @@ function linkRequest(
 function createRequest(
   typed: Typed,
   amount: number,
-  words: Texts["newCharge"],
+  labels: Texts["newCharge"],
 ): JsonOf<typeof createTransaction> {
   const { description, name, email, externalRef, dueDate } = typed;
   const document = typed.document.replaceAll(/[\s./-]/g, "");
@@ -97,7 +97,7 @@ function createRequest(
     document: document === "" ? undefined : { number: document },
   };
   const isPix = typed.method === "PIX";
-  const info = description === "" ? undefined : [{ name: words.info, value: description }];
+  const info = description === "" ? undefined : [{ name: labels.info, value: description }];
   return {
     amount,
     paymentMethod: asTyped(typed.method),

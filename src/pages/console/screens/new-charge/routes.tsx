@@ -36,10 +36,10 @@ async function create(c: ConsoleContext): Promise<Response> {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as Typed;
   const key = text("idempotencyKey");
   if (!mayCreate(c)) return refused(c);
-  const words = textsOf(c).newCharge;
-  const request = chargeRequest(typed, words);
+  const labels = textsOf(c).newCharge;
+  const request = chargeRequest(typed, labels);
   if (request === null) {
-    return formPage(c, { typed, key, status: 400, errors: { amount: [words.amountWrong] } });
+    return formPage(c, { typed, key, status: 400, errors: { amount: [labels.amountWrong] } });
   }
   const answer = await send(c, request, key === "" ? {} : { idempotencyKey: key });
   if (answer.ok) return c.redirect(shownAt(request.makes, answer.body.data.id), 303);

@@ -52,7 +52,7 @@ export function operatorGuards(app: ConsoleApp): OperatorWays {
 }
 
 /** What was just done, from the URL's `done`: a word of the screen's texts. */
-export function doneOf(c: ConsoleContext, words: Record<string, string>): string | undefined {
+export function doneOf(c: ConsoleContext, labels: Record<string, string>): string | undefined {
   const asked = c.req.query("done") ?? "";
-  return Object.hasOwn(words, asked) ? words[asked] : undefined;
+  return Object.hasOwn(labels, asked) ? labels[asked] : undefined;
 }

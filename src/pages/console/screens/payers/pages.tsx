@@ -18,21 +18,21 @@ const TONES: Record<ListStatus, Tone> = {
 
 /** Asks for a document. A posted form, so that no address and no log of addresses has it. */
 export function LookUp({ document, problem }: { document: string; problem: ApiProblem | null }) {
-  const words = useTexts().payers;
+  const labels = useTexts().payers;
   return (
     <form class="action" method="post" action={PAYERS_PATH}>
       <Field
-        label={words.document}
+        label={labels.document}
         name="document"
         value={document}
-        hint={words.documentHint}
+        hint={labels.documentHint}
         errors={problem?.errors?.document}
         inputmode="numeric"
         autocomplete="off"
         required
       />
       <button type="submit" class="primary">
-        {words.lookUp}
+        {labels.lookUp}
       </button>
     </form>
   );
@@ -67,33 +67,33 @@ export function Found(props: {
   const { dateTime, money } = useLocale();
   const texts = useTexts();
   const { document, charges, after, mayErase } = props;
-  const words = texts.payers;
+  const labels = texts.payers;
   return (
     <>
-      <Section title={fill(words.chargesOf, { document: masked(document) })}>
+      <Section title={fill(labels.chargesOf, { document: masked(document) })}>
         <List
-          caption={fill(words.chargesOf, { document: masked(document) })}
+          caption={fill(labels.chargesOf, { document: masked(document) })}
           rows={charges}
-          empty={<p>{words.empty}</p>}
+          empty={<p>{labels.empty}</p>}
           columns={[
             {
-              heading: words.columns.made,
+              heading: labels.columns.made,
               cell: ({ providerTxId, createdAt }) => (
                 <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
               ),
             },
-            { heading: words.columns.name, cell: ({ lead }) => maskName(lead.name) },
-            { heading: words.columns.email, cell: ({ lead }) => maskEmail(lead.email) },
+            { heading: labels.columns.name, cell: ({ lead }) => maskName(lead.name) },
+            { heading: labels.columns.email, cell: ({ lead }) => maskEmail(lead.email) },
             {
-              heading: words.columns.method,
-              cell: ({ paymentMethod }) => words.methods[paymentMethod],
+              heading: labels.columns.method,
+              cell: ({ paymentMethod }) => labels.methods[paymentMethod],
             },
             {
-              heading: words.columns.status,
-              cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+              heading: labels.columns.status,
+              cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
             },
             {
-              heading: words.columns.amount,
+              heading: labels.columns.amount,
               isNumber: true,
               cell: ({ amount }) => money(amount),
             },
@@ -105,21 +105,21 @@ export function Found(props: {
           </DocumentForm>
         )}
       </Section>
-      <Section title={words.export.title}>
-        <p>{words.export.about}</p>
+      <Section title={labels.export.title}>
+        <p>{labels.export.about}</p>
         <DocumentForm
           action={`${PAYERS_PATH}/export`}
           document={document}
-          submit={words.export.submit}
+          submit={labels.export.submit}
         />
       </Section>
       {mayErase ? (
-        <Section title={words.erase.title}>
-          <p>{words.erase.about}</p>
+        <Section title={labels.erase.title}>
+          <p>{labels.erase.about}</p>
           <DocumentForm
             action={`${PAYERS_PATH}/erase/confirm`}
             document={document}
-            submit={words.erase.next}
+            submit={labels.erase.next}
             isDangerous
           />
         </Section>
@@ -131,20 +131,20 @@ export function Found(props: {
 /** The page before an erasure: what goes, what stays and why. */
 export function ConfirmErase(props: { document: string; idempotencyKey: string }) {
   const texts = useTexts();
-  const { erase: words, back } = texts.payers;
+  const { erase: labels, back } = texts.payers;
   return (
     <>
-      <p>{fill(words.effect, { document: masked(props.document) })}</p>
+      <p>{fill(labels.effect, { document: masked(props.document) })}</p>
       <ul>
-        <li>{words.goes}</li>
-        <li>{words.stays}</li>
-        <li>{words.open}</li>
-        <li>{words.final}</li>
+        <li>{labels.goes}</li>
+        <li>{labels.stays}</li>
+        <li>{labels.open}</li>
+        <li>{labels.final}</li>
       </ul>
       <ActionForm
         action={`${PAYERS_PATH}/erase`}
         idempotencyKey={props.idempotencyKey}
-        submit={words.submit}
+        submit={labels.submit}
         isDangerous
       >
         <input type="hidden" name="document" value={props.document} />

@@ -18,12 +18,12 @@ const COUNT = /^\d{1,9}$/;
 export function payersScreen(app: ConsoleApp): void {
   const look = [requireMember, requirePermission("pii:read"), requireFreshSecondFactor] as const;
   app.get("/payers", ...look, (c) => {
-    const { payers: words, errors } = textsOf(c);
+    const { payers: labels, errors } = textsOf(c);
     if (!may(c, "pii:read")) {
       return page(
         c,
         { title: errors.forbidden, active: PAYERS_PATH, status: 403 },
-        <p>{words.forbidden}</p>,
+        <p>{labels.forbidden}</p>,
       );
     }
     return lookUpPage(c);

@@ -12,36 +12,36 @@ export function NewLinkForm(props: {
   idempotencyKey: string;
 }) {
   const { form, problem, isAmountWrong, idempotencyKey } = props;
-  const words = useTexts().paymentLinks;
-  const amountErrors = isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"];
+  const labels = useTexts().paymentLinks;
+  const amountErrors = isAmountWrong ? [labels.amountWrong] : problem?.errors?.["amount"];
   return (
-    <Section title={words.new}>
+    <Section title={labels.new}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <ActionForm
         action="/console/payment-links"
         idempotencyKey={idempotencyKey}
-        submit={words.make}
+        submit={labels.make}
       >
         <Field
-          label={words.name}
+          label={labels.name}
           name="name"
           value={form["name"] ?? ""}
-          hint={words.nameHint}
+          hint={labels.nameHint}
           errors={problem?.errors?.["name"]}
           required
         />
         <Choice
-          label={words.kind}
+          label={labels.kind}
           name="kind"
           value={form["kind"] ?? "fixed"}
           options={[
-            ["fixed", words.fixed],
-            ["open", words.open],
+            ["fixed", labels.fixed],
+            ["open", labels.open],
           ]}
         />
         {(["amount", "minimum", "maximum"] as const).map((name) => (
           <Field
-            label={words[name]}
+            label={labels[name]}
             name={name}
             value={form[name] ?? ""}
             inputmode="decimal"
@@ -50,15 +50,15 @@ export function NewLinkForm(props: {
         ))}
         <Boxes form={form} />
         <Field
-          label={words.maxPayments}
+          label={labels.maxPayments}
           name="maxPayments"
           value={form["maxPayments"] ?? ""}
-          hint={words.maxPaymentsHint}
+          hint={labels.maxPaymentsHint}
           inputmode="numeric"
           errors={problem?.errors?.["maxPayments"]}
         />
         <Field
-          label={words.expires}
+          label={labels.expires}
           name="expires"
           type="date"
           value={form["expires"] ?? ""}
@@ -72,14 +72,14 @@ export function NewLinkForm(props: {
 /** Ways to pay, and what the payer is asked. A fresh form offers the first way. */
 function Boxes({ form }: { form: Form }) {
   const texts = useTexts();
-  const words = texts.paymentLinks;
+  const labels = texts.paymentLinks;
   const isFresh = Object.keys(form).length === 0;
   const isChecked = (name: string, byDefault = false) =>
     isFresh ? byDefault : form[name] === "on";
   return (
     <>
       <fieldset>
-        <legend>{words.methods}</legend>
+        <legend>{labels.methods}</legend>
         <Check
           name="methodPIX"
           label={texts.payments.methods.PIX}
@@ -97,15 +97,15 @@ function Boxes({ form }: { form: Form }) {
         />
       </fieldset>
       <Choice
-        label={words.maxInstallments}
+        label={labels.maxInstallments}
         name="maxInstallments"
         value={form["maxInstallments"] ?? "1"}
         options={installmentOptions()}
       />
       <fieldset>
-        <legend>{words.ask}</legend>
+        <legend>{labels.ask}</legend>
         {(["name", "document", "email"] as const).map((name) => (
-          <Check name={`ask${name}`} label={words.asked[name]} isOn={isChecked(`ask${name}`)} />
+          <Check name={`ask${name}`} label={labels.asked[name]} isOn={isChecked(`ask${name}`)} />
         ))}
       </fieldset>
     </>

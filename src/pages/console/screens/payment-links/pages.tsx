@@ -19,21 +19,21 @@ const TONES: Record<LinkStatus, Tone> = {
 
 /** The company's links, newest first. */
 export function LinkList({ items }: { items: Link[] }) {
-  const words = useTexts().paymentLinks;
+  const labels = useTexts().paymentLinks;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
-        { heading: words.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
+        { heading: labels.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
         {
-          heading: words.status,
+          heading: labels.status,
           cell: ({ status }) => <LinkBadge status={status} />,
         },
-        { heading: words.paid, isNumber: true, cell: (link) => paidOf(link) },
+        { heading: labels.paid, isNumber: true, cell: (link) => paidOf(link) },
         {
-          heading: words.amount,
+          heading: labels.amount,
           isNumber: true,
           cell: (link) => <Amount link={link} />,
         },
@@ -45,31 +45,31 @@ export function LinkList({ items }: { items: Link[] }) {
 /** One link: its address, QR code and counts. */
 export function LinkFacts({ link }: { link: Link }) {
   const { date } = useLocale();
-  const words = useTexts().paymentLinks;
+  const labels = useTexts().paymentLinks;
   return (
-    <Section title={words.one}>
+    <Section title={labels.one}>
       <div class="pay">
-        <QrCode code={link.url} label={words.qr} />
+        <QrCode code={link.url} label={labels.qr} />
         <div>
           <Facts
             of={[
-              [words.status, <LinkBadge status={link.status} />],
-              [words.amount, <Amount link={link} />],
-              [words.paid, paidOf(link)],
-              [words.paying, link.openCount === 0 ? null : link.openCount],
-              [words.expires, link.expiresAt === null ? null : date(link.expiresAt)],
+              [labels.status, <LinkBadge status={link.status} />],
+              [labels.amount, <Amount link={link} />],
+              [labels.paid, paidOf(link)],
+              [labels.paying, link.openCount === 0 ? null : link.openCount],
+              [labels.expires, link.expiresAt === null ? null : date(link.expiresAt)],
             ]}
           />
-          <Copyable id="url" label={words.url} value={link.url} />
+          <Copyable id="url" label={labels.url} value={link.url} />
           <p class="actions">
             <a class="button" href={link.url}>
-              {words.see}
+              {labels.see}
             </a>
             <a class="button" href={`${PATH}/${link.id}/qr.svg`}>
-              {words.svg}
+              {labels.svg}
             </a>
             <a class="button" href={`${PATH}/${link.id}/qr.png`}>
-              {words.png}
+              {labels.png}
             </a>
           </p>
         </div>
@@ -80,22 +80,22 @@ export function LinkFacts({ link }: { link: Link }) {
 
 /** What of a link may change. */
 export function ChangeForm({ link }: { link: Link }) {
-  const words = useTexts().paymentLinks;
+  const labels = useTexts().paymentLinks;
   return (
-    <Section title={words.change}>
+    <Section title={labels.change}>
       <form class="action" method="post" action={`${PATH}/${link.id}`}>
-        <Field label={words.name} name="name" value={link.name} required />
-        <Check name="active" label={words.takesPayments} isOn={link.status !== "inactive"} />
+        <Field label={labels.name} name="name" value={link.name} required />
+        <Check name="active" label={labels.takesPayments} isOn={link.status !== "inactive"} />
         <Field
-          label={words.maxPayments}
+          label={labels.maxPayments}
           name="maxPayments"
           value={link.maxPayments === null ? "" : String(link.maxPayments)}
-          hint={words.maxPaymentsHint}
+          hint={labels.maxPaymentsHint}
           inputmode="numeric"
         />
-        <Field label={words.expires} name="expires" type="date" value={dayOf(link.expiresAt)} />
+        <Field label={labels.expires} name="expires" type="date" value={dayOf(link.expiresAt)} />
         <button type="submit" class="primary">
-          {words.save}
+          {labels.save}
         </button>
       </form>
     </Section>

@@ -23,27 +23,27 @@ export function AmountStep(
 ) {
   const { money } = useLocale();
   const { name, payment, max, typed, error, person } = props;
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const roleLimit = DEFAULT_ROLE_LIMITS[person.role]?.refundDailyLimit ?? null;
   const limit = name === "refund" ? roleLimit : null;
   return (
     <>
-      <p>{words.effect[name]}</p>
+      <p>{labels.effect[name]}</p>
       {limit === null ? null : (
-        <p class="notice open">{fill(words.roleLimit, { limit: money(limit) })}</p>
+        <p class="notice open">{fill(labels.roleLimit, { limit: money(limit) })}</p>
       )}
       <form class="action" action={`${pagePath(payment.id)}/${name}`}>
         <Field
-          label={words.howMuch}
+          label={labels.howMuch}
           name="amount"
           value={typed}
           inputmode="decimal"
-          hint={fill(words.amountHint, { max: money(max) })}
+          hint={fill(labels.amountHint, { max: money(max) })}
           errors={error === undefined ? [] : [error]}
           required
         />
         <button type="submit" class="primary">
-          {words.next}
+          {labels.next}
         </button>
       </form>
       <BackLink id={payment.id} />
@@ -64,31 +64,31 @@ export function ConfirmStep(
 ) {
   const { money } = useLocale();
   const { name, payment, amount, balance, idempotencyKey, problem } = props;
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const shown = money(amount ?? payment.amount);
   const action = `${pagePath(payment.id)}/${name}`;
   return (
     <>
       {problem === undefined ? null : <ProblemNotice problem={problem} />}
-      <p>{words.effect[name]}</p>
+      <p>{labels.effect[name]}</p>
       <Facts
         of={[
-          [words.amount, shown],
-          [name === "refund" ? words.receiver : words.from, receiverOf(payment)],
-          ...balanceFacts(amount, balance, words, money),
+          [labels.amount, shown],
+          [name === "refund" ? labels.receiver : labels.from, receiverOf(payment)],
+          ...balanceFacts(amount, balance, labels, money),
         ]}
       />
       <ActionForm
         action={action}
         idempotencyKey={idempotencyKey}
-        submit={fill(words.confirm[name], { amount: shown })}
+        submit={fill(labels.confirm[name], { amount: shown })}
         isDangerous={name !== "capture" && name !== "pay"}
       >
         {amount === null ? null : <input type="hidden" name="amount" value={typedAmount(amount)} />}
       </ActionForm>
       {amount === null ? null : (
         <p>
-          <a href={action}>{words.change}</a>
+          <a href={action}>{labels.change}</a>
         </p>
       )}
       <BackLink id={payment.id} />
@@ -99,16 +99,16 @@ export function ConfirmStep(
 function balanceFacts(
   amount: Cents | null,
   balance: { available: Cents; ownCredit: Cents } | null,
-  words: Texts["payment"],
+  labels: Texts["payment"],
   money: Locale["money"],
 ): [string, string][] {
   if (balance === null || amount === null) return [];
   const fromCredit = Math.min(amount, balance.ownCredit);
   const after = balance.available - (amount - fromCredit);
   return [
-    [words.balanceNow, money(balance.available)],
-    ...(fromCredit === 0 ? [] : [[words.ownCredit, money(fromCredit)] as [string, string]]),
-    [words.balanceAfter, after < 0 ? words.short : money(after)],
+    [labels.balanceNow, money(balance.available)],
+    ...(fromCredit === 0 ? [] : [[labels.ownCredit, money(fromCredit)] as [string, string]]),
+    [labels.balanceAfter, after < 0 ? labels.short : money(after)],
   ];
 }
 

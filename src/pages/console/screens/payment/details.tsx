@@ -10,25 +10,25 @@ interface Shown {
 
 /** Who was charged and who paid, masked until asked. */
 export function Payer({ payment, person, isShown }: Shown & { person: Person; isShown: boolean }) {
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { customer, payer, payerMatch } = payment;
   const facts: [string, string | null | undefined][] = [
-    [words.name, customer.name],
-    [words.document, customer.document.number],
-    [words.email, customer.email],
-    [words.phone, customer.phone],
-    [words.address, addressLine(payment)],
-    [words.paidBy, [payer?.name, payer?.documentMasked].filter(Boolean).join(", ")],
-    [words.bank, payer?.ispb],
+    [labels.name, customer.name],
+    [labels.document, customer.document.number],
+    [labels.email, customer.email],
+    [labels.phone, customer.phone],
+    [labels.address, addressLine(payment)],
+    [labels.paidBy, [payer?.name, payer?.documentMasked].filter(Boolean).join(", ")],
+    [labels.bank, payer?.ispb],
   ];
   const isEmpty = facts.every(([, value]) => value === null || value === undefined || value === "");
   return (
-    <Section title={words.payerTitle}>
-      {isEmpty ? <p>{words.noPayer}</p> : <Facts of={facts} />}
-      {payerMatch === undefined ? null : <p>{words.match[payerMatch]}</p>}
+    <Section title={labels.payerTitle}>
+      {isEmpty ? <p>{labels.noPayer}</p> : <Facts of={facts} />}
+      {payerMatch === undefined ? null : <p>{labels.match[payerMatch]}</p>}
       {isEmpty || isShown || !has("pii:read")(person) ? null : (
         <form method="post" action={`${pagePath(payment.id)}/payer`}>
-          <button type="submit">{words.show}</button>
+          <button type="submit">{labels.show}</button>
         </form>
       )}
     </Section>
@@ -46,29 +46,29 @@ function addressLine({ shipping }: Payment): string {
 /** References, and what the request told of the goods. */
 export function Details({ payment }: Shown) {
   const { money } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { shipping, secureUrl, metadata } = payment;
   return (
-    <Section title={words.detailsTitle}>
+    <Section title={labels.detailsTitle}>
       {payment.archived === undefined ? null : (
-        <p>{payment.textsMissing === undefined ? words.archived : words.textsMissing}</p>
+        <p>{payment.textsMissing === undefined ? labels.archived : labels.textsMissing}</p>
       )}
       <Facts
         of={[
-          [words.id, <code>{payment.id}</code>],
-          [words.reference, payment.externalRef],
-          [words.endToEndId, payment.endToEndId],
-          [words.nsu, payment.externalNsu],
-          [words.fiscalKey, payment.fiscalKey],
-          [words.ip, payment.ip],
-          [words.postbackUrl, payment.postbackUrl],
-          [words.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
-          [words.secureUrl, secureUrl === null ? null : <a href={secureUrl}>{secureUrl}</a>],
+          [labels.id, <code>{payment.id}</code>],
+          [labels.reference, payment.externalRef],
+          [labels.endToEndId, payment.endToEndId],
+          [labels.nsu, payment.externalNsu],
+          [labels.fiscalKey, payment.fiscalKey],
+          [labels.ip, payment.ip],
+          [labels.postbackUrl, payment.postbackUrl],
+          [labels.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
+          [labels.secureUrl, secureUrl === null ? null : <a href={secureUrl}>{secureUrl}</a>],
         ]}
       />
       {metadata === null || metadata === "" ? null : (
         <>
-          <h3>{words.metadata}</h3>
+          <h3>{labels.metadata}</h3>
           <pre>{metadata}</pre>
         </>
       )}
@@ -79,22 +79,22 @@ export function Details({ payment }: Shown) {
 /** The goods; nothing where none were named. */
 export function Items({ payment }: Shown) {
   const { money } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   if (payment.items.length === 0) return null;
   return (
-    <Section title={words.itemsTitle}>
+    <Section title={labels.itemsTitle}>
       <List
-        caption={words.itemsTitle}
+        caption={labels.itemsTitle}
         rows={payment.items}
         empty=""
         columns={[
           {
-            heading: words.item,
+            heading: labels.item,
             cell: (item) => [item.title, item.externalRef].filter(Boolean).join(" · ") || "–",
           },
-          { heading: words.quantity, isNumber: true, cell: ({ quantity }) => quantity ?? "–" },
+          { heading: labels.quantity, isNumber: true, cell: ({ quantity }) => quantity ?? "–" },
           {
-            heading: words.unitPrice,
+            heading: labels.unitPrice,
             isNumber: true,
             cell: ({ unitPrice }) => (unitPrice === undefined ? "–" : money(unitPrice)),
           },
@@ -107,20 +107,20 @@ export function Items({ payment }: Shown) {
 /** Money that went back; nothing before the first refund. */
 export function Refunds({ payment }: Shown) {
   const { dateTime, money } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { refunds } = payment;
   if (refunds === undefined) return null;
   return (
-    <Section title={words.refundsTitle}>
+    <Section title={labels.refundsTitle}>
       <List
-        caption={words.refundsTitle}
+        caption={labels.refundsTitle}
         rows={refunds}
         empty=""
         columns={[
-          { heading: words.time, cell: ({ createdAt }) => dateTime(createdAt) },
-          { heading: words.what, cell: ({ status }) => words.refundStatus[status] },
+          { heading: labels.time, cell: ({ createdAt }) => dateTime(createdAt) },
+          { heading: labels.what, cell: ({ status }) => labels.refundStatus[status] },
           {
-            heading: words.amount,
+            heading: labels.amount,
             isNumber: true,
             cell: ({ amount }) => money(amount),
           },

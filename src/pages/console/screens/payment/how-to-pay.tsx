@@ -6,32 +6,32 @@ import type { Payment } from "./payment.ts";
 /** The PIX code and the boleto of a charge that waits for its payment. */
 export function HowToPay({ payment }: { payment: Payment }) {
   const { date } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   if (payment.status !== "WAITING_PAYMENT") return null;
   const { boleto } = payment;
   const code = payment.pix?.qrcode ?? boleto?.qrcode ?? null;
   if (code === null && boleto === undefined) return null;
   return (
-    <Section title={words.payTitle}>
+    <Section title={labels.payTitle}>
       <div class="pay">
-        {code === null ? null : <QrCode code={code} label={words.qr} />}
+        {code === null ? null : <QrCode code={code} label={labels.qr} />}
         <div>
-          {code === null ? null : <Copyable id="pix-code" label={words.pixCode} value={code} />}
+          {code === null ? null : <Copyable id="pix-code" label={labels.pixCode} value={code} />}
           {boleto === undefined ? null : (
             <>
               <Copyable
                 id="line"
-                label={words.line}
+                label={labels.line}
                 value={boleto.digitableLine}
                 shown={boleto.formattedLine}
               />
-              <Facts of={[[words.dueDate, date(boleto.dueDate)]]} />
+              <Facts of={[[labels.dueDate, date(boleto.dueDate)]]} />
               <p class="actions">
                 <a class="button" href={boleto.url}>
-                  {words.slip}
+                  {labels.slip}
                 </a>
                 <a class="button" href={boleto.pdfUrl}>
-                  {words.slipPdf}
+                  {labels.slipPdf}
                 </a>
               </p>
             </>

@@ -19,7 +19,7 @@ interface Extras {
 
 /** The page of a payment. */
 export async function paymentPage(c: ConsoleContext, payment: Payment, extras: Extras = {}) {
-  const { payment: words } = textsOf(c);
+  const { payment: labels } = textsOf(c);
   const person = c.get("person");
   const { isPayerShown = false, problem } = extras;
   const canWrite = has("transactions:write")(person);
@@ -32,7 +32,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
   return page(
     c,
     {
-      title: fill(words.title, { amount }),
+      title: fill(labels.title, { amount }),
       active: "/console/payments",
       actions: payment.paidAt === undefined ? undefined : <ReceiptLink payment={visible} />,
       ...(problem === undefined ? {} : { status: problem.status as 403 }),
@@ -83,12 +83,12 @@ function ReceiptLink(props: { payment: Payment }) {
 }
 
 function Actions({ payment, isTest }: { payment: Payment; isTest: boolean }) {
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const possible = ACTIONS.filter((name) => ACTION[name].isPossible(payment));
   const groups = [
-    { title: words.actions, names: possible.filter((name) => !ACTION[name].isSimulated) },
+    { title: labels.actions, names: possible.filter((name) => !ACTION[name].isSimulated) },
     {
-      title: words.sandbox,
+      title: labels.sandbox,
       names: isTest ? possible.filter((name) => ACTION[name].isSimulated) : [],
     },
   ];
@@ -100,7 +100,7 @@ function Actions({ payment, isTest }: { payment: Payment; isTest: boolean }) {
             <p class="actions">
               {names.map((name) => (
                 <a class="button" href={`${pagePath(payment.id)}/${name}`}>
-                  {words.action[name]}
+                  {labels.action[name]}
                 </a>
               ))}
             </p>

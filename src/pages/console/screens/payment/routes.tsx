@@ -143,13 +143,13 @@ interface Amount {
 }
 
 function amountPage(c: ConsoleContext, { name, payment, max, typed, amount }: Amount) {
-  const { payment: words } = textsOf(c);
+  const { payment: labels } = textsOf(c);
   const { money } = localeOf(c);
   const isAbove = amount !== null && amount > max;
-  const error = isAbove ? fill(words.amountAbove, { max: money(max) }) : words.amountWrong;
+  const error = isAbove ? fill(labels.amountAbove, { max: money(max) }) : labels.amountWrong;
   return page(
     c,
-    { title: words.action[name], active: MENU_PATH, status: typed === undefined ? 200 : 422 },
+    { title: labels.action[name], active: MENU_PATH, status: typed === undefined ? 200 : 422 },
     <AmountStep
       name={name}
       payment={payment}
@@ -224,24 +224,24 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
 }
 
 function refused(c: ConsoleContext, id: string) {
-  const { errors, payment: words } = textsOf(c);
+  const { errors, payment: labels } = textsOf(c);
   return page(
     c,
     { title: errors.forbidden, active: MENU_PATH, status: 403 },
     <>
-      <p>{words.refused}</p>
+      <p>{labels.refused}</p>
       <BackLink id={id} />
     </>,
   );
 }
 
 function notPossible(c: ConsoleContext, { id, status }: Payment) {
-  const { payment: words } = textsOf(c);
+  const { payment: labels } = textsOf(c);
   return page(
     c,
-    { title: words.notPossible, active: MENU_PATH, status: 409 },
+    { title: labels.notPossible, active: MENU_PATH, status: 409 },
     <>
-      <p>{fill(words.notPossibleText, { status: words.status[status] })}</p>
+      <p>{fill(labels.notPossibleText, { status: labels.status[status] })}</p>
       <BackLink id={id} />
     </>,
   );

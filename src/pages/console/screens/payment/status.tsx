@@ -27,7 +27,7 @@ function stateOf({ status, dispute, refundedAmount }: Payment): string {
 /** The state in one sentence and the amounts; the script asks for it again while the page is seen. */
 export function Status({ payment, timeline, since }: StatusProps) {
   const { money, dateTime } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const state = stateOf(payment);
   const path = pagePath(payment.id);
   const refresh = `${path}/status?since=${encodeURIComponent(since ?? state)}`;
@@ -38,29 +38,29 @@ export function Status({ payment, timeline, since }: StatusProps) {
     <div class="list section" data-refresh={refresh} aria-live="polite">
       {since === undefined || since === state ? null : (
         <div class="notice open">
-          {words.changed} <a href={path}>{words.reload}</a>
+          {labels.changed} <a href={path}>{labels.reload}</a>
         </div>
       )}
       <p>
-        <Badge tone={TONES[payment.status]}>{words.status[payment.status]}</Badge>{" "}
-        {words.means[meaningOf(payment)]}
+        <Badge tone={TONES[payment.status]}>{labels.status[payment.status]}</Badge>{" "}
+        {labels.means[meaningOf(payment)]}
       </p>
       <Facts
         of={[
-          [words.amount, money(payment.amount)],
-          [words.paid, payment.paidAmount === null ? null : money(payment.paidAmount)],
-          [words.fee, fee === null ? null : money(fee)],
-          [words.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
-          [words.refunding, refunding === 0 ? null : money(refunding)],
-          [words.createdAt, dateTime(payment.createdAt)],
-          [words.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt)],
+          [labels.amount, money(payment.amount)],
+          [labels.paid, payment.paidAmount === null ? null : money(payment.paidAmount)],
+          [labels.fee, fee === null ? null : money(fee)],
+          [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
+          [labels.refunding, refunding === 0 ? null : money(refunding)],
+          [labels.createdAt, dateTime(payment.createdAt)],
+          [labels.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt)],
           [
-            words.expiresAt,
+            labels.expiresAt,
             payment.status === "WAITING_PAYMENT" && payment.expiresAt !== null
               ? dateTime(payment.expiresAt)
               : null,
           ],
-          [words.installments, payment.installments > 1 ? String(payment.installments) : null],
+          [labels.installments, payment.installments > 1 ? String(payment.installments) : null],
         ]}
       />
     </div>
@@ -80,37 +80,37 @@ interface Shown {
 
 /** Why it failed, in the person's language. */
 export function Failure({ payment }: Shown) {
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { failureReason } = payment;
   if (failureReason === undefined) return null;
   return (
     <div class="notice bad">
       <p>
-        <strong>{words.failureTitle}</strong> {words.failure[failureReason.code]}
+        <strong>{labels.failureTitle}</strong> {labels.failure[failureReason.code]}
       </p>
-      <p>{failureReason.retryable ? words.retryable : words.final}</p>
+      <p>{failureReason.retryable ? labels.retryable : labels.final}</p>
     </div>
   );
 }
 
 /** The payer's bank asks the money back. */
 export function DisputeBox({ payment }: Shown) {
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { money, dateTime } = useLocale();
   const { dispute } = payment;
   if (dispute === undefined) return null;
   return (
     <section class={`notice ${dispute.status === "OPEN" ? "open" : ""}`}>
-      <h2>{words.disputeTitle}</h2>
+      <h2>{labels.disputeTitle}</h2>
       <Facts
         of={[
-          [words.disputeTitle, words.disputeStatus[dispute.status]],
-          [words.amount, money(dispute.amount)],
-          [words.openedAt, dateTime(dispute.createdAt)],
+          [labels.disputeTitle, labels.disputeStatus[dispute.status]],
+          [labels.amount, money(dispute.amount)],
+          [labels.openedAt, dateTime(dispute.createdAt)],
         ]}
       />
       <p>
-        <a href={`/console/disputes/${encodeURIComponent(dispute.id)}`}>{words.disputeLink}</a>
+        <a href={`/console/disputes/${encodeURIComponent(dispute.id)}`}>{labels.disputeLink}</a>
       </p>
     </section>
   );
@@ -118,21 +118,21 @@ export function DisputeBox({ payment }: Shown) {
 
 /** The card that pays it, without its whole number; the due date of a PIX that has one. */
 export function CardFacts({ payment }: Shown) {
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const { date } = useLocale();
   const { card, pix } = payment;
   const number =
     card === undefined
       ? null
-      : fill(words.cardNumber, { brand: card.brand, last: card.lastDigits });
+      : fill(labels.cardNumber, { brand: card.brand, last: card.lastDigits });
   const dueDate = pix?.dueDate;
   if (number === null && dueDate === undefined) return null;
   return (
     <Facts
       of={[
-        [words.card, number],
-        [words.holder, card?.holderName],
-        [words.dueDate, dueDate === undefined ? null : date(dueDate)],
+        [labels.card, number],
+        [labels.holder, card?.holderName],
+        [labels.dueDate, dueDate === undefined ? null : date(dueDate)],
       ]}
     />
   );

@@ -14,28 +14,28 @@ interface TimelineProps {
 /** All that happened about the payment, oldest first, with postings and webhook attempts. */
 export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps) {
   const { dateTime } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   const newest = new Map(
     items.flatMap((item) => (item.kind === "attempt" ? [[item.deliveryId, item] as const] : [])),
   );
   return (
-    <Section title={words.timelineTitle}>
+    <Section title={labels.timelineTitle}>
       <List
-        caption={words.timelineTitle}
+        caption={labels.timelineTitle}
         rows={items}
         empty=""
         columns={[
-          { heading: words.time, cell: ({ at }) => dateTime(at) },
-          { heading: words.what, cell: (item) => whatHappened(item, words) },
+          { heading: labels.time, cell: ({ at }) => dateTime(at) },
+          { heading: labels.what, cell: (item) => whatHappened(item, labels) },
           {
-            heading: words.details,
+            heading: labels.details,
             cell: (item) => (
               <>
                 <ItemDetails item={item} />
                 {canResend && item.kind === "attempt" && newest.get(item.deliveryId) === item ? (
                   <form method="post" action={`${pagePath(id)}/resend`} data-once="">
                     <input type="hidden" name="delivery" value={item.deliveryId} />
-                    <button type="submit">{words.resend}</button>
+                    <button type="submit">{labels.resend}</button>
                   </form>
                 ) : null}
               </>
@@ -43,35 +43,35 @@ export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps
           },
         ]}
       />
-      {hasMore ? <p class="hint">{words.timelineMore}</p> : null}
+      {hasMore ? <p class="hint">{labels.timelineMore}</p> : null}
     </Section>
   );
 }
 
 type Words = Texts["payment"];
 
-function whatHappened(item: TimelineItem, words: Words): string {
-  const { event } = words;
+function whatHappened(item: TimelineItem, labels: Words): string {
+  const { event } = labels;
   switch (item.kind) {
     case "created":
       return event.created;
     case "answered":
-      return fill(event.answered, { status: words.status[item.status] });
+      return fill(event.answered, { status: labels.status[item.status] });
     case "payment":
       return item.expected ? event.payment : event.unexpected;
     case "operation":
       return fill(event.operation, {
-        operation: words.operation[item.operation],
-        status: words.refundStatus[item.status],
+        operation: labels.operation[item.operation],
+        status: labels.refundStatus[item.status],
       });
     case "dispute":
       return fill(item.type === "DISPUTE" ? event.dispute : event.chargeback, {
-        status: words.disputeStatus[item.status],
+        status: labels.disputeStatus[item.status],
       });
     case "move":
-      return fill(event.move, { from: words.status[item.from], to: words.status[item.to] });
+      return fill(event.move, { from: labels.status[item.from], to: labels.status[item.to] });
     case "movement":
-      return fill(event.movement, { number: item.number, type: words.movement[item.type] });
+      return fill(event.movement, { number: item.number, type: labels.movement[item.type] });
     case "event":
       return fill(event.event, { type: item.type });
     case "attempt":
@@ -81,7 +81,7 @@ function whatHappened(item: TimelineItem, words: Words): string {
 
 function ItemDetails({ item }: { item: TimelineItem }): Child {
   const { money } = useLocale();
-  const { payment: words } = useTexts();
+  const { payment: labels } = useTexts();
   switch (item.kind) {
     case "created":
     case "payment":
@@ -94,13 +94,13 @@ function ItemDetails({ item }: { item: TimelineItem }): Child {
     case "answered":
       return item.reason ?? "";
     case "move":
-      return words.cause[item.cause.kind];
+      return labels.cause[item.cause.kind];
     case "movement":
       return (
         <ul class="postings">
           {item.postings.map(({ account, amount }) => (
             <li>
-              {words.account[account]}: {money(amount)}
+              {labels.account[account]}: {money(amount)}
             </li>
           ))}
         </ul>
@@ -109,7 +109,7 @@ function ItemDetails({ item }: { item: TimelineItem }): Child {
       return <code>{item.id}</code>;
     case "attempt":
       return item.httpStatus === null
-        ? fill(words.attempt.unanswered, { ms: item.durationMs, fault: item.fault ?? "–" })
-        : fill(words.attempt.answered, { status: item.httpStatus, ms: item.durationMs });
+        ? fill(labels.attempt.unanswered, { ms: item.durationMs, fault: item.fault ?? "–" })
+        : fill(labels.attempt.answered, { status: item.httpStatus, ms: item.durationMs });
   }
 }

@@ -23,32 +23,32 @@ export function PaymentList(props: {
 }) {
   const { dateTime, money } = useLocale();
   const { items, hasFilters, refresh } = props;
-  const words = useTexts().payments;
+  const labels = useTexts().payments;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{hasFilters ? words.noneFound : words.none}</p>}
+      empty={<p>{hasFilters ? labels.noneFound : labels.none}</p>}
       {...(refresh === null ? {} : { refresh })}
       columns={[
         {
-          heading: words.createdAt,
+          heading: labels.createdAt,
           cell: ({ providerTxId, createdAt }) => (
             <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
           ),
         },
-        { heading: words.payer, cell: ({ lead }) => (lead.name === "" ? "–" : lead.name) },
-        { heading: words.method, cell: ({ paymentMethod }) => words.methods[paymentMethod] },
+        { heading: labels.payer, cell: ({ lead }) => (lead.name === "" ? "–" : lead.name) },
+        { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
         {
-          heading: words.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+          heading: labels.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
         },
         {
-          heading: words.externalRef,
+          heading: labels.externalRef,
           cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
         },
         {
-          heading: words.amount,
+          heading: labels.amount,
           isNumber: true,
           cell: ({ amount }) => money(amount),
         },

@@ -9,7 +9,7 @@ type Errors = Record<string, string[]>;
 /** The filters as a form whose fields stand in the URL. */
 export function FilterForm({ filters, errors }: { filters: Filters; errors: Errors }) {
   const texts = useTexts();
-  const words = texts.payments;
+  const labels = texts.payments;
   const { status = "", paymentMethod = "" } = filters;
   const typed = (name: keyof Filters, apiName: string = name) => ({
     name,
@@ -20,24 +20,24 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
     <FilterFold title={texts.shell.filters} isSet={Object.keys(filters).length > 0}>
       <form class="filters" action="/console/payments">
         <Choice
-          label={words.status}
+          label={labels.status}
           name="status"
           value={status}
-          options={[["", words.all], ...LIST_STATUSES.map(pairWith(words.statuses))]}
+          options={[["", labels.all], ...LIST_STATUSES.map(pairWith(labels.statuses))]}
         />
         <Choice
-          label={words.method}
+          label={labels.method}
           name="paymentMethod"
           value={paymentMethod}
-          options={[["", words.all], ...PAYMENT_METHODS.map(pairWith(words.methods))]}
+          options={[["", labels.all], ...PAYMENT_METHODS.map(pairWith(labels.methods))]}
         />
-        <Field label={words.from} type="date" {...typed("from")} />
-        <Field label={words.to} type="date" {...typed("to")} />
-        <Field label={words.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
-        <Field label={words.amountTo} inputmode="decimal" {...typed("amountTo")} />
-        <Field label={words.externalRef} {...typed("externalRef")} />
-        <Field label={words.endToEndId} {...typed("endToEndId")} />
-        <Field label={words.id} {...typed("id", "ids")} />
+        <Field label={labels.from} type="date" {...typed("from")} />
+        <Field label={labels.to} type="date" {...typed("to")} />
+        <Field label={labels.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
+        <Field label={labels.amountTo} inputmode="decimal" {...typed("amountTo")} />
+        <Field label={labels.externalRef} {...typed("externalRef")} />
+        <Field label={labels.endToEndId} {...typed("endToEndId")} />
+        <Field label={labels.id} {...typed("id", "ids")} />
         <button type="submit">{texts.shell.filter}</button>
       </form>
     </FilterFold>
@@ -47,11 +47,11 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
 /** The search by a payer's document: posted, because an address is logged and kept in a browser's history. */
 export function PayerForm(props: { document?: string; errors?: Errors }) {
   const { document = "", errors = {} } = props;
-  const words = useTexts().payments;
+  const labels = useTexts().payments;
   return (
     <form class="filters" method="post" action="/console/payments">
       <Field
-        label={words.document}
+        label={labels.document}
         name="document"
         value={document}
         errors={errors["document"]}
@@ -59,7 +59,7 @@ export function PayerForm(props: { document?: string; errors?: Errors }) {
         autocomplete="off"
         required
       />
-      <button type="submit">{words.findPayer}</button>
+      <button type="submit">{labels.findPayer}</button>
     </form>
   );
 }

@@ -11,11 +11,11 @@ type View = RouteBody<typeof listSavedViews>["items"][number];
 
 /** The person's views as links above the list; the one whose filters are shown is marked. */
 export function ViewChips({ views, filters }: { views: View[]; filters: Filters }) {
-  const words = useTexts().savedViews;
+  const labels = useTexts().savedViews;
   const shown = orderedQuery(filters);
   if (views.length === 0) return null;
   return (
-    <nav class="chips" aria-label={words.title}>
+    <nav class="chips" aria-label={labels.title}>
       <ul>
         {views.map(({ name, filters: saved }) => {
           const query = orderedQuery(saved);
@@ -32,7 +32,7 @@ export function ViewChips({ views, filters }: { views: View[]; filters: Filters 
           );
         })}
         <li>
-          <a href={`${PATH}/views`}>{words.manage}</a>
+          <a href={`${PATH}/views`}>{labels.manage}</a>
         </li>
       </ul>
     </nav>
@@ -42,14 +42,14 @@ export function ViewChips({ views, filters }: { views: View[]; filters: Filters 
 /** Gives the shown filters a name. `name`: what was typed before. */
 export function SaveViewForm(props: { filters: Filters; name?: string; errors?: string[] }) {
   const { filters, name = "", errors = [] } = props;
-  const words = useTexts().savedViews;
+  const labels = useTexts().savedViews;
   return (
     <form class="filters save-view" method="post" action={`${PATH}/views`}>
       {Object.entries(filters).map(([field, value]) => (
         <input type="hidden" name={`filter.${field}`} value={value} />
       ))}
       <Field
-        label={words.nameOfFilters}
+        label={labels.nameOfFilters}
         name="name"
         id="view-name"
         value={name}
@@ -57,7 +57,7 @@ export function SaveViewForm(props: { filters: Filters; name?: string; errors?: 
         autocomplete="off"
         required
       />
-      <button type="submit">{words.save}</button>
+      <button type="submit">{labels.save}</button>
     </form>
   );
 }
@@ -72,11 +72,11 @@ export function savedFiltersOf(form: Record<string, string>): Filters {
 /** Each view with its filters, to rename or to delete. */
 export function ViewSettings({ views }: { views: View[] }) {
   const texts = useTexts();
-  const words = texts.savedViews;
+  const labels = texts.savedViews;
   if (views.length === 0) {
     return (
       <div class="empty">
-        <p>{words.none}</p>
+        <p>{labels.none}</p>
         <p>
           <a class="button" href={PATH}>
             {texts.payments.title}
@@ -90,23 +90,23 @@ export function ViewSettings({ views }: { views: View[] }) {
       {views.map((view) => (
         <Section title={view.name}>
           <p>
-            <a href={`${PATH}?${orderedQuery(view.filters)}`}>{words.open}</a>{" "}
+            <a href={`${PATH}?${orderedQuery(view.filters)}`}>{labels.open}</a>{" "}
             <span class="hint">{summaryOf(view.filters, texts)}</span>
           </p>
           <form class="filters" method="post" action={`${PATH}/views/${view.id}/rename`}>
             <Field
-              label={words.newName}
+              label={labels.newName}
               name="name"
               id={`name-${view.id}`}
               value={view.name}
               autocomplete="off"
               required
             />
-            <button type="submit">{words.rename}</button>
+            <button type="submit">{labels.rename}</button>
           </form>
           <form method="post" action={`${PATH}/views/${view.id}/delete`}>
             <button type="submit" class="danger">
-              {fill(words.delete, { name: view.name })}
+              {fill(labels.delete, { name: view.name })}
             </button>
           </form>
         </Section>
@@ -117,20 +117,20 @@ export function ViewSettings({ views }: { views: View[] }) {
 
 /** The filters as words. */
 function summaryOf(filters: Filters, texts: Texts): string {
-  const words = texts.payments;
+  const labels = texts.payments;
   return PAYMENT_FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
     if (value === undefined) return [];
-    const heading = name === "paymentMethod" ? words.method : words[name];
+    const heading = name === "paymentMethod" ? labels.method : labels[name];
     return [`${heading}: ${wordOf(name, value, texts)}`];
   }).join(" · ");
 }
 
 function wordOf(name: string, value: string, texts: Texts): string {
   const { statuses, methods } = texts.payments;
-  const words: Record<string, string> =
+  const labels: Record<string, string> =
     name === "status" ? statuses : name === "paymentMethod" ? methods : {};
-  return words[value] ?? value;
+  return labels[value] ?? value;
 }
 
 /** A query string in which equal filters are equal. */

@@ -43,13 +43,13 @@ async function showWaiting(
   refused?: { status: number; problem: ApiProblem },
 ): Promise<Response> {
   const texts = textsOf(c);
-  const { refunds: words } = texts;
-  const head = { title: words.title, active: MENU_PATH };
+  const { refunds: labels } = texts;
+  const head = { title: labels.title, active: MENU_PATH };
   const after = c.req.method === "GET" ? c.req.query("after") : undefined;
   const answer = await callRoute(c, listWaitingRefunds, { query: { approval: "pending", after } });
   if (!answer.ok) return refusalPage(c, head, answer);
   const { items } = answer.body;
-  const notices: Record<string, string> = words.done;
+  const notices: Record<string, string> = labels.done;
   const done = c.req.query("done") ?? "";
   return page(
     c,
@@ -57,7 +57,7 @@ async function showWaiting(
     <>
       {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
       {Object.hasOwn(notices, done) ? <DoneNotice>{notices[done]}</DoneNotice> : null}
-      <p>{items.length === 0 ? words.none : words.lead}</p>
+      <p>{items.length === 0 ? labels.none : labels.lead}</p>
       {items.map((waiting) => (
         <WaitingRefund
           waiting={waiting}
@@ -73,39 +73,39 @@ async function showWaiting(
 function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boolean }) {
   const { money, dateTime } = useLocale();
   const { waiting, isOwn, mayDecide } = props;
-  const { refunds: words } = useTexts();
+  const { refunds: labels } = useTexts();
   const { id, kind, amount, transactionId, approvalExpiresAt } = waiting;
   const shown = money(amount);
   return (
-    <Section title={fill(words.kind[kind], { amount: shown })}>
+    <Section title={fill(labels.kind[kind], { amount: shown })}>
       <Facts
         of={[
-          [words.requestedBy, waiting.requestedBy?.name ?? null],
-          [words.payment, waiting.paymentId],
-          [words.createdAt, dateTime(waiting.createdAt)],
-          [words.waitsUntil, approvalExpiresAt === null ? null : dateTime(approvalExpiresAt)],
+          [labels.requestedBy, waiting.requestedBy?.name ?? null],
+          [labels.payment, waiting.paymentId],
+          [labels.createdAt, dateTime(waiting.createdAt)],
+          [labels.waitsUntil, approvalExpiresAt === null ? null : dateTime(approvalExpiresAt)],
         ]}
       />
       {transactionId === null ? null : (
         <p>
-          <a href={`/console/payments/${transactionId}`}>{words.charge}</a>
+          <a href={`/console/payments/${transactionId}`}>{labels.charge}</a>
         </p>
       )}
-      {isOwn ? <p>{words.anotherDecides}</p> : null}
+      {isOwn ? <p>{labels.anotherDecides}</p> : null}
       {isOwn || !mayDecide ? null : (
         <>
           <ActionForm
             action={`${REFUNDS_PATH}/${id}/approve`}
             idempotencyKey={nextKey({}, 200)}
-            submit={fill(words.approve, { amount: shown })}
+            submit={fill(labels.approve, { amount: shown })}
           />
           <ActionForm
             action={`${REFUNDS_PATH}/${id}/refuse`}
             idempotencyKey={nextKey({}, 200)}
-            submit={words.refuse}
+            submit={labels.refuse}
             isDangerous
           >
-            <Field label={words.reason} name="reason" />
+            <Field label={labels.reason} name="reason" />
           </ActionForm>
         </>
       )}

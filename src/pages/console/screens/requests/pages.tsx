@@ -9,18 +9,18 @@ type Step = RouteBody<typeof listRequests>["items"][number];
 
 /** Asks for a trace id. */
 export function TraceForm(props: { traceId: string; errors: string[] }) {
-  const words = useTexts().requests;
+  const labels = useTexts().requests;
   return (
     <form class="filters" action={PATH}>
       <Field
-        label={words.traceId}
+        label={labels.traceId}
         name="traceId"
         value={props.traceId}
-        hint={words.traceHint}
+        hint={labels.traceHint}
         errors={props.errors}
         autocomplete="off"
       />
-      <button type="submit">{words.find}</button>
+      <button type="submit">{labels.find}</button>
     </form>
   );
 }
@@ -29,21 +29,21 @@ export function TraceForm(props: { traceId: string; errors: string[] }) {
 export function Timeline(props: { traceId: string; steps: Step[]; searchedFrom: string | null }) {
   const { dateTime } = useLocale();
   const { traceId, steps, searchedFrom } = props;
-  const words = useTexts().requests;
+  const labels = useTexts().requests;
   const further = new URLSearchParams({ traceId, to: searchedFrom ?? "" }).toString();
   return (
     <>
       <StepList
         steps={steps}
-        caption={words.timeline}
-        empty={searchedFrom === null ? words.nothing : words.nothingHere}
+        caption={labels.timeline}
+        empty={searchedFrom === null ? labels.nothing : labels.nothingHere}
         hasTrace={false}
       />
       {searchedFrom === null ? null : (
         <p>
-          {fill(words.searchedFrom, { at: dateTime(searchedFrom) })}{" "}
+          {fill(labels.searchedFrom, { at: dateTime(searchedFrom) })}{" "}
           <a class="button" href={`${PATH}?${further}`}>
-            {words.further}
+            {labels.further}
           </a>
         </p>
       )}
@@ -53,16 +53,16 @@ export function Timeline(props: { traceId: string; steps: Step[]; searchedFrom: 
 
 /** The last changes, newest first, each with the way to its request. */
 export function NewestSteps({ steps }: { steps: Step[] }) {
-  const words = useTexts().requests;
-  return <StepList steps={steps} caption={words.newest} empty={words.none} hasTrace />;
+  const labels = useTexts().requests;
+  return <StepList steps={steps} caption={labels.newest} empty={labels.none} hasTrace />;
 }
 
 function StepList(props: { steps: Step[]; caption: string; empty: string; hasTrace: boolean }) {
   const { dateTime } = useLocale();
   const { steps, caption, empty, hasTrace } = props;
-  const words = useTexts().requests;
+  const labels = useTexts().requests;
   const trace = {
-    heading: words.traceId,
+    heading: labels.traceId,
     cell: ({ traceId }: Step) => <TraceLink traceId={traceId} />,
   };
   return (
@@ -71,12 +71,12 @@ function StepList(props: { steps: Step[]; caption: string; empty: string; hasTra
       rows={steps}
       empty={<p>{empty}</p>}
       columns={[
-        { heading: words.at, cell: ({ at }) => dateTime(at) },
-        { heading: words.action, cell: ({ action }) => <code>{action}</code> },
-        { heading: words.target, cell: ({ target }) => <Target target={target} /> },
-        { heading: words.actor, cell: ({ actor }) => actor?.name ?? "–" },
+        { heading: labels.at, cell: ({ at }) => dateTime(at) },
+        { heading: labels.action, cell: ({ action }) => <code>{action}</code> },
+        { heading: labels.target, cell: ({ target }) => <Target target={target} /> },
+        { heading: labels.actor, cell: ({ actor }) => actor?.name ?? "–" },
         {
-          heading: words.refusal,
+          heading: labels.refusal,
           cell: ({ code }) => (code === null ? "–" : <Badge tone="bad">{code}</Badge>),
         },
         ...(hasTrace ? [trace] : []),

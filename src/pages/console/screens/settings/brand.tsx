@@ -23,20 +23,20 @@ export function brandOf(form: Form): JsonOf<typeof changeCompanySettings> {
 /** How payers see the company on its checkout. */
 export function BrandForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
   const { form, errors, idempotencyKey } = props;
-  const words = useTexts().settings.brand;
+  const labels = useTexts().settings.brand;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/brand`}
       idempotencyKey={idempotencyKey}
-      submit={words.save}
+      submit={labels.save}
     >
-      <p>{words.about}</p>
+      <p>{labels.about}</p>
       {PARTS.map((part) => (
         <Field
-          label={words[part]}
+          label={labels[part]}
           name={`brand.${part}`}
           value={form[`brand.${part}`] ?? ""}
-          hint={words[`${part}Hint`]}
+          hint={labels[`${part}Hint`]}
           errors={errors[`brand.${part}`]}
         />
       ))}

@@ -20,18 +20,18 @@ export function embedOf(form: Form): { embedOrigins: string[] } {
 /** On whose pages the company's checkout may stand in a frame. */
 export function EmbedForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
   const { form, errors, idempotencyKey } = props;
-  const words = useTexts().settings.embed;
+  const labels = useTexts().settings.embed;
   const found = errors.embedOrigins ?? [];
   const isWrong = found.length > 0;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/embed`}
       idempotencyKey={idempotencyKey}
-      submit={words.save}
+      submit={labels.save}
     >
-      <p>{words.about}</p>
+      <p>{labels.about}</p>
       <div class="field">
-        <label for="embedOrigins">{words.origins}</label>
+        <label for="embedOrigins">{labels.origins}</label>
         <textarea
           id="embedOrigins"
           name="embedOrigins"
@@ -43,7 +43,7 @@ export function EmbedForm(props: { form: Form; errors: FieldErrors; idempotencyK
           {form.embedOrigins ?? ""}
         </textarea>
         <p class={isWrong ? "error" : "hint"} id="embedOrigins-about">
-          {isWrong ? found.join(" ") : words.hint}
+          {isWrong ? found.join(" ") : labels.hint}
         </p>
       </div>
     </ActionForm>

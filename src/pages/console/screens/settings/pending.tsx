@@ -8,28 +8,28 @@ export function PendingSettings(props: { pending: Waiting[]; mayRefuse: boolean 
   const { dateTime } = useLocale();
   const texts = useTexts();
   const { pending, mayRefuse } = props;
-  const words = texts.settings.pending;
+  const labels = texts.settings.pending;
   if (pending.length === 0) return null;
   const refuse = {
-    heading: words.refuse,
+    heading: labels.refuse,
     cell: ({ field }: Waiting) => (
       <form method="post" action={`${SETTINGS_PATH}/pending/${field}/refuse`}>
-        <button type="submit">{words.refuse}</button>
+        <button type="submit">{labels.refuse}</button>
       </form>
     ),
   };
   return (
     <>
-      <p class="notice open">{words.about}</p>
+      <p class="notice open">{labels.about}</p>
       <List
-        caption={words.title}
+        caption={labels.title}
         rows={pending}
         empty={null}
         columns={[
-          { heading: words.setting, cell: ({ field }) => nameOf(field, texts) },
-          { heading: words.from, cell: ({ field, from }) => <Value field={field} value={from} /> },
-          { heading: words.to, cell: ({ field, to }) => <Value field={field} value={to} /> },
-          { heading: words.at, cell: ({ effectiveAt }) => dateTime(effectiveAt) },
+          { heading: labels.setting, cell: ({ field }) => nameOf(field, texts) },
+          { heading: labels.from, cell: ({ field, from }) => <Value field={field} value={from} /> },
+          { heading: labels.to, cell: ({ field, to }) => <Value field={field} value={to} /> },
+          { heading: labels.at, cell: ({ effectiveAt }) => dateTime(effectiveAt) },
           ...(mayRefuse ? [refuse] : []),
         ]}
       />

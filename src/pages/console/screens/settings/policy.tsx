@@ -40,21 +40,21 @@ export function errorsOf(problem: ApiProblem | null): FieldErrors {
 export function PolicyForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
   const texts = useTexts();
   const { form, errors, idempotencyKey } = props;
-  const { policy: words, amountHint } = texts.settings;
+  const { policy: labels, amountHint } = texts.settings;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/withdraws`}
       idempotencyKey={idempotencyKey}
-      submit={words.next}
+      submit={labels.next}
     >
       <Check
         name="duplicateWithdrawGuard"
-        label={words.fields.duplicateWithdrawGuard}
+        label={labels.fields.duplicateWithdrawGuard}
         isOn={form.duplicateWithdrawGuard === "on"}
       />
       {LIMITS.map((name) => (
         <Field
-          label={words.fields[name]}
+          label={labels.fields[name]}
           name={name}
           value={form[name] ?? ""}
           hint={amountHint}
@@ -62,9 +62,9 @@ export function PolicyForm(props: { form: Form; errors: FieldErrors; idempotency
           inputmode="decimal"
         />
       ))}
-      <Check name="enforced" label={words.fields.enforced} isOn={form.enforced === "on"} />
+      <Check name="enforced" label={labels.fields.enforced} isOn={form.enforced === "on"} />
       <Field
-        label={words.fields.coolDownHours}
+        label={labels.fields.coolDownHours}
         name="coolDownHours"
         value={form.coolDownHours ?? ""}
         errors={errors.coolDownHours}
@@ -84,46 +84,46 @@ export function PolicyConfirm(props: {
   const { money, date } = useLocale();
   const texts = useTexts();
   const { form, backtest, idempotencyKey } = props;
-  const { policy: words } = texts.settings;
+  const { policy: labels } = texts.settings;
   const { stoppedCount, checked, from, to } = backtest;
   const typed = Object.entries(form).filter(([name]) => name !== "idempotencyKey");
   return (
     <>
       <div class="notice open">
         <p>
-          <strong>{fill(words.stopped, { count: stoppedCount, checked })}</strong>
+          <strong>{fill(labels.stopped, { count: stoppedCount, checked })}</strong>
         </p>
         <p>
-          {fill(words.stoppedAmount, {
+          {fill(labels.stoppedAmount, {
             amount: money(backtest.stoppedAmount),
             from: date(from),
             to: date(to),
           })}
         </p>
-        {backtest.truncated ? <p>{words.truncated}</p> : null}
+        {backtest.truncated ? <p>{labels.truncated}</p> : null}
       </div>
       <Facts
         of={[
-          [words.fields.duplicateWithdrawGuard, onOff(form.duplicateWithdrawGuard, texts)],
+          [labels.fields.duplicateWithdrawGuard, onOff(form.duplicateWithdrawGuard, texts)],
           ...LIMITS.map((name): [string, string] => [
-            words.fields[name],
-            form[name]?.trim() ? `R$ ${form[name]}` : words.none,
+            labels.fields[name],
+            form[name]?.trim() ? `R$ ${form[name]}` : labels.none,
           ]),
-          [words.fields.enforced, onOff(form.enforced, texts)],
-          [words.fields.coolDownHours, form.coolDownHours],
+          [labels.fields.enforced, onOff(form.enforced, texts)],
+          [labels.fields.coolDownHours, form.coolDownHours],
         ]}
       />
       <ActionForm
         action={`${SETTINGS_PATH}/withdraws/save`}
         idempotencyKey={idempotencyKey}
-        submit={words.save}
+        submit={labels.save}
       >
         {typed.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
       </ActionForm>
       <p>
-        <a href={SETTINGS_PATH}>{words.back}</a>
+        <a href={SETTINGS_PATH}>{labels.back}</a>
       </p>
     </>
   );

@@ -17,14 +17,14 @@ type AgreedTerms = RouteBody<typeof getOwnTerms>;
 /** The settings for a role that does not change them. */
 export function ReadOnlySettings({ settings, terms }: { settings: Settings; terms: AgreedTerms }) {
   const { money } = useLocale();
-  const words = useTexts().settings;
-  const { policy } = words;
+  const labels = useTexts().settings;
+  const { policy } = labels;
   const onOff = (isOn: boolean) => (isOn ? policy.on : policy.off);
   const { enforced, coolDownHours } = settings.allowedPixKeys;
   const { retentionDays: days } = settings;
   return (
     <>
-      <p>{words.readOnly}</p>
+      <p>{labels.readOnly}</p>
       <Section title={policy.title}>
         <PendingSettings pending={settings.pending} mayRefuse={false} />
         <Facts
@@ -39,11 +39,11 @@ export function ReadOnlySettings({ settings, terms }: { settings: Settings; term
           ]}
         />
       </Section>
-      <Section title={words.terms.title}>
+      <Section title={labels.terms.title}>
         <TermsTable terms={terms} />
       </Section>
-      <Section title={words.retention.title}>
-        <p>{days === null ? words.retention.never : fill(words.retention.shown, { days })}</p>
+      <Section title={labels.retention.title}>
+        <p>{days === null ? labels.retention.never : fill(labels.retention.shown, { days })}</p>
       </Section>
     </>
   );
@@ -52,38 +52,38 @@ export function ReadOnlySettings({ settings, terms }: { settings: Settings; term
 /** Fees and release days as agreed with the operator. */
 export function TermsTable({ terms }: { terms: AgreedTerms }) {
   const { percent, money } = useLocale();
-  const words = useTexts().settings.terms;
+  const labels = useTexts().settings.terms;
   const released = (kind: FeeKind) => {
     const method = PAYMENT_METHODS.find((each) => each === kind);
     if (method === undefined) return "–";
     const days = terms.releaseDays[method];
-    return days === 0 ? words.atOnce : fill(words.inDays, { days });
+    return days === 0 ? labels.atOnce : fill(labels.inDays, { days });
   };
   return (
     <>
       <List
-        caption={words.title}
+        caption={labels.title}
         rows={FEE_KINDS}
         empty={null}
         columns={[
-          { heading: words.kind, cell: (kind) => words.kinds[kind] },
+          { heading: labels.kind, cell: (kind) => labels.kinds[kind] },
           {
-            heading: words.percentOf,
+            heading: labels.percentOf,
             isNumber: true,
             cell: (kind) => percent(terms.fees[kind].basisPoints / WHOLE, 2),
           },
           {
-            heading: words.perPayment,
+            heading: labels.perPayment,
             isNumber: true,
             cell: (kind) => money(terms.fees[kind].fixed),
           },
-          { heading: words.daysOf, isNumber: true, cell: released },
+          { heading: labels.daysOf, isNumber: true, cell: released },
         ]}
       />
       <Facts
         of={[
-          [words.minimumWithdraw, money(terms.minimumWithdraw)],
-          [words.frozen, terms.frozen ? <Frozen freeze={terms.freeze} /> : null],
+          [labels.minimumWithdraw, money(terms.minimumWithdraw)],
+          [labels.frozen, terms.frozen ? <Frozen freeze={terms.freeze} /> : null],
         ]}
       />
     </>
@@ -93,9 +93,9 @@ export function TermsTable({ terms }: { terms: AgreedTerms }) {
 /** What is frozen, since when and why; one of before causes were stored says only that it is. */
 function Frozen({ freeze }: Pick<AgreedTerms, "freeze">) {
   const { dateTime } = useLocale();
-  const words = useTexts().settings.terms;
-  if (freeze === null) return <>{words.isFrozen}</>;
+  const labels = useTexts().settings.terms;
+  if (freeze === null) return <>{labels.isFrozen}</>;
   const { since, reason } = freeze;
-  const what = whatIsFrozen(freeze, words);
-  return <>{fill(words.frozenSince, { what, since: dateTime(since), reason })}</>;
+  const what = whatIsFrozen(freeze, labels);
+  return <>{fill(labels.frozenSince, { what, since: dateTime(since), reason })}</>;
 }

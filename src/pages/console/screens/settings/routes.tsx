@@ -105,9 +105,9 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
   if (!keys.ok) return refusalPage(c, headOf(c), keys);
   if (!terms.ok) return refusalPage(c, headOf(c), terms);
   const { language } = localeOf(c);
-  const words = textsOf(c).settings;
+  const labels = textsOf(c).settings;
   const stored = settings.body;
-  const shared = { errors: errorsIn(again, words.unreadable) };
+  const shared = { errors: errorsIn(again, labels.unreadable) };
   // A form that was posted has no field for an unchecked box, so what was typed replaces it whole.
   const typed = again?.form ?? {};
   const isPolicy = "coolDownHours" in typed;
@@ -116,7 +116,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
     { ...headOf(c), status: statusOf(again) },
     <>
       <Notices c={c} again={again} />
-      <Section title={words.policy.title}>
+      <Section title={labels.policy.title}>
         <PendingSettings pending={stored.pending} mayRefuse />
         <PolicyForm
           {...shared}
@@ -124,7 +124,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-      <Section title={words.keys.title}>
+      <Section title={labels.keys.title}>
         <PixKeys
           {...shared}
           form={typed}
@@ -134,7 +134,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           isRevealed={c.req.query("reveal") === "keys"}
         />
       </Section>
-      <Section title={words.terms.title}>
+      <Section title={labels.terms.title}>
         {sandbox.ok ? (
           <TermsForm
             {...shared}
@@ -143,12 +143,12 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           />
         ) : (
           <>
-            <p>{words.terms.live}</p>
+            <p>{labels.terms.live}</p>
             <TermsTable terms={terms.body} />
           </>
         )}
       </Section>
-      <Section title={words.retention.title}>
+      <Section title={labels.retention.title}>
         <Retention
           {...shared}
           form={{ retentionDays: String(stored.retentionDays ?? ""), ...typed }}
@@ -197,7 +197,7 @@ async function showReadOnly(c: ConsoleContext): Promise<Response> {
 
 function Notices({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
   const texts = useTexts();
-  const words: Record<string, string> = texts.settings.done;
+  const labels: Record<string, string> = texts.settings.done;
   const word = c.req.query("done") ?? "";
   if (again?.answer !== undefined) {
     return <ProblemNotice problem={again.answer.body} />;
@@ -209,7 +209,7 @@ function Notices({ c, again }: { c: ConsoleContext; again: Again | undefined }) 
       </div>
     );
   }
-  return Object.hasOwn(words, word) ? <DoneNotice>{words[word]}</DoneNotice> : null;
+  return Object.hasOwn(labels, word) ? <DoneNotice>{labels[word]}</DoneNotice> : null;
 }
 
 function errorsIn(again: Again | undefined, unreadable: string): FieldErrors {

@@ -24,51 +24,51 @@ export function PixKeys(
 ) {
   const { dateTime } = useLocale();
   const { form, errors, idempotencyKey, keys, hasMore, isRevealed } = props;
-  const words = useTexts().settings.keys;
+  const labels = useTexts().settings.keys;
   return (
     <>
-      <p>{words.about}</p>
+      <p>{labels.about}</p>
       <List
-        caption={words.title}
+        caption={labels.title}
         rows={keys}
-        empty={<p>{words.empty}</p>}
+        empty={<p>{labels.empty}</p>}
         columns={[
           {
-            heading: words.columns.key,
+            heading: labels.columns.key,
             cell: ({ pixKey, pixKeyType: type }) =>
               isRevealed ? pixKey : maskPixKey({ type, value: pixKey }),
           },
-          { heading: words.columns.type, cell: ({ pixKeyType }) => words.types[pixKeyType] },
+          { heading: labels.columns.type, cell: ({ pixKeyType }) => labels.types[pixKeyType] },
           {
-            heading: words.columns.countsFrom,
+            heading: labels.columns.countsFrom,
             cell: ({ countsFrom }) => dateTime(countsFrom),
           },
           {
-            heading: words.columns.remove,
+            heading: labels.columns.remove,
             cell: ({ id }) => (
               <form method="post" action={`${SETTINGS_PATH}/pix-keys/${id}/remove`}>
-                <button type="submit">{words.remove}</button>
+                <button type="submit">{labels.remove}</button>
               </form>
             ),
           },
         ]}
       />
-      {hasMore ? <p>{words.more}</p> : null}
+      {hasMore ? <p>{labels.more}</p> : null}
       {keys.length === 0 || isRevealed ? null : (
         <p>
-          <a href={`${SETTINGS_PATH}?reveal=keys`}>{words.reveal}</a>
+          <a href={`${SETTINGS_PATH}?reveal=keys`}>{labels.reveal}</a>
         </p>
       )}
       <ActionForm
         action={`${SETTINGS_PATH}/pix-keys`}
         idempotencyKey={idempotencyKey}
-        submit={words.add}
+        submit={labels.add}
       >
         <Field
-          label={words.new}
+          label={labels.new}
           name="pixKey"
           value={form.pixKey ?? ""}
-          hint={words.newHint}
+          hint={labels.newHint}
           errors={errors.pixKey}
           required
         />
@@ -79,18 +79,18 @@ export function PixKeys(
 
 /** For how long payers' data are kept. */
 export function Retention({ form, errors, idempotencyKey }: SectionProps) {
-  const words = useTexts().settings.retention;
+  const labels = useTexts().settings.retention;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/retention`}
       idempotencyKey={idempotencyKey}
-      submit={words.save}
+      submit={labels.save}
     >
       <Field
-        label={words.days}
+        label={labels.days}
         name="retentionDays"
         value={form.retentionDays ?? ""}
-        hint={words.hint}
+        hint={labels.hint}
         errors={errors.retentionDays}
         inputmode="numeric"
       />
@@ -100,7 +100,7 @@ export function Retention({ form, errors, idempotencyKey }: SectionProps) {
 
 /** Fees and release days, which a sandbox company sets as its operator would. */
 export function TermsForm({ form, errors, idempotencyKey }: SectionProps) {
-  const words = useTexts().settings.terms;
+  const labels = useTexts().settings.terms;
   const field = (name: string, label: string) => (
     <Field
       label={label}
@@ -114,16 +114,16 @@ export function TermsForm({ form, errors, idempotencyKey }: SectionProps) {
     <ActionForm
       action={`${SETTINGS_PATH}/terms`}
       idempotencyKey={idempotencyKey}
-      submit={words.save}
+      submit={labels.save}
     >
-      <p>{words.sandbox}</p>
+      <p>{labels.sandbox}</p>
       {FEE_KINDS.map((kind) => (
         <fieldset>
-          <legend>{words.kinds[kind]}</legend>
-          {field(`percent-${kind}`, words.percent)}
-          {field(`fixed-${kind}`, words.fixed)}
+          <legend>{labels.kinds[kind]}</legend>
+          {field(`percent-${kind}`, labels.percent)}
+          {field(`fixed-${kind}`, labels.fixed)}
           {PAYMENT_METHODS.some((method) => method === kind)
-            ? field(`days-${kind}`, words.days)
+            ? field(`days-${kind}`, labels.days)
             : null}
         </fieldset>
       ))}

@@ -14,18 +14,18 @@ type Line = RouteBody<typeof getStatement>["items"][number];
 
 /** The files of the period, and of all that a proof needs. */
 export function Downloads({ period }: { period: Period }) {
-  const words = useTexts().statement;
+  const labels = useTexts().statement;
   const query = new URLSearchParams({ ...period }).toString();
   return (
     <>
       <a class="button" href={`/console/statement/statement.csv?${query}`}>
-        {words.csv}
+        {labels.csv}
       </a>
       <a class="button" href={`/console/statement/statement.ofx?${query}`}>
-        {words.ofx}
+        {labels.ofx}
       </a>
       <a class="button" href="/console/statement/verify">
-        {words.proof}
+        {labels.proof}
       </a>
     </>
   );
@@ -34,11 +34,11 @@ export function Downloads({ period }: { period: Period }) {
 /** From which day to which. */
 export function PeriodForm({ period }: { period: Period }) {
   const texts = useTexts();
-  const words = texts.statement;
+  const labels = texts.statement;
   return (
     <form class="filters" method="get" action="/console/statement">
-      <Field label={words.from} name="from" type="date" value={period.from} />
-      <Field label={words.to} name="to" type="date" value={period.to} />
+      <Field label={labels.from} name="from" type="date" value={period.from} />
+      <Field label={labels.to} name="to" type="date" value={period.to} />
       <button type="submit">{texts.shell.filter}</button>
     </form>
   );
@@ -48,18 +48,22 @@ export function PeriodForm({ period }: { period: Period }) {
 export function StatementList({ lines }: { lines: Line[] }) {
   const { dateTime, money } = useLocale();
   const texts = useTexts();
-  const words = texts.statement;
+  const labels = texts.statement;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={lines}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
-        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: words.movement, cell: (line) => <Subject line={line} /> },
-        { heading: words.account, cell: ({ account }) => texts.payment.account[account] },
-        { heading: words.amount, isNumber: true, cell: ({ amount }) => <Signed amount={amount} /> },
-        { heading: words.balance, isNumber: true, cell: ({ balance }) => money(balance) },
+        { heading: labels.at, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.movement, cell: (line) => <Subject line={line} /> },
+        { heading: labels.account, cell: ({ account }) => texts.payment.account[account] },
+        {
+          heading: labels.amount,
+          isNumber: true,
+          cell: ({ amount }) => <Signed amount={amount} />,
+        },
+        { heading: labels.balance, isNumber: true, cell: ({ balance }) => money(balance) },
       ]}
     />
   );

@@ -8,25 +8,25 @@ export type Verdict = RouteBody<typeof verifyStatement>;
 
 /** How a proof is got, and the form that checks one. */
 export function VerifyForm() {
-  const words = useTexts().statement;
+  const labels = useTexts().statement;
   return (
     <>
-      <Section title={words.getProof}>
-        <p>{words.getProofText}</p>
+      <Section title={labels.getProof}>
+        <p>{labels.getProofText}</p>
         <p class="actions">
           <a class="button" href="/console/statement/proof.csv">
-            {words.proofCsv}
+            {labels.proofCsv}
           </a>
           <a class="button" href="/console/statement/balance.json">
-            {words.balanceJson}
+            {labels.balanceJson}
           </a>
         </p>
-        <p class="hint">{words.proofHint}</p>
+        <p class="hint">{labels.proofHint}</p>
         <p class="hint">
           <code>npm run verify-ledger -- proof.csv balance.json --public-key …</code>
         </p>
       </Section>
-      <Section title={words.check}>
+      <Section title={labels.check}>
         <form
           class="action"
           method="post"
@@ -34,16 +34,16 @@ export function VerifyForm() {
           enctype="multipart/form-data"
         >
           <div class="field">
-            <label for="file">{words.file}</label>
+            <label for="file">{labels.file}</label>
             <input id="file" name="file" type="file" accept=".csv,text/csv" />
           </div>
           <div class="field">
-            <label for="csv">{words.paste}</label>
+            <label for="csv">{labels.paste}</label>
             <textarea id="csv" name="csv" rows={6} spellcheck={false}></textarea>
           </div>
-          <p class="hint">{words.limit}</p>
+          <p class="hint">{labels.limit}</p>
           <button type="submit" class="primary">
-            {words.verify}
+            {labels.verify}
           </button>
         </form>
       </Section>
@@ -52,10 +52,10 @@ export function VerifyForm() {
 }
 
 /** What no anchor vouches for. */
-function anchoringText({ anchored, notAnchored }: Verdict, words: Texts["statement"]): string {
-  if (anchored === null) return words.notAnchored;
+function anchoringText({ anchored, notAnchored }: Verdict, labels: Texts["statement"]): string {
+  if (anchored === null) return labels.notAnchored;
   const { day, movement } = anchored;
-  return fill(words.anchoredUpTo, { day, movement, later: notAnchored });
+  return fill(labels.anchoredUpTo, { day, movement, later: notAnchored });
 }
 
 /** Whether the statement is genuine, and if not, why. */
@@ -63,12 +63,12 @@ export function VerdictNotice({ verdict }: { verdict: Verdict }) {
   const { money } = useLocale();
   const texts = useTexts();
   const { valid, error, lines, movements, balances } = verdict;
-  const words = texts.statement;
+  const labels = texts.statement;
   if (!valid) {
     return (
       <div class="notice bad" role="alert">
         <p>
-          <strong>{words.notGenuine}</strong> {fill(words.why, { error: error ?? "" })}
+          <strong>{labels.notGenuine}</strong> {fill(labels.why, { error: error ?? "" })}
         </p>
       </div>
     );
@@ -77,19 +77,19 @@ export function VerdictNotice({ verdict }: { verdict: Verdict }) {
     <>
       <div class="notice good" role="status">
         <p>
-          <strong>{words.genuine}</strong> {fill(words.genuineText, { lines, movements })}
+          <strong>{labels.genuine}</strong> {fill(labels.genuineText, { lines, movements })}
         </p>
-        <p>{anchoringText(verdict, words)}</p>
+        <p>{anchoringText(verdict, labels)}</p>
       </div>
-      <Section title={words.balances}>
+      <Section title={labels.balances}>
         <List
-          caption={words.balances}
+          caption={labels.balances}
           rows={balances.filter(({ balance }) => balance !== 0)}
-          empty={<p>{words.none}</p>}
+          empty={<p>{labels.none}</p>}
           columns={[
-            { heading: words.account, cell: ({ account }) => texts.payment.account[account] },
+            { heading: labels.account, cell: ({ account }) => texts.payment.account[account] },
             {
-              heading: words.balance,
+              heading: labels.balance,
               isNumber: true,
               cell: ({ balance }) => money(balance),
             },

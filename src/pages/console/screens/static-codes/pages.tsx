@@ -15,28 +15,28 @@ export type StaticCode = RouteBody<typeof getStaticCode>["data"];
 /** The company's codes, newest first. */
 export function CodeList({ items }: { items: StaticCode[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().staticCodes;
+  const labels = useTexts().staticCodes;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
         {
-          heading: words.description,
+          heading: labels.description,
           cell: (code) => (
             <a href={`${PATH}/${code.id}`}>
-              {code.description === "" ? words.unnamed : code.description}
+              {code.description === "" ? labels.unnamed : code.description}
             </a>
           ),
         },
-        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
         {
-          heading: words.status,
+          heading: labels.status,
           cell: ({ deletedAt }) => <CodeBadge isDeleted={deletedAt !== null} />,
         },
         {
-          heading: words.amount,
+          heading: labels.amount,
           isNumber: true,
           cell: ({ amount }) => <Amount cents={amount} />,
         },
@@ -53,25 +53,25 @@ export function CodeForm(props: {
   idempotencyKey: string;
 }) {
   const { form, problem, isAmountWrong, idempotencyKey } = props;
-  const words = useTexts().staticCodes;
+  const labels = useTexts().staticCodes;
   return (
-    <Section title={words.new}>
+    <Section title={labels.new}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={words.make}>
+      <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={labels.make}>
         <Field
-          label={words.description}
+          label={labels.description}
           name="description"
           value={form["description"] ?? ""}
-          hint={words.descriptionHint}
+          hint={labels.descriptionHint}
           errors={problem?.errors?.["description"]}
         />
         <Field
-          label={words.amount}
+          label={labels.amount}
           name="amount"
           value={form["amount"] ?? ""}
-          hint={words.amountHint}
+          hint={labels.amountHint}
           inputmode="decimal"
-          errors={isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"]}
+          errors={isAmountWrong ? [labels.amountWrong] : problem?.errors?.["amount"]}
         />
       </ActionForm>
     </Section>
@@ -82,24 +82,24 @@ export function CodeForm(props: {
 export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: boolean }) {
   const { dateTime } = useLocale();
   const texts = useTexts();
-  const words = texts.staticCodes;
+  const labels = texts.staticCodes;
   return (
     <>
-      <Section title={code.description === "" ? words.unnamed : code.description}>
+      <Section title={code.description === "" ? labels.unnamed : code.description}>
         <div class="pay">
-          <QrCode code={code.qrcode} label={words.qr} />
+          <QrCode code={code.qrcode} label={labels.qr} />
           <div>
             <Facts
               of={[
-                [words.amount, <Amount cents={code.amount} />],
-                [words.createdAt, dateTime(code.createdAt)],
-                [words.status, <CodeBadge isDeleted={code.deletedAt !== null} />],
+                [labels.amount, <Amount cents={code.amount} />],
+                [labels.createdAt, dateTime(code.createdAt)],
+                [labels.status, <CodeBadge isDeleted={code.deletedAt !== null} />],
               ]}
             />
-            <Copyable id="code" label={words.code} value={code.qrcode} />
+            <Copyable id="code" label={labels.code} value={code.qrcode} />
             <p class="actions">
               <a class="button primary" href={`${PATH}/${code.id}/print`}>
-                {words.print}
+                {labels.print}
               </a>
               <a class="button" href="/console/cashier">
                 {texts.menu.cashier}
@@ -109,11 +109,11 @@ export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: bo
         </div>
       </Section>
       {mayDelete ? (
-        <Section title={words.delete}>
-          <p>{words.deleteHint}</p>
+        <Section title={labels.delete}>
+          <p>{labels.deleteHint}</p>
           <form method="post" action={`${PATH}/${code.id}/delete`}>
             <button type="submit" class="danger">
-              {words.delete}
+              {labels.delete}
             </button>
           </form>
         </Section>
@@ -130,10 +130,10 @@ function Amount({ cents }: { cents: number | null }) {
 }
 
 function CodeBadge({ isDeleted }: { isDeleted: boolean }) {
-  const words = useTexts().staticCodes;
+  const labels = useTexts().staticCodes;
   return isDeleted ? (
-    <Badge tone="quiet">{words.deleted}</Badge>
+    <Badge tone="quiet">{labels.deleted}</Badge>
   ) : (
-    <Badge tone="good">{words.active}</Badge>
+    <Badge tone="good">{labels.active}</Badge>
   );
 }

@@ -5,20 +5,20 @@ import type { StaticCode } from "./pages.tsx";
 /** A sign for the counter, one A6 sheet when printed: whom one pays, what, and the code. */
 export function Sign({ code, company }: { code: StaticCode; company: string }) {
   const { money } = useLocale();
-  const words = useTexts().staticCodes;
+  const labels = useTexts().staticCodes;
   return (
     <>
-      <p class="screen-only">{words.printHint}</p>
-      <section class="sign" aria-label={words.sign}>
-        <p class="sign-title">{words.payHere}</p>
+      <p class="screen-only">{labels.printHint}</p>
+      <section class="sign" aria-label={labels.sign}>
+        <p class="sign-title">{labels.payHere}</p>
         <p class="sign-company">{company}</p>
-        <QrCode code={code.qrcode} label={words.qr} />
-        <p class="sign-amount">{code.amount === null ? words.youChoose : money(code.amount)}</p>
+        <QrCode code={code.qrcode} label={labels.qr} />
+        <p class="sign-amount">{code.amount === null ? labels.youChoose : money(code.amount)}</p>
         {code.description === "" ? null : <p>{code.description}</p>}
-        <p class="hint">{words.checkName}</p>
+        <p class="hint">{labels.checkName}</p>
       </section>
       <p class="screen-only">
-        <a href={`/console/static-codes/${code.id}`}>{words.back}</a>
+        <a href={`/console/static-codes/${code.id}`}>{labels.back}</a>
       </p>
     </>
   );

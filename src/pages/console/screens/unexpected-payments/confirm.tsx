@@ -16,27 +16,27 @@ export function Confirm(props: {
   problem: ApiProblem | null;
 }) {
   const { money, dateTime } = useLocale();
-  const words = useTexts().unexpectedPayments;
+  const labels = useTexts().unexpectedPayments;
   const { payment, decision, companyName, balance, problem } = props;
   const amount = money(payment.amount);
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{fill(effectOf(props, words), { amount })}</p>
+      <p>{fill(effectOf(props, labels), { amount })}</p>
       <Facts
         of={[
-          [words.columns.amount, amount],
-          [words.columns.reason, words.reasons[payment.reason]],
-          [words.columns.receivedAt, dateTime(payment.receivedAt)],
-          [words.columns.payer, payerText(payment.payer) ?? words.payerUnknown],
+          [labels.columns.amount, amount],
+          [labels.columns.reason, labels.reasons[payment.reason]],
+          [labels.columns.receivedAt, dateTime(payment.receivedAt)],
+          [labels.columns.payer, payerText(payment.payer) ?? labels.payerUnknown],
           [
-            words.columns.receiver,
-            decision === "credit" ? companyName : (payerText(payment.payer) ?? words.samePayer),
+            labels.columns.receiver,
+            decision === "credit" ? companyName : (payerText(payment.payer) ?? labels.samePayer),
           ],
-          [words.columns.transaction, payment.transactionId],
-          [words.columns.balance, balance === null ? null : money(balance)],
+          [labels.columns.transaction, payment.transactionId],
+          [labels.columns.balance, balance === null ? null : money(balance)],
           [
-            words.columns.balanceAfter,
+            labels.columns.balanceAfter,
             balance === null ? null : <BalanceAfter {...{ payment, decision, balance }} />,
           ],
         ]}
@@ -45,14 +45,14 @@ export function Confirm(props: {
         <ActionForm
           action={`${PAYMENTS_PATH}/${encodeURIComponent(payment.id)}/${decision}`}
           idempotencyKey={props.idempotencyKey}
-          submit={fill(words[decision].submit, { amount })}
+          submit={fill(labels[decision].submit, { amount })}
           isDangerous={decision === "return"}
         />
       ) : (
-        <p>{fill(words.decided, { status: words.statuses[payment.status] })}</p>
+        <p>{fill(labels.decided, { status: labels.statuses[payment.status] })}</p>
       )}
       <p>
-        <a href={PAYMENTS_PATH}>{words.back}</a>
+        <a href={PAYMENTS_PATH}>{labels.back}</a>
       </p>
     </>
   );
@@ -60,8 +60,8 @@ export function Confirm(props: {
 
 type Effect = Pick<Parameters<typeof Confirm>[0], "payment" | "decision">;
 
-function effectOf({ payment, decision }: Effect, words: Texts["unexpectedPayments"]): string {
-  const { credit, return: giveBack } = words;
+function effectOf({ payment, decision }: Effect, labels: Texts["unexpectedPayments"]): string {
+  const { credit, return: giveBack } = labels;
   if (decision === "return") return giveBack.effect;
   return payment.transactionId === null ? credit.effectNew : credit.effectOwn;
 }

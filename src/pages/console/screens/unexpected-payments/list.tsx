@@ -17,25 +17,25 @@ const TONES: Record<Payment["status"], Tone> = {
 /** Filters of the list; `all` and an empty reason ask for everything. */
 export function Filters({ status, reason }: { status: string; reason: string }) {
   const texts = useTexts();
-  const words = texts.unexpectedPayments;
+  const labels = texts.unexpectedPayments;
   return (
     <form class="filters" action={PAYMENTS_PATH}>
       <Choice
-        label={words.columns.status}
+        label={labels.columns.status}
         name="status"
         value={status}
         options={[
-          ["all", words.all],
-          ...UNEXPECTED_STATUSES.map((each): [string, string] => [each, words.statuses[each]]),
+          ["all", labels.all],
+          ...UNEXPECTED_STATUSES.map((each): [string, string] => [each, labels.statuses[each]]),
         ]}
       />
       <Choice
-        label={words.columns.reason}
+        label={labels.columns.reason}
         name="reason"
         value={reason}
         options={[
-          ["", words.all],
-          ...UNEXPECTED_REASONS.map((each): [string, string] => [each, words.reasons[each]]),
+          ["", labels.all],
+          ...UNEXPECTED_REASONS.map((each): [string, string] => [each, labels.reasons[each]]),
         ]}
       />
       <button type="submit">{texts.shell.filter}</button>
@@ -52,32 +52,32 @@ export function PaymentList(props: {
 }) {
   const { language, money } = useLocale();
   const { items, refresh, mayDecide, now } = props;
-  const words = useTexts().unexpectedPayments;
+  const labels = useTexts().unexpectedPayments;
   const decisions = {
-    heading: words.columns.decide,
+    heading: labels.columns.decide,
     cell: ({ id, status }: Payment) => (status === "kept" ? <Decisions id={id} /> : "–"),
   };
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
       refresh={refresh}
-      empty={<p>{words.empty}</p>}
+      empty={<p>{labels.empty}</p>}
       columns={[
         {
-          heading: words.columns.received,
+          heading: labels.columns.received,
           cell: ({ receivedAt }) => age(receivedAt, now, language),
         },
-        { heading: words.columns.reason, cell: ({ reason }) => words.reasons[reason] },
-        { heading: words.columns.payer, cell: ({ payer }) => payerText(payer) ?? "–" },
+        { heading: labels.columns.reason, cell: ({ reason }) => labels.reasons[reason] },
+        { heading: labels.columns.payer, cell: ({ payer }) => payerText(payer) ?? "–" },
         {
-          heading: words.columns.amount,
+          heading: labels.columns.amount,
           isNumber: true,
           cell: ({ amount }) => money(amount),
         },
         {
-          heading: words.columns.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+          heading: labels.columns.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
         },
         ...(mayDecide ? [decisions] : []),
       ]}

@@ -28,10 +28,10 @@ export function payerText(payer: PaidBy | null): string | null {
 /** How long ago in words, in hours and then in days. */
 export function age(iso: string, nowMs: number, language: Language): string {
   const hours = Math.max(0, Math.floor((nowMs - Date.parse(iso)) / HOUR_MS));
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const labels = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   return hours < HOURS_OF_DAY
-    ? words.format(-hours, "hour")
-    : words.format(-Math.floor(hours / HOURS_OF_DAY), "day");
+    ? labels.format(-hours, "hour")
+    : labels.format(-Math.floor(hours / HOURS_OF_DAY), "day");
 }
 
 /** The rules of a posted form, as they were typed. */

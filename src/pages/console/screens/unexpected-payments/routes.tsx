@@ -62,7 +62,7 @@ export function unexpectedPaymentsScreen(app: ConsoleApp): void {
 
 async function showPayments(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.unexpectedPayments;
+  const labels = texts.unexpectedPayments;
   const { status = "kept", reason = "", after, done } = c.req.query();
   const query = new URLSearchParams({ status, reason });
   if (after !== undefined) query.set("after", after);
@@ -85,10 +85,10 @@ async function showPayments(c: ConsoleContext) {
     />
   );
   if (c.req.query("fragment") === "1") return fragment(c, list);
-  const notices: Record<string, string> = words.done;
+  const notices: Record<string, string> = labels.done;
   const rules = (
     <a href={`${PAYMENTS_PATH}/rules`} class="button">
-      {words.rules.title}
+      {labels.rules.title}
     </a>
   );
   return page(

@@ -15,31 +15,31 @@ export function RulesForm(props: {
   isDone: boolean;
 }) {
   const { rules, idempotencyKey, problem, isDone } = props;
-  const words = useTexts().unexpectedPayments;
+  const labels = useTexts().unexpectedPayments;
   return (
     <>
-      {isDone ? <DoneNotice>{words.rules.done}</DoneNotice> : null}
+      {isDone ? <DoneNotice>{labels.rules.done}</DoneNotice> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{words.rules.about}</p>
+      <p>{labels.rules.about}</p>
       <ActionForm
         action={`${PAYMENTS_PATH}/rules`}
         idempotencyKey={idempotencyKey}
-        submit={words.rules.submit}
+        submit={labels.rules.submit}
       >
         {UNEXPECTED_REASONS.map((reason) => (
           <Choice
-            label={words.reasons[reason]}
+            label={labels.reasons[reason]}
             name={reason}
             value={rules[reason] ?? "keep"}
             options={UNEXPECTED_RULES.map((rule): [string, string] => [
               rule,
-              words.rules.names[rule],
+              labels.rules.names[rule],
             ])}
           />
         ))}
       </ActionForm>
       <p>
-        <a href={PAYMENTS_PATH}>{words.back}</a>
+        <a href={PAYMENTS_PATH}>{labels.back}</a>
       </p>
     </>
   );

@@ -41,60 +41,60 @@ export function DebuggerPage(props: {
   problem: ApiProblem | null;
 }) {
   const { typed, verdict, problem } = props;
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   const errors = (name: string) => problem?.errors?.[name];
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {verdict === null ? null : <VerdictNotice verdict={verdict} />}
-      <p>{words.debuggerHint}</p>
+      <p>{labels.debuggerHint}</p>
       <form class="action" method="post" action={`${WEBHOOKS_PATH}/verify`}>
         <LongField
-          label={words.headers}
+          label={labels.headers}
           name="headers"
           value={typed.headers}
-          hint={words.headersHint}
+          hint={labels.headersHint}
           errors={errors("headers")}
         />
         <LongField
-          label={words.body}
+          label={labels.body}
           name="body"
           value={typed.body}
-          hint={words.bodyHint}
+          hint={labels.bodyHint}
           errors={errors("body")}
         />
         <Field
-          label={words.yourSecret}
+          label={labels.yourSecret}
           name="secret"
           type="password"
           autocomplete="off"
-          hint={words.yourSecretHint}
+          hint={labels.yourSecretHint}
           errors={errors("secret")}
         />
         <button type="submit" class="primary">
-          {words.verify}
+          {labels.verify}
         </button>
       </form>
       <p>
-        <a href={WEBHOOKS_PATH}>{words.back}</a>
+        <a href={WEBHOOKS_PATH}>{labels.back}</a>
       </p>
     </>
   );
 }
 
 function VerdictNotice({ verdict }: { verdict: Verdict }) {
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   const { verified, cause, detail, eventId } = verdict;
   return (
     <div class={`notice ${verified ? "good" : "bad"}`} role="status">
       <p>
-        <strong>{cause === null ? words.verified : words.causes[cause]}</strong>
+        <strong>{cause === null ? labels.verified : labels.causes[cause]}</strong>
       </p>
       {verified ? null : <p lang="en">{detail}</p>}
       <Facts
         of={[
-          [words.cause, cause === null ? null : <code>{cause}</code>],
-          [words.event, eventId === null ? null : <code>{eventId}</code>],
+          [labels.cause, cause === null ? null : <code>{cause}</code>],
+          [labels.event, eventId === null ? null : <code>{eventId}</code>],
         ]}
       />
     </div>

@@ -13,16 +13,16 @@ import { useLocale, useTexts } from "../../texts.ts";
 /** The filter as a form whose field stands in the URL. */
 export function DeliveryFilter({ status }: { status: string }) {
   const texts = useTexts();
-  const words = texts.webhooks;
+  const labels = texts.webhooks;
   return (
     <form class="filters" action={DELIVERIES_PATH}>
       <Choice
-        label={words.status}
+        label={labels.status}
         name="status"
         value={status}
         options={[
-          ["", words.all],
-          ...DELIVERY_STATUSES.map((each): [string, string] => [each, words.statuses[each]]),
+          ["", labels.all],
+          ...DELIVERY_STATUSES.map((each): [string, string] => [each, labels.statuses[each]]),
         ]}
       />
       <button type="submit">{texts.shell.filter}</button>
@@ -33,28 +33,28 @@ export function DeliveryFilter({ status }: { status: string }) {
 /** A page of deliveries, newest first. */
 export function DeliveryList({ items, refresh }: { items: Delivery[]; refresh: string }) {
   const { dateTime } = useLocale();
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <List
-      caption={words.deliveries}
+      caption={labels.deliveries}
       rows={items}
       refresh={refresh}
-      empty={<p>{words.noDeliveries}</p>}
+      empty={<p>{labels.noDeliveries}</p>}
       columns={[
         {
-          heading: words.event,
+          heading: labels.event,
           cell: ({ id, eventId }) => (
             <a href={`${DELIVERIES_PATH}/${id}`}>
               <code>{eventId}</code>
             </a>
           ),
         },
-        { heading: words.url, cell: ({ url }) => url },
-        { heading: words.target, cell: ({ target }) => words.targets[target] },
-        { heading: words.status, cell: (row) => <Status status={row.status} /> },
-        { heading: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
-        { heading: words.next, cell: (row) => dateTime(row.nextAttemptAt) },
-        { heading: words.updated, cell: (row) => dateTime(row.updatedAt) },
+        { heading: labels.url, cell: ({ url }) => url },
+        { heading: labels.target, cell: ({ target }) => labels.targets[target] },
+        { heading: labels.status, cell: (row) => <Status status={row.status} /> },
+        { heading: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+        { heading: labels.next, cell: (row) => dateTime(row.nextAttemptAt) },
+        { heading: labels.updated, cell: (row) => dateTime(row.updatedAt) },
       ]}
     />
   );
@@ -74,39 +74,39 @@ export function DeliveryPage(props: {
 }) {
   const { dateTime } = useLocale();
   const { event, delivery, idempotencyKey } = props;
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <>
       <Facts
         of={[
-          [words.event, <code>{event.id}</code>],
-          [words.type, <code>{event.type}</code>],
-          [words.url, delivery.url],
-          [words.target, words.targets[delivery.target]],
-          [words.status, <Status status={delivery.status} />],
-          [words.attempts, delivery.attempts],
-          [words.next, dateTime(delivery.nextAttemptAt)],
-          [words.updated, dateTime(delivery.updatedAt)],
+          [labels.event, <code>{event.id}</code>],
+          [labels.type, <code>{event.type}</code>],
+          [labels.url, delivery.url],
+          [labels.target, labels.targets[delivery.target]],
+          [labels.status, <Status status={delivery.status} />],
+          [labels.attempts, delivery.attempts],
+          [labels.next, dateTime(delivery.nextAttemptAt)],
+          [labels.updated, dateTime(delivery.updatedAt)],
         ]}
       />
       {idempotencyKey === null ? null : (
-        <Section title={words.resend}>
-          <p>{words.resendHint}</p>
+        <Section title={labels.resend}>
+          <p>{labels.resendHint}</p>
           <ActionForm
             action={`${DELIVERIES_PATH}/${delivery.id}/resend`}
             idempotencyKey={idempotencyKey}
-            submit={words.resend}
+            submit={labels.resend}
           />
         </Section>
       )}
-      <Section title={words.attempts}>
+      <Section title={labels.attempts}>
         <AttemptList tries={delivery.tries} />
       </Section>
-      <Section title={words.body}>
+      <Section title={labels.body}>
         <pre>{JSON.stringify(bodyOf(event), null, 2)}</pre>
       </Section>
       <p>
-        <a href={DELIVERIES_PATH}>{words.deliveries}</a>
+        <a href={DELIVERIES_PATH}>{labels.deliveries}</a>
       </p>
     </>
   );
@@ -114,19 +114,19 @@ export function DeliveryPage(props: {
 
 function AttemptList({ tries }: { tries: Attempt[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <List
-      caption={words.attempts}
+      caption={labels.attempts}
       rows={tries}
-      empty={<p>{words.noAttempts}</p>}
+      empty={<p>{labels.noAttempts}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ number }) => number },
-        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: words.result, cell: (row) => row.httpStatus ?? row.fault ?? "–" },
-        { heading: words.duration, isNumber: true, cell: (row) => `${row.durationMs} ms` },
+        { heading: labels.at, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.result, cell: (row) => row.httpStatus ?? row.fault ?? "–" },
+        { heading: labels.duration, isNumber: true, cell: (row) => `${row.durationMs} ms` },
         {
-          heading: words.answer,
+          heading: labels.answer,
           cell: ({ answer }) => (answer === "" ? "–" : <pre>{answer}</pre>),
         },
       ]}

@@ -12,54 +12,54 @@ export function EndpointPage(props: {
   problem: ApiProblem | null;
 }) {
   const { endpoint, typed, mayChange, idempotencyKey, problem } = props;
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <Section title={words.endpoint}>
+      <Section title={labels.endpoint}>
         {mayChange ? (
-          <ActionForm action={WEBHOOKS_PATH} idempotencyKey={idempotencyKey} submit={words.save}>
+          <ActionForm action={WEBHOOKS_PATH} idempotencyKey={idempotencyKey} submit={labels.save}>
             <Field
-              label={words.url}
+              label={labels.url}
               name="url"
               value={typed}
-              hint={words.urlHint}
+              hint={labels.urlHint}
               errors={problem?.errors?.["url"]}
             />
           </ActionForm>
         ) : (
-          <p>{endpoint.url === "" ? words.noEndpoint : <code>{endpoint.url}</code>}</p>
+          <p>{endpoint.url === "" ? labels.noEndpoint : <code>{endpoint.url}</code>}</p>
         )}
       </Section>
       <FailingHosts {...props} />
       {mayChange ? <Changes {...props} /> : null}
       <p>
-        <a href={DELIVERIES_PATH}>{words.deliveries}</a> ·{" "}
-        <a href={`${WEBHOOKS_PATH}/verify`}>{words.debugger}</a>
+        <a href={DELIVERIES_PATH}>{labels.deliveries}</a> ·{" "}
+        <a href={`${WEBHOOKS_PATH}/verify`}>{labels.debugger}</a>
       </p>
     </>
   );
 }
 
 function Changes({ endpoint, idempotencyKey }: Parameters<typeof EndpointPage>[0]) {
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <>
       {endpoint.url === "" ? null : (
-        <Section title={words.test}>
-          <p>{words.testHint}</p>
+        <Section title={labels.test}>
+          <p>{labels.testHint}</p>
           <ActionForm
             action={`${WEBHOOKS_PATH}/test`}
             idempotencyKey={idempotencyKey}
-            submit={words.sendTest}
+            submit={labels.sendTest}
           />
         </Section>
       )}
-      <Section title={words.secret}>
-        <p>{words.secretHint}</p>
+      <Section title={labels.secret}>
+        <p>{labels.secretHint}</p>
         <p>
           <a class="button" href={`${WEBHOOKS_PATH}/secret`}>
-            {words.rotateTitle}
+            {labels.rotateTitle}
           </a>
         </p>
       </Section>
@@ -70,27 +70,27 @@ function Changes({ endpoint, idempotencyKey }: Parameters<typeof EndpointPage>[0
 /** The circuit breaker of each host at which webhooks fail. */
 function FailingHosts({ endpoint }: { endpoint: Endpoint }) {
   const { dateTime } = useLocale();
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
-    <Section title={words.hosts}>
+    <Section title={labels.hosts}>
       <List
-        caption={words.hosts}
+        caption={labels.hosts}
         rows={endpoint.failingHosts ?? []}
-        empty={<p>{words.noFailingHosts}</p>}
+        empty={<p>{labels.noFailingHosts}</p>}
         columns={[
-          { heading: words.host, cell: ({ host }) => <code>{host}</code> },
+          { heading: labels.host, cell: ({ host }) => <code>{host}</code> },
           {
-            heading: words.circuit,
+            heading: labels.circuit,
             cell: ({ offSince }) =>
               offSince === null ? (
-                <Badge tone="open">{words.failing}</Badge>
+                <Badge tone="open">{labels.failing}</Badge>
               ) : (
-                <Badge tone="bad">{fill(words.off, { at: dateTime(offSince) })}</Badge>
+                <Badge tone="bad">{fill(labels.off, { at: dateTime(offSince) })}</Badge>
               ),
           },
-          { heading: words.failingSince, cell: (row) => dateTime(row.failingSince) },
+          { heading: labels.failingSince, cell: (row) => dateTime(row.failingSince) },
           {
-            heading: words.lastFailure,
+            heading: labels.lastFailure,
             cell: (row) => `${row.lastFailure} (${dateTime(row.lastFailureAt)})`,
           },
         ]}
@@ -106,38 +106,38 @@ export function SecretForms(props: {
   problem: ApiProblem | null;
 }) {
   const { hours, idempotencyKey, problem } = props;
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{words.secretHint}</p>
-      <Section title={words.rotateTitle}>
+      <p>{labels.secretHint}</p>
+      <Section title={labels.rotateTitle}>
         <ActionForm
           action={`${WEBHOOKS_PATH}/secret`}
           idempotencyKey={idempotencyKey}
-          submit={words.rotate}
+          submit={labels.rotate}
         >
           <Field
-            label={words.overlap}
+            label={labels.overlap}
             name="overlapHours"
             value={hours}
             inputmode="numeric"
-            hint={words.overlapHint}
+            hint={labels.overlapHint}
             errors={problem?.errors?.["overlapHours"]}
           />
         </ActionForm>
       </Section>
-      <Section title={words.endTitle}>
-        <p>{words.endHint}</p>
+      <Section title={labels.endTitle}>
+        <p>{labels.endHint}</p>
         <ActionForm
           action={`${WEBHOOKS_PATH}/secret/end-previous`}
           idempotencyKey={idempotencyKey}
-          submit={words.end}
+          submit={labels.end}
           isDangerous
         />
       </Section>
       <p>
-        <a href={WEBHOOKS_PATH}>{words.back}</a>
+        <a href={WEBHOOKS_PATH}>{labels.back}</a>
       </p>
     </>
   );
@@ -147,19 +147,19 @@ export function SecretForms(props: {
 export function NewSecret(props: { secret: string; previousValidUntil: string }) {
   const { dateTime } = useLocale();
   const { secret, previousValidUntil } = props;
-  const words = useTexts().webhooks;
+  const labels = useTexts().webhooks;
   return (
     <>
       <div class="notice good" role="status">
         <p>
-          <strong>{words.shownOnce}</strong>
+          <strong>{labels.shownOnce}</strong>
         </p>
         <pre>{secret}</pre>
       </div>
-      <Facts of={[[words.previousUntil, dateTime(previousValidUntil)]]} />
+      <Facts of={[[labels.previousUntil, dateTime(previousValidUntil)]]} />
       <p>
         <a class="button" href={WEBHOOKS_PATH}>
-          {words.kept}
+          {labels.kept}
         </a>
       </p>
     </>

@@ -6,13 +6,13 @@ import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 /** All that is known of a withdraw. */
 export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
   const { money, dateTime } = useLocale();
-  const words = useTexts().withdraws;
+  const labels = useTexts().withdraws;
   const { enTransaction: status } = withdraw;
   const shown = (reais: number) => money(reaisToCents(reais));
   return (
     <>
       <p>
-        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> {words.means[status]}
+        <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge> {labels.means[status]}
       </p>
       {withdraw.failureReason === null ? null : (
         <p class="notice bad">
@@ -21,18 +21,18 @@ export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
       )}
       <Facts
         of={[
-          [words.amount, shown(withdraw.value)],
-          [words.fee, shown(withdraw.fee)],
-          [words.returned, withdraw.returnedValue === 0 ? null : shown(withdraw.returnedValue)],
-          [words.receiver, withdraw.pixKey],
-          [words.description, withdraw.description],
-          [words.endToEndId, withdraw.endToEndId],
-          [words.requestedBy, nameOf(withdraw.requestedBy)],
-          [words.approval, words.approvals[withdraw.approval]],
-          [words.decidedBy, nameOf(withdraw.decidedBy)],
-          [words.reason, withdraw.decisionReason],
-          [words.createdAt, dateTime(withdraw.createdAt)],
-          [words.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt)],
+          [labels.amount, shown(withdraw.value)],
+          [labels.fee, shown(withdraw.fee)],
+          [labels.returned, withdraw.returnedValue === 0 ? null : shown(withdraw.returnedValue)],
+          [labels.receiver, withdraw.pixKey],
+          [labels.description, withdraw.description],
+          [labels.endToEndId, withdraw.endToEndId],
+          [labels.requestedBy, nameOf(withdraw.requestedBy)],
+          [labels.approval, labels.approvals[withdraw.approval]],
+          [labels.decidedBy, nameOf(withdraw.decidedBy)],
+          [labels.reason, withdraw.decisionReason],
+          [labels.createdAt, dateTime(withdraw.createdAt)],
+          [labels.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt)],
         ]}
       />
     </>
@@ -53,28 +53,28 @@ export function Decision(props: {
 }) {
   const { dateTime, money } = useLocale();
   const { withdraw, isOwn, keys } = props;
-  const words = useTexts().withdraws;
+  const labels = useTexts().withdraws;
   return (
-    <Section title={words.toApprove}>
+    <Section title={labels.toApprove}>
       <p>
-        {words.waitsUntil} {dateTime(withdraw.approvalExpiresAt)}.
+        {labels.waitsUntil} {dateTime(withdraw.approvalExpiresAt)}.
       </p>
       {isOwn ? (
-        <p>{words.anotherDecides}</p>
+        <p>{labels.anotherDecides}</p>
       ) : (
         <>
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/approve`}
             idempotencyKey={keys.approve}
-            submit={`${words.approve} ${money(reaisToCents(withdraw.value))}`}
+            submit={`${labels.approve} ${money(reaisToCents(withdraw.value))}`}
           />
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/refuse`}
             idempotencyKey={keys.refuse}
-            submit={words.refuse}
+            submit={labels.refuse}
             isDangerous
           >
-            <Field label={words.reason} name="reason" />
+            <Field label={labels.reason} name="reason" />
           </ActionForm>
         </>
       )}

@@ -13,14 +13,14 @@ export function RequestForm(props: {
   amountError: string | null;
 }) {
   const { typed, problem, amountError } = props;
-  const words = useTexts().withdraws;
+  const labels = useTexts().withdraws;
   const errors = problem?.errors ?? {};
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <form class="action" method="post" action={`${WITHDRAWS_PATH}/new`}>
         <Field
-          label={words.amountInReais}
+          label={labels.amountInReais}
           name="amount"
           inputmode="decimal"
           value={typed.amount}
@@ -28,30 +28,30 @@ export function RequestForm(props: {
           required
         />
         <Field
-          label={words.pixKey}
+          label={labels.pixKey}
           name="pixKey"
           value={typed.pixKey}
-          hint={words.mainKeyHint}
+          hint={labels.mainKeyHint}
           errors={errors["pixKey"]}
           autocomplete="off"
         />
         <Choice
-          label={words.pixKeyType}
+          label={labels.pixKeyType}
           name="pixKeyType"
           value={typed.pixKeyType}
           options={[
-            ["", words.anyType],
-            ...PIX_KEY_TYPES.map((type): [string, string] => [type, words.types[type]]),
+            ["", labels.anyType],
+            ...PIX_KEY_TYPES.map((type): [string, string] => [type, labels.types[type]]),
           ]}
         />
         <Field
-          label={words.description}
+          label={labels.description}
           name="description"
           value={typed.description}
           errors={errors["description"]}
         />
         <button type="submit" class="primary">
-          {words.check}
+          {labels.check}
         </button>
       </form>
     </>
@@ -62,27 +62,27 @@ export function RequestForm(props: {
 export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKey: string }) {
   const { money } = useLocale();
   const { typed, dryRun, idempotencyKey } = props;
-  const words = useTexts().withdraws;
+  const labels = useTexts().withdraws;
   const shown = (reais: number) => money(reaisToCents(reais));
   const refusals = dryRun.checks.filter(({ passed }) => !passed);
   return (
     <>
       <Facts
         of={[
-          [words.amount, shown(dryRun.value)],
-          [words.fee, shown(dryRun.fee)],
-          [words.receiver, typed.pixKey === "" ? (dryRun.pixKey ?? "–") : typed.pixKey],
-          [words.balanceBefore, shown(dryRun.balanceBefore)],
-          [words.balanceAfter, shown(dryRun.balanceAfter)],
+          [labels.amount, shown(dryRun.value)],
+          [labels.fee, shown(dryRun.fee)],
+          [labels.receiver, typed.pixKey === "" ? (dryRun.pixKey ?? "–") : typed.pixKey],
+          [labels.balanceBefore, shown(dryRun.balanceBefore)],
+          [labels.balanceAfter, shown(dryRun.balanceAfter)],
         ]}
       />
       {dryRun.accepted ? (
         <>
-          {dryRun.approval === "pending" ? <p class="notice open">{words.willWait}</p> : null}
+          {dryRun.approval === "pending" ? <p class="notice open">{labels.willWait}</p> : null}
           <ActionForm
             action={WITHDRAWS_PATH}
             idempotencyKey={idempotencyKey}
-            submit={fill(words.send, { amount: shown(dryRun.value) })}
+            submit={fill(labels.send, { amount: shown(dryRun.value) })}
           >
             <input type="hidden" name="amount" value={typed.amount} />
             <input type="hidden" name="pixKey" value={typed.pixKey} />
@@ -92,7 +92,7 @@ export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKe
         </>
       ) : (
         <div class="notice bad" role="alert">
-          <p>{words.wouldRefuse}</p>
+          <p>{labels.wouldRefuse}</p>
           <ul>
             {refusals.map(({ code, detail }) => (
               <li>{detail ?? code}</li>
@@ -101,7 +101,7 @@ export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKe
         </div>
       )}
       <p>
-        <a href={`${WITHDRAWS_PATH}/new`}>{words.change}</a>
+        <a href={`${WITHDRAWS_PATH}/new`}>{labels.change}</a>
       </p>
     </>
   );

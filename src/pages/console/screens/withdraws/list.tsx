@@ -10,31 +10,31 @@ import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 /** The filters as a form whose fields stand in the URL. */
 export function FilterForm(props: { status: string; approval: string; from: string; to: string }) {
   const texts = useTexts();
-  const words = texts.withdraws;
+  const labels = texts.withdraws;
   const { status, approval, from, to } = props;
   return (
     <FilterFold title={texts.shell.filters} isSet={status + approval + from + to !== ""}>
       <form class="filters" action={WITHDRAWS_PATH}>
         <Choice
-          label={words.status}
+          label={labels.status}
           name="status"
           value={status}
           options={[
-            ["", words.all],
-            ...WITHDRAW_STATUSES.map((each): [string, string] => [each, words.statuses[each]]),
+            ["", labels.all],
+            ...WITHDRAW_STATUSES.map((each): [string, string] => [each, labels.statuses[each]]),
           ]}
         />
         <Choice
-          label={words.approval}
+          label={labels.approval}
           name="approval"
           value={approval}
           options={[
-            ["", words.all],
-            ...APPROVAL_STATUSES.map((each): [string, string] => [each, words.approvals[each]]),
+            ["", labels.all],
+            ...APPROVAL_STATUSES.map((each): [string, string] => [each, labels.approvals[each]]),
           ]}
         />
-        <Field label={words.from} name="from" type="date" value={from} />
-        <Field label={words.to} name="to" type="date" value={to} />
+        <Field label={labels.from} name="from" type="date" value={from} />
+        <Field label={labels.to} name="to" type="date" value={to} />
         <button type="submit">{texts.shell.filter}</button>
       </form>
     </FilterFold>
@@ -44,30 +44,30 @@ export function FilterForm(props: { status: string; approval: string; from: stri
 /** A page of withdraws, newest first. */
 export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: string }) {
   const { dateTime, money } = useLocale();
-  const words = useTexts().withdraws;
+  const labels = useTexts().withdraws;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
       refresh={refresh}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
         {
-          heading: words.number,
+          heading: labels.number,
           cell: ({ id }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{id}</a>,
         },
-        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: words.pixKey, cell: ({ pixKey }) => pixKey },
+        { heading: labels.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.pixKey, cell: ({ pixKey }) => pixKey },
         {
-          heading: words.status,
+          heading: labels.status,
           cell: ({ enTransaction, approval }) => (
             <Badge tone={TONES[enTransaction]}>
-              {approval === "pending" ? words.toApprove : words.statuses[enTransaction]}
+              {approval === "pending" ? labels.toApprove : labels.statuses[enTransaction]}
             </Badge>
           ),
         },
         {
-          heading: words.amount,
+          heading: labels.amount,
           isNumber: true,
           cell: ({ value }) => money(reaisToCents(value)),
         },

@@ -38,16 +38,16 @@ async function showTrail(c: ConsoleContext): Promise<Response> {
     query: { ...filters, order: "newest", after },
   });
   const texts = textsOf(c);
-  const words = texts.operatorAudit;
+  const labels = texts.operatorAudit;
   return page(
     c,
-    { title: words.title, active: ACTIVE, ...(answer.ok ? {} : { status: pageStatus(answer) }) },
+    { title: labels.title, active: ACTIVE, ...(answer.ok ? {} : { status: pageStatus(answer) }) },
     <>
       {answer.ok ? null : <ProblemNotice problem={answer.body} />}
       <FilterForm filters={filters} errors={answer.ok ? undefined : answer.body.errors} />
       {answer.ok ? (
         <>
-          <AuditEntries empty={words.empty} rows={answer.body.items} />
+          <AuditEntries empty={labels.empty} rows={answer.body.items} />
           <NextPage url={c.req.url} after={answer.body.after} text={texts.audit.older} />
         </>
       ) : null}
@@ -59,12 +59,12 @@ async function showTrail(c: ConsoleContext): Promise<Response> {
 function FilterForm(props: { filters: Filters; errors: Record<string, string[]> | undefined }) {
   const texts = useTexts();
   const { filters, errors } = props;
-  const words = texts.operatorAudit;
+  const labels = texts.operatorAudit;
   return (
     <form class="filters" method="get" action={ACTIVE}>
       {FILTERS.map((name) => (
         <Field
-          label={words.filters[name]}
+          label={labels.filters[name]}
           name={name}
           value={filters[name] ?? ""}
           errors={errors?.[name]}

@@ -7,17 +7,17 @@ const STATUSES = ["open", "closed", "failing"] as const;
 /** The search as a form whose fields stand in the URL. */
 export function SearchForm(props: { search: string; status: string }) {
   const texts = useTexts();
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   return (
     <form class="filters" action={COMPANIES_PATH}>
-      <Field label={words.search} name="search" type="search" value={props.search} />
+      <Field label={labels.search} name="search" type="search" value={props.search} />
       <Choice
-        label={words.status}
+        label={labels.status}
         name="status"
         value={props.status}
         options={[
-          ["", words.all],
-          ...STATUSES.map((status): [string, string] => [status, words.statuses[status]]),
+          ["", labels.all],
+          ...STATUSES.map((status): [string, string] => [status, labels.statuses[status]]),
         ]}
       />
       <button type="submit">{texts.shell.filter}</button>
@@ -28,35 +28,35 @@ export function SearchForm(props: { search: string; status: string }) {
 /** A page of companies, by number. */
 export function CompanyList({ items }: { items: CompanyItem[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
-        { heading: words.number, cell: ({ id }) => id },
+        { heading: labels.number, cell: ({ id }) => id },
         {
-          heading: words.name,
+          heading: labels.name,
           cell: ({ id, name }) => <a href={`${COMPANIES_PATH}/${id}`}>{name}</a>,
         },
-        { heading: words.mode, cell: ({ mode }) => words.modes[mode] },
+        { heading: labels.mode, cell: ({ mode }) => labels.modes[mode] },
         {
-          heading: words.status,
+          heading: labels.status,
           cell: ({ closedAt }) => (
             <Badge tone={closedAt === null ? "good" : "quiet"}>
-              {closedAt === null ? words.statuses.open : words.statuses.closed}
+              {closedAt === null ? labels.statuses.open : labels.statuses.closed}
             </Badge>
           ),
         },
         {
-          heading: words.lastCheck,
+          heading: labels.lastCheck,
           cell: ({ checkedAt, violations }) => (
             <>
               {violations.length > 0 ? (
-                <Badge tone="bad">{fill(words.violations, { count: violations.length })}</Badge>
+                <Badge tone="bad">{fill(labels.violations, { count: violations.length })}</Badge>
               ) : null}{" "}
-              {checkedAt === null ? words.neverChecked : dateTime(checkedAt)}
+              {checkedAt === null ? labels.neverChecked : dateTime(checkedAt)}
             </>
           ),
         },

@@ -12,10 +12,10 @@ interface FieldsProps {
 /** The fields of a company that its form makes or changes. */
 export function CompanyFields({ form, errors }: FieldsProps) {
   const texts = useTexts();
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const field = (name: "name" | "document" | "pixKey", hint?: string) => (
     <Field
-      label={words[name]}
+      label={labels[name]}
       name={name}
       value={form[name] ?? ""}
       errors={errors[name]}
@@ -28,18 +28,18 @@ export function CompanyFields({ form, errors }: FieldsProps) {
     <>
       {field("name")}
       <Choice
-        label={words.mode}
+        label={labels.mode}
         name="mode"
         value={form.mode ?? "sandbox"}
         options={[
-          ["sandbox", words.modes.sandbox],
-          ["live", words.modes.live],
+          ["sandbox", labels.modes.sandbox],
+          ["live", labels.modes.live],
         ]}
       />
-      {field("document", words.documentHint)}
-      {field("pixKey", words.pixKeyHint)}
+      {field("document", labels.documentHint)}
+      {field("pixKey", labels.pixKeyHint)}
       <Choice
-        label={words.pixKeyType}
+        label={labels.pixKeyType}
         name="pixKeyType"
         value={form.pixKeyType ?? ""}
         options={[
@@ -56,16 +56,16 @@ export function NewCompanyForm(
   props: FieldsProps & { idempotencyKey: string; databases: string[] },
 ) {
   const { form, errors, idempotencyKey, databases } = props;
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
-    <ActionForm action={COMPANIES_PATH} idempotencyKey={idempotencyKey} submit={words.make}>
+    <ActionForm action={COMPANIES_PATH} idempotencyKey={idempotencyKey} submit={labels.make}>
       <CompanyFields form={form} errors={errors} />
       <Choice
-        label={words.database}
+        label={labels.database}
         name="database"
         value={form.database ?? ""}
         options={[
-          ["", words.anyDatabase],
+          ["", labels.anyDatabase],
           ...databases.map((name): [string, string] => [name, name]),
         ]}
       />
@@ -93,30 +93,30 @@ export function ReasonField({ form, errors, id = "reason" }: FieldsProps & { id?
 
 /** A company that was made, with what is shown this once. */
 export function Made({ company }: { company: MadeCompany }) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const { key, webhookSecret } = company;
   return (
     <>
       <DoneNotice>
-        <p>{key === null ? words.madeBefore : words.made}</p>
+        <p>{key === null ? labels.madeBefore : labels.made}</p>
       </DoneNotice>
       <Facts
         of={[
-          [words.number, company.id],
-          [words.name, company.name],
-          [words.mode, words.modes[company.mode]],
+          [labels.number, company.id],
+          [labels.name, company.name],
+          [labels.mode, labels.modes[company.mode]],
           ["X-Client-Id", <code>{company.application.clientId}</code>],
           ["X-API-Key", key === null ? null : <Secret value={key} />],
-          [words.webhookSecret, webhookSecret === null ? null : <Secret value={webhookSecret} />],
+          [labels.webhookSecret, webhookSecret === null ? null : <Secret value={webhookSecret} />],
         ]}
       />
-      <p>{words.next}</p>
+      <p>{labels.next}</p>
       <p class="actions">
         <a class="button primary" href={`${COMPANIES_PATH}/${company.id}/manage`}>
-          {words.manage}
+          {labels.manage}
         </a>
         <a class="button" href={`${COMPANIES_PATH}/${company.id}`}>
-          {words.health}
+          {labels.health}
         </a>
       </p>
     </>

@@ -39,13 +39,13 @@ async function decidePage(
   },
 ) {
   const texts = textsOf(c);
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const [company, item] = [c.req.param("id") ?? "", c.req.param("item") ?? ""];
   const [health, receiver] = await Promise.all([
     callRoute(c, getCompanyHealth, { params: { companyId: company } }),
     kind === "withdraws" ? receiverOf(c, company, item) : null,
   ]);
-  if (!health.ok) return refusalPage(c, { ...NOT_FOUND, title: words.title }, health);
+  if (!health.ok) return refusalPage(c, { ...NOT_FOUND, title: labels.title }, health);
   const { payouts, operations } = health.body.undecided;
   const list: UndecidedItem[] = kind === "withdraws" ? payouts : operations;
   const found = list.find(({ id }) => id === item);
@@ -54,18 +54,18 @@ async function decidePage(
     c,
     {
       active: COMPANIES_PATH,
-      title: fill(words.decideOf, { id: item }),
+      title: fill(labels.decideOf, { id: item }),
       status: pageStatus({ status: found === undefined && status === 200 ? 404 : status }),
       actions: (
         <a class="button" href={`${COMPANIES_PATH}/${encodeURIComponent(company)}`}>
-          {words.health}
+          {labels.health}
         </a>
       ),
     },
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {found === undefined ? (
-        <p>{words.decidedAlready}</p>
+        <p>{labels.decidedAlready}</p>
       ) : (
         <DecideForm
           item={found}

@@ -16,47 +16,47 @@ export function DecideForm(props: {
 }) {
   const { money } = useLocale();
   const { item, receiver, action, form, errors, idempotencyKey } = props;
-  const words = useTexts().operatorCompanies;
-  const kinds: Record<string, string> = words.kinds;
+  const labels = useTexts().operatorCompanies;
+  const kinds: Record<string, string> = labels.kinds;
   const amount = money(item.amount);
-  const books = item.kind === "payout" ? words.payoutBooks : words.operationBooks;
+  const books = item.kind === "payout" ? labels.payoutBooks : labels.operationBooks;
   return (
     <>
       <Facts
         of={[
-          [words.kind, kinds[item.kind] ?? item.kind],
-          [words.id, item.id],
-          [words.amount, amount],
-          [words.receiver, receiver],
-          [words.asked, String(item.checks)],
+          [labels.kind, kinds[item.kind] ?? item.kind],
+          [labels.id, item.id],
+          [labels.amount, amount],
+          [labels.receiver, receiver],
+          [labels.asked, String(item.checks)],
         ]}
       />
       <div class="notice open">
-        <p>{words.decideOnly}</p>
+        <p>{labels.decideOnly}</p>
         <ul>
           <li>{fill(books.done, { amount })}</li>
           <li>{fill(books.failed, { amount })}</li>
         </ul>
-        <p>{words.secondPerson}</p>
+        <p>{labels.secondPerson}</p>
       </div>
       <ActionForm
         action={action}
         idempotencyKey={idempotencyKey}
-        submit={fill(words.decideAmount, { amount })}
+        submit={fill(labels.decideAmount, { amount })}
         isDangerous
       >
         <Choice
-          label={words.outcome}
+          label={labels.outcome}
           name="outcome"
           value={form.outcome ?? "done"}
           options={[
-            ["done", words.outcomes.done],
-            ["failed", words.outcomes.failed],
+            ["done", labels.outcomes.done],
+            ["failed", labels.outcomes.failed],
           ]}
         />
         {item.kind === "payout" ? (
           <Field
-            label={words.endToEndId}
+            label={labels.endToEndId}
             name="endToEndId"
             value={form.endToEndId ?? ""}
             errors={errors["endToEndId"]}

@@ -24,7 +24,7 @@ export function HealthFacts({ company, health }: Props) {
   const locale = useLocale();
   const { dateTime } = locale;
   const texts = useTexts();
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const { freeze, check, copy, comparison, mended } = health;
   const violations = check?.violations ?? [];
   return (
@@ -33,18 +33,18 @@ export function HealthFacts({ company, health }: Props) {
         <div class="notice bad">
           <p>
             {freeze === null
-              ? words.frozenByAudit
-              : fill(words.frozenBy, { by: freeze.by, since: dateTime(freeze.since) })}
+              ? labels.frozenByAudit
+              : fill(labels.frozenBy, { by: freeze.by, since: dateTime(freeze.since) })}
           </p>
           {freeze === null ? null : (
-            <p>{fill(words.frozenWhat, { what: whatIsFrozen(freeze, texts.settings.terms) })}</p>
+            <p>{fill(labels.frozenWhat, { what: whatIsFrozen(freeze, texts.settings.terms) })}</p>
           )}
-          {freeze?.reason ? <p>{fill(words.frozenReason, { reason: freeze.reason })}</p> : null}
+          {freeze?.reason ? <p>{fill(labels.frozenReason, { reason: freeze.reason })}</p> : null}
         </div>
       ) : null}
       {violations.length === 0 ? null : (
         <div class="notice bad">
-          <p>{words.violationsFound}</p>
+          <p>{labels.violationsFound}</p>
           <ul>
             {violations.map((violation) => (
               <li>{violation}</li>
@@ -54,7 +54,7 @@ export function HealthFacts({ company, health }: Props) {
       )}
       {mended === null ? null : (
         <div class="notice">
-          <p>{fill(words.mendedAt, { at: dateTime(mended.at) })}</p>
+          <p>{fill(labels.mendedAt, { at: dateTime(mended.at) })}</p>
           <ul>
             {mended.copies.map((each) => (
               <li>{each}</li>
@@ -64,23 +64,23 @@ export function HealthFacts({ company, health }: Props) {
       )}
       <Facts
         of={[
-          [words.number, company.id],
-          [words.mode, words.modes[company.mode]],
-          [words.status, <States company={company} health={health} />],
-          [words.database, health.database],
-          [words.document, company.document],
-          [words.createdAt, dateTime(company.createdAt)],
-          [words.closedAt, company.closedAt && dateTime(company.closedAt)],
-          [words.lastCheck, check === null ? words.neverChecked : <Check check={check} />],
-          [words.copyLag, copyText(copy, words)],
+          [labels.number, company.id],
+          [labels.mode, labels.modes[company.mode]],
+          [labels.status, <States company={company} health={health} />],
+          [labels.database, health.database],
+          [labels.document, company.document],
+          [labels.createdAt, dateTime(company.createdAt)],
+          [labels.closedAt, company.closedAt && dateTime(company.closedAt)],
+          [labels.lastCheck, check === null ? labels.neverChecked : <Check check={check} />],
+          [labels.copyLag, copyText(copy, labels)],
           [
-            words.comparison,
-            comparison === null ? words.neverChecked : comparisonText(comparison, words, locale),
+            labels.comparison,
+            comparison === null ? labels.neverChecked : comparisonText(comparison, labels, locale),
           ],
           [
-            words.oldestDelivery,
+            labels.oldestDelivery,
             health.oldestDueDelivery === null
-              ? words.nothingWaits
+              ? labels.nothingWaits
               : dateTime(health.oldestDueDelivery),
           ],
         ]}
@@ -101,76 +101,76 @@ function States({ company, health }: Pick<Props, "company" | "health">) {
 
 function Check({ check }: { check: NonNullable<Health["check"]> }) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const count = check.violations.length;
   return (
     <>
       <Badge tone={count === 0 ? "good" : "bad"}>
-        {count === 0 ? words.allGood : fill(words.violations, { count })}
+        {count === 0 ? labels.allGood : fill(labels.violations, { count })}
       </Badge>{" "}
-      {dateTime(check.checkedAt)} ({fill(words.upTo, { movement: check.movement })})
+      {dateTime(check.checkedAt)} ({fill(labels.upTo, { movement: check.movement })})
     </>
   );
 }
 
-function copyText(copy: Health["copy"], words: Texts["operatorCompanies"]): string {
+function copyText(copy: Health["copy"], labels: Texts["operatorCompanies"]): string {
   const { events, copied, waiting, rejected, attempts } = copy;
-  const behind = fill(words.copyState, { events, copied, waiting });
+  const behind = fill(labels.copyState, { events, copied, waiting });
   if (rejected === 0 && attempts === 0) return behind;
-  return `${behind} ${fill(words.copyTrouble, { rejected, attempts })}`;
+  return `${behind} ${fill(labels.copyTrouble, { rejected, attempts })}`;
 }
 
 /** Which row a round is at, its share, and when the last one ended. */
 function comparisonText(
   comparison: Comparison,
-  words: Texts["operatorCompanies"],
+  labels: Texts["operatorCompanies"],
   { dateTime }: Locale,
 ): string {
   const { share, after, comparedRows, mendedCopies, lastEndedAt } = comparison;
-  return fill(words.comparisonState, {
+  return fill(labels.comparisonState, {
     percent: Math.floor(share * 100),
     transaction: after.afterSeq,
     event: after.afterEvent,
     rows: comparedRows,
     mended: mendedCopies,
-    ended: lastEndedAt === null ? words.neverEnded : dateTime(lastEndedAt),
+    ended: lastEndedAt === null ? labels.neverEnded : dateTime(lastEndedAt),
   });
 }
 
 /** What no provider has answered for good, each with the way to its decision. */
 export function UndecidedSection({ company, health, mayDecide }: Props & { mayDecide: boolean }) {
   const { money, dateTime } = useLocale();
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const { payouts, operations } = health.undecided;
   const rows = [
     ...payouts.map((item) => ({ item, path: `withdraws/${item.id}` })),
     ...operations.map((item) => ({ item, path: `operations/${encodeURIComponent(item.id)}` })),
   ];
-  const kinds: Record<string, string> = words.kinds;
+  const kinds: Record<string, string> = labels.kinds;
   return (
-    <Section title={words.undecided}>
-      <p class="hint">{words.undecidedHint}</p>
+    <Section title={labels.undecided}>
+      <p class="hint">{labels.undecidedHint}</p>
       <List
-        caption={words.undecided}
+        caption={labels.undecided}
         rows={rows}
-        empty={<p>{words.nothingUndecided}</p>}
+        empty={<p>{labels.nothingUndecided}</p>}
         columns={[
-          { heading: words.kind, cell: ({ item }) => kinds[item.kind] ?? item.kind },
-          { heading: words.id, cell: ({ item }) => item.id },
+          { heading: labels.kind, cell: ({ item }) => kinds[item.kind] ?? item.kind },
+          { heading: labels.id, cell: ({ item }) => item.id },
           {
-            heading: words.amount,
+            heading: labels.amount,
             isNumber: true,
             cell: ({ item }) => money(item.amount),
           },
-          { heading: words.since, cell: ({ item }) => dateTime(item.since) },
-          { heading: words.asked, isNumber: true, cell: ({ item }) => item.checks },
-          { heading: words.nextCheck, cell: ({ item }) => dateTime(item.nextCheckAt) },
+          { heading: labels.since, cell: ({ item }) => dateTime(item.since) },
+          { heading: labels.asked, isNumber: true, cell: ({ item }) => item.checks },
+          { heading: labels.nextCheck, cell: ({ item }) => dateTime(item.nextCheckAt) },
           ...(mayDecide
             ? [
                 {
-                  heading: words.decide,
+                  heading: labels.decide,
                   cell: ({ path }: { path: string }) => (
-                    <a href={`${COMPANIES_PATH}/${company.id}/${path}/decide`}>{words.decide}</a>
+                    <a href={`${COMPANIES_PATH}/${company.id}/${path}/decide`}>{labels.decide}</a>
                   ),
                 },
               ]
@@ -190,28 +190,28 @@ export function PassesList(props: {
 }) {
   const { dateTime } = useLocale();
   const { passes, showsCompany = false } = props;
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
     <List
-      caption={words.passes}
+      caption={labels.passes}
       rows={passes}
-      empty={<p>{props.empty ?? words.noPasses}</p>}
+      empty={<p>{props.empty ?? labels.noPasses}</p>}
       columns={[
         ...(showsCompany
           ? [
               {
-                heading: words.number,
+                heading: labels.number,
                 cell: ({ companyId }: Pass) => (
                   <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>
                 ),
               },
             ]
           : []),
-        { heading: words.account, cell: ({ account }) => account },
-        { heading: words.records, cell: ({ list, pass }) => `${list} (${pass})` },
-        { heading: words.readUntil, cell: ({ readUntil }) => dateTime(readUntil) },
-        { heading: words.lastSuccess, cell: ({ finishedAt }) => dateTime(finishedAt) },
-        { heading: words.nextRun, cell: ({ nextRunAt }) => dateTime(nextRunAt) },
+        { heading: labels.account, cell: ({ account }) => account },
+        { heading: labels.records, cell: ({ list, pass }) => `${list} (${pass})` },
+        { heading: labels.readUntil, cell: ({ readUntil }) => dateTime(readUntil) },
+        { heading: labels.lastSuccess, cell: ({ finishedAt }) => dateTime(finishedAt) },
+        { heading: labels.nextRun, cell: ({ nextRunAt }) => dateTime(nextRunAt) },
       ]}
     />
   );

@@ -10,34 +10,34 @@ type Inspection = RouteBody<typeof inspectCompany>;
 
 /** The search for what to inspect: a transaction's UUID, a withdraw's number, or nothing for the company. */
 export function InspectForm(props: { id: string; action: string }) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
     <form class="filters" action={props.action}>
-      <Field label={words.inspectId} name="of" value={props.id} hint={words.inspectHint} />
-      <button type="submit">{words.inspect}</button>
+      <Field label={labels.inspectId} name="of" value={props.id} hint={labels.inspectHint} />
+      <button type="submit">{labels.inspect}</button>
     </form>
   );
 }
 
 /** The rows by table, and each field in which D1 differs from the object. */
 export function InspectedRows({ found }: { found: Inspection }) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
     <>
-      <Section title={words.differences}>
+      <Section title={labels.differences}>
         <List
-          caption={words.differences}
+          caption={labels.differences}
           rows={found.differences}
-          empty={<p>{words.noDifferences}</p>}
+          empty={<p>{labels.noDifferences}</p>}
           columns={[
-            { heading: words.field, cell: ({ field }) => field },
-            { heading: words.inDatabase, cell: ({ here }) => shown(here) },
-            { heading: words.inObject, cell: ({ there }) => shown(there) },
+            { heading: labels.field, cell: ({ field }) => field },
+            { heading: labels.inDatabase, cell: ({ here }) => shown(here) },
+            { heading: labels.inObject, cell: ({ there }) => shown(there) },
           ]}
         />
       </Section>
-      <Tables title={words.database} rows={found.database} />
-      <Tables title={words.object} rows={found.object} />
+      <Tables title={labels.database} rows={found.database} />
+      <Tables title={labels.object} rows={found.object} />
     </>
   );
 }

@@ -74,7 +74,7 @@ async function managePage(
   { again, link }: { again?: Again; link?: { url: string; email: string } } = {},
 ) {
   const texts = textsOf(c);
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const params = paramsOf(c);
   const [company, terms, quotas, health] = await Promise.all([
     callRoute(c, getCompany, { params }),
@@ -104,16 +104,16 @@ async function managePage(
     quotas: { percent: String(quotas.body.percent) },
   };
   if (again !== undefined) stored[again.name] = { ...stored[again.name], ...again.form };
-  const done = doneOf(c, words.done);
+  const done = doneOf(c, labels.done);
   return page(
     c,
     {
       ...headOf(c),
-      title: fill(words.manageOf, { name: one.name }),
+      title: fill(labels.manageOf, { name: one.name }),
       status: pageStatus({ status: again?.status ?? 200 }),
       actions: (
         <a class="button" href={`${COMPANIES_PATH}/${one.id}`}>
-          {words.health}
+          {labels.health}
         </a>
       ),
     },

@@ -55,7 +55,7 @@ export function OwnerLink({ url, email }: { url: string; email: string }) {
 /** All that an operator changes of a company. */
 export function ManageSections(props: Props) {
   const { company, forms, errorsOf, newKey } = props;
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const path = `${COMPANIES_PATH}/${company.id}`;
   const isClosed = company.closedAt !== null;
   const reason = (form: ManageForm) => (
@@ -63,15 +63,15 @@ export function ManageSections(props: Props) {
   );
   return (
     <>
-      <Section title={words.inviteOwner}>
-        <p>{words.inviteOwnerHint}</p>
+      <Section title={labels.inviteOwner}>
+        <p>{labels.inviteOwnerHint}</p>
         <ActionForm
           action={`${path}/owner-invitation`}
           idempotencyKey={newKey()}
-          submit={words.invite}
+          submit={labels.invite}
         >
           <Field
-            label={words.ownerEmail}
+            label={labels.ownerEmail}
             name="email"
             type="email"
             inputmode="email"
@@ -82,21 +82,21 @@ export function ManageSections(props: Props) {
         </ActionForm>
       </Section>
       <FreezeSections {...props} />
-      <Section title={words.data}>
-        <p>{words.modeHint}</p>
-        <ActionForm action={`${path}/change`} idempotencyKey={newKey()} submit={words.save}>
+      <Section title={labels.data}>
+        <p>{labels.modeHint}</p>
+        <ActionForm action={`${path}/change`} idempotencyKey={newKey()} submit={labels.save}>
           <CompanyFields form={forms.change} errors={errorsOf("change")} />
           {reason("change")}
         </ActionForm>
       </Section>
       <TermsSection {...props} reason={reason("terms")} />
       <QuotasSection {...props} />
-      <Section title={isClosed ? words.reopen : words.close}>
-        <p>{isClosed ? words.reopenHint : words.closeHint}</p>
+      <Section title={isClosed ? labels.reopen : labels.close}>
+        <p>{isClosed ? labels.reopenHint : labels.closeHint}</p>
         <ActionForm
           action={`${path}/close`}
           idempotencyKey={newKey()}
-          submit={isClosed ? words.reopen : words.close}
+          submit={isClosed ? labels.reopen : labels.close}
           isDangerous={!isClosed}
         >
           <input type="hidden" name="action" value={isClosed ? "reopen" : "close"} />
@@ -110,7 +110,7 @@ export function ManageSections(props: Props) {
 /** To freeze what is not frozen yet, and to end a freeze. */
 function FreezeSections({ company, forms, errorsOf, frozen, newKey }: Props) {
   const texts = useTexts();
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const action = `${COMPANIES_PATH}/${company.id}/freeze`;
   const { withdraws, charges } = frozen ?? { withdraws: false, charges: false };
   const errors = errorsOf("freeze")["charges"];
@@ -132,29 +132,29 @@ function FreezeSections({ company, forms, errorsOf, frozen, newKey }: Props) {
   return (
     <>
       {withdraws && charges ? null : (
-        <Section title={words.freeze}>
-          <p>{words.freezeHint}</p>
+        <Section title={labels.freeze}>
+          <p>{labels.freezeHint}</p>
           <ActionForm
             action={action}
             idempotencyKey={newKey()}
-            submit={words.freeze}
+            submit={labels.freeze}
             isDangerous={true}
           >
             <input type="hidden" name="frozen" value="true" />
             <fieldset>
-              <legend>{words.freezeWhat}</legend>
+              <legend>{labels.freezeWhat}</legend>
               {withdraws ? null : box("withdraws", true)}
               {charges ? null : box("charges", withdraws)}
-              {errors === undefined ? null : <p class="error">{words.freezeNothing}</p>}
+              {errors === undefined ? null : <p class="error">{labels.freezeNothing}</p>}
             </fieldset>
             {reason("true")}
           </ActionForm>
         </Section>
       )}
       {frozen === null ? null : (
-        <Section title={words.unfreeze}>
-          <p>{words.unfreezeHint}</p>
-          <ActionForm action={action} idempotencyKey={newKey()} submit={words.unfreeze}>
+        <Section title={labels.unfreeze}>
+          <p>{labels.unfreezeHint}</p>
+          <ActionForm action={action} idempotencyKey={newKey()} submit={labels.unfreeze}>
             <input type="hidden" name="frozen" value="false" />
             {reason("false")}
           </ActionForm>
@@ -166,7 +166,7 @@ function FreezeSections({ company, forms, errorsOf, frozen, newKey }: Props) {
 
 function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { reason: Child }) {
   const texts = useTexts();
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const terms = texts.settings.terms;
   const errors = errorsOf("terms");
   const field = (name: string, label: string) => (
@@ -179,8 +179,8 @@ function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { re
     />
   );
   return (
-    <Section title={words.terms}>
-      <p>{words.termsHint}</p>
+    <Section title={labels.terms}>
+      <p>{labels.termsHint}</p>
       <ActionForm
         action={`${COMPANIES_PATH}/${company.id}/terms`}
         idempotencyKey={newKey()}
@@ -196,7 +196,7 @@ function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { re
               : null}
           </fieldset>
         ))}
-        {field("minimumWithdraw", words.minimumWithdraw)}
+        {field("minimumWithdraw", labels.minimumWithdraw)}
         {reason}
       </ActionForm>
     </Section>
@@ -204,18 +204,18 @@ function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { re
 }
 
 function QuotasSection({ company, forms, errorsOf, quotas, newKey }: Props) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
-    <Section title={words.quotas}>
-      <p>{words.quotasHint}</p>
+    <Section title={labels.quotas}>
+      <p>{labels.quotasHint}</p>
       <Facts of={Object.entries(quotas.limits).map(([name, limit]) => [name, String(limit)])} />
       <ActionForm
         action={`${COMPANIES_PATH}/${company.id}/quotas`}
         idempotencyKey={newKey()}
-        submit={words.saveQuotas}
+        submit={labels.saveQuotas}
       >
         <Field
-          label={words.percent}
+          label={labels.percent}
           name="percent"
           inputmode="numeric"
           value={forms.quotas.percent ?? ""}

@@ -22,26 +22,29 @@ export function PspSection(props: {
 }) {
   const { dateTime } = useLocale();
   const { company, psp, bank, passes, mayChange } = props;
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const path = `${COMPANIES_PATH}/${company.id}`;
   return (
-    <Section title={words.psp}>
+    <Section title={labels.psp}>
       {psp === null ? (
-        <p>{company.mode === "live" ? words.noPspLive : words.noPspSandbox}</p>
+        <p>{company.mode === "live" ? labels.noPspLive : labels.noPspSandbox}</p>
       ) : (
         <Facts
           of={[
-            [words.account, psp.account],
+            [labels.account, psp.account],
             ["URL", withoutQuery(psp.baseUrl)],
-            [words.tokenUrl, withoutQuery(psp.tokenUrl)],
+            [labels.tokenUrl, withoutQuery(psp.tokenUrl)],
             ["Client ID", psp.clientId],
-            [words.clientSecret, words.neverShown],
-            [words.pixKey, masked(psp.pixKey)],
-            [words.certificate, psp.certificate ?? words.notSet],
-            [words.payoutUrl, psp.payouts === null ? words.notSet : withoutQuery(psp.payouts.url)],
-            [words.callbackUrl, withoutLastPart(psp.callbackUrl)],
-            [words.readUntil, dateTime(psp.reconciledUntil)],
-            [words.updatedAt, dateTime(psp.updatedAt)],
+            [labels.clientSecret, labels.neverShown],
+            [labels.pixKey, masked(psp.pixKey)],
+            [labels.certificate, psp.certificate ?? labels.notSet],
+            [
+              labels.payoutUrl,
+              psp.payouts === null ? labels.notSet : withoutQuery(psp.payouts.url),
+            ],
+            [labels.callbackUrl, withoutLastPart(psp.callbackUrl)],
+            [labels.readUntil, dateTime(psp.reconciledUntil)],
+            [labels.updatedAt, dateTime(psp.updatedAt)],
           ]}
         />
       )}
@@ -49,7 +52,7 @@ export function PspSection(props: {
       {bank === null ? (
         <p>
           <a class="button" href={`${path}?banks=1`}>
-            {words.askBanks}
+            {labels.askBanks}
           </a>
         </p>
       ) : (
@@ -59,7 +62,7 @@ export function PspSection(props: {
         <ActionForm
           action={`${path}/callback`}
           idempotencyKey={props.idempotencyKey}
-          submit={words.registerCallback}
+          submit={labels.registerCallback}
         />
       ) : null}
     </Section>
@@ -68,35 +71,35 @@ export function PspSection(props: {
 
 function Banks({ bank }: { bank: BankStatus }) {
   const { money } = useLocale();
-  const words = useTexts().operatorCompanies;
-  const shown = (cents: number | null) => (cents === null ? words.unknown : money(cents));
-  const answers: Record<string, string> = words.answers;
+  const labels = useTexts().operatorCompanies;
+  const shown = (cents: number | null) => (cents === null ? labels.unknown : money(cents));
+  const answers: Record<string, string> = labels.answers;
   return (
     <>
       <Facts
         of={[
-          [words.expected, shown(bank.expected)],
-          [words.difference, shown(bank.difference)],
+          [labels.expected, shown(bank.expected)],
+          [labels.difference, shown(bank.difference)],
           [
-            words.unexplained,
+            labels.unexplained,
             <>
               {shown(bank.unexplained)}{" "}
               {bank.unexplained === null || bank.unexplained === 0 ? null : (
-                <Badge tone="bad">{words.look}</Badge>
+                <Badge tone="bad">{labels.look}</Badge>
               )}
             </>,
           ],
-          [words.held, shown(bank.held)],
+          [labels.held, shown(bank.held)],
         ]}
       />
       <List
-        caption={words.banks}
+        caption={labels.banks}
         rows={bank.accounts}
-        empty={<p>{words.noBanks}</p>}
+        empty={<p>{labels.noBanks}</p>}
         columns={[
-          { heading: words.account, cell: ({ account }) => account },
-          { heading: words.answer, cell: ({ answer }) => answers[answer] ?? answer },
-          { heading: words.balance, isNumber: true, cell: ({ balance }) => shown(balance) },
+          { heading: labels.account, cell: ({ account }) => account },
+          { heading: labels.answer, cell: ({ answer }) => answers[answer] ?? answer },
+          { heading: labels.balance, isNumber: true, cell: ({ balance }) => shown(balance) },
         ]}
       />
     </>

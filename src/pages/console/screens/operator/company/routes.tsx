@@ -84,17 +84,17 @@ async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
 
 /** The ways from a company's page that the operator's role may go. */
 function Actions({ c, id }: { c: ConsoleContext; id: number }) {
-  const { operatorCompanies: words, menu } = useTexts();
+  const { operatorCompanies: labels, menu } = useTexts();
   const path = `${COMPANIES_PATH}/${id}`;
   return (
     <>
       {mayAsOperator(c, "companies:support") ? (
         <a class="button" href={`${path}/reconcile`}>
-          {words.verify}
+          {labels.verify}
         </a>
       ) : null}
       <a class="button" href={`${path}/inspect`}>
-        {words.inspect}
+        {labels.inspect}
       </a>
       <a class="button" href={`/console/operator/audit?companyId=${id}`}>
         {menu.operatorAudit}
@@ -102,10 +102,10 @@ function Actions({ c, id }: { c: ConsoleContext; id: number }) {
       {mayAsOperator(c, "companies:write") ? (
         <>
           <a class="button" href={`/console/operator/moves/${id}`}>
-            {words.move}
+            {labels.move}
           </a>
           <a class="button primary" href={`${path}/manage`}>
-            {words.manage}
+            {labels.manage}
           </a>
         </>
       ) : null}
@@ -123,7 +123,7 @@ async function registerCallback(c: ConsoleContext) {
 
 function verifyPage(c: ConsoleContext, progress: Progress | null, refused?: RouteRefusal) {
   const texts = textsOf(c);
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const shared = {
     action: `${pathOf(c)}/reconcile`,
     idempotencyKey: crypto.randomUUID(),
@@ -133,11 +133,11 @@ function verifyPage(c: ConsoleContext, progress: Progress | null, refused?: Rout
     c,
     {
       ...headOf(c),
-      title: fill(words.verifyOf, { id: c.req.param("id") ?? "" }),
+      title: fill(labels.verifyOf, { id: c.req.param("id") ?? "" }),
       status: pageStatus({ status: refused?.status ?? 200 }),
       actions: (
         <a class="button" href={pathOf(c)}>
-          {words.health}
+          {labels.health}
         </a>
       ),
     },
@@ -165,7 +165,7 @@ async function verify(c: ConsoleContext, form: Form) {
 
 async function inspect(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.operatorCompanies;
+  const labels = texts.operatorCompanies;
   const of = (c.req.query("of") ?? "").trim();
   const name = /^\d+$/.test(of) ? "withdrawId" : "transactionId";
   const query = of === "" ? {} : { [name]: of };
@@ -174,11 +174,11 @@ async function inspect(c: ConsoleContext) {
     c,
     {
       ...headOf(c),
-      title: fill(words.inspectOf, { id: c.req.param("id") ?? "" }),
+      title: fill(labels.inspectOf, { id: c.req.param("id") ?? "" }),
       status: pageStatus(answer),
       actions: (
         <a class="button" href={pathOf(c)}>
-          {words.health}
+          {labels.health}
         </a>
       ),
     },

@@ -60,16 +60,16 @@ export function carried(form: Form): Progress | null {
 
 /** The form that begins a check. */
 export function BeginForm(props: { action: string; idempotencyKey: string }) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return (
     <ActionForm
       action={props.action}
       idempotencyKey={props.idempotencyKey}
-      submit={words.beginCheck}
+      submit={labels.beginCheck}
     >
-      <p>{words.checkHint}</p>
-      <Check name="repair" label={words.repair} isOn={false} />
-      <p class="hint">{words.repairHint}</p>
+      <p>{labels.checkHint}</p>
+      <Check name="repair" label={labels.repair} isOn={false} />
+      <p class="hint">{labels.repairHint}</p>
     </ActionForm>
   );
 }
@@ -77,22 +77,22 @@ export function BeginForm(props: { action: string; idempotencyKey: string }) {
 /** What a check has found so far, and the form that goes on with it. */
 export function CheckResult(props: { progress: Progress; action: string; idempotencyKey: string }) {
   const { progress, action, idempotencyKey } = props;
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   const { step, compared, repaired, violations } = progress;
   const ended = isDone(progress);
   const count = violations.length;
   return (
     <>
       <div class={`notice ${count > 0 ? "bad" : ended ? "good" : "open"}`} role="status">
-        <p>{ended ? (count === 0 ? words.checkGood : words.checkBad) : words.checkRuns}</p>
+        <p>{ended ? (count === 0 ? labels.checkGood : labels.checkBad) : labels.checkRuns}</p>
       </div>
       <Facts
         of={[
-          [words.ledger, <Part isDone={step.ledgerDone} />],
-          [words.audited, fill(words.upTo, { movement: step.movement })],
-          [words.copy, <Part isDone={step.copiesDone} />],
-          [words.compared, String(compared)],
-          [words.repaired, progress.repair ? String(repaired) : null],
+          [labels.ledger, <Part isDone={step.ledgerDone} />],
+          [labels.audited, fill(labels.upTo, { movement: step.movement })],
+          [labels.copy, <Part isDone={step.copiesDone} />],
+          [labels.compared, String(compared)],
+          [labels.repaired, progress.repair ? String(repaired) : null],
         ]}
       />
       {count === 0 ? null : (
@@ -103,7 +103,7 @@ export function CheckResult(props: { progress: Progress; action: string; idempot
         </ul>
       )}
       {ended ? null : (
-        <ActionForm action={action} idempotencyKey={idempotencyKey} submit={words.goOn}>
+        <ActionForm action={action} idempotencyKey={idempotencyKey} submit={labels.goOn}>
           <input type="hidden" name="progress" value={JSON.stringify(progress)} />
           {progress.repair ? <input type="hidden" name="repair" value="on" /> : null}
         </ActionForm>
@@ -113,10 +113,10 @@ export function CheckResult(props: { progress: Progress; action: string; idempot
 }
 
 function Part(props: { isDone: boolean }) {
-  const words = useTexts().operatorCompanies;
+  const labels = useTexts().operatorCompanies;
   return props.isDone ? (
-    <Badge tone="good">{words.doneSoFar}</Badge>
+    <Badge tone="good">{labels.doneSoFar}</Badge>
   ) : (
-    <Badge tone="open">{words.running}</Badge>
+    <Badge tone="open">{labels.running}</Badge>
   );
 }

@@ -15,33 +15,33 @@ interface Found {
 /** What the provider said beside what is booked, and what it is about. */
 export function ContradictionFacts({ found }: Found) {
   const { money, dateTime } = useLocale();
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   const { said, booked } = found;
   const fields = [...new Set([...Object.keys(said), ...Object.keys(booked)])];
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{words.states[found.status]}</Badge>{" "}
-        {words.means[found.kind]}
+        <Badge tone={TONES[found.status]}>{labels.states[found.status]}</Badge>{" "}
+        {labels.means[found.kind]}
       </p>
       <Facts
         of={[
-          [words.amount, money(found.amount)],
-          [words.held, money(found.held)],
-          [words.company, <a href={`${COMPANIES_PATH}/${found.companyId}`}>{found.companyId}</a>],
-          [words.object, <ObjectLink found={found} />],
-          [words.since, dateTime(found.since)],
+          [labels.amount, money(found.amount)],
+          [labels.held, money(found.held)],
+          [labels.company, <a href={`${COMPANIES_PATH}/${found.companyId}`}>{found.companyId}</a>],
+          [labels.object, <ObjectLink found={found} />],
+          [labels.since, dateTime(found.since)],
         ]}
       />
-      <Section title={words.compared}>
+      <Section title={labels.compared}>
         <List
-          caption={words.compared}
+          caption={labels.compared}
           rows={fields}
-          empty={<p>{words.noFields}</p>}
+          empty={<p>{labels.noFields}</p>}
           columns={[
-            { heading: words.field, cell: (field) => field },
-            { heading: words.said, cell: (field) => <Value field={field} of={said} /> },
-            { heading: words.booked, cell: (field) => <Value field={field} of={booked} /> },
+            { heading: labels.field, cell: (field) => field },
+            { heading: labels.said, cell: (field) => <Value field={field} of={said} /> },
+            { heading: labels.booked, cell: (field) => <Value field={field} of={booked} /> },
           ]}
         />
       </Section>
@@ -72,18 +72,18 @@ function Value({ field, of }: { field: string; of: Record<string, unknown> }) {
 /** Who decided, how, when and why. */
 export function DecisionFacts({ found }: Found) {
   const { dateTime } = useLocale();
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   const { decision } = found;
   if (decision === null) return null;
   return (
-    <Section title={words.decision}>
+    <Section title={labels.decision}>
       <Terms terms={decision} found={found} />
       <Facts
         of={[
-          [words.proposedBy, decision.proposedBy],
-          [words.proposedAt, dateTime(decision.proposedAt)],
-          [words.agreedBy, decision.agreedBy],
-          [words.decidedAt, dateTime(decision.decidedAt)],
+          [labels.proposedBy, decision.proposedBy],
+          [labels.proposedAt, dateTime(decision.proposedAt)],
+          [labels.agreedBy, decision.agreedBy],
+          [labels.decidedAt, dateTime(decision.decidedAt)],
         ]}
       />
     </Section>
@@ -100,14 +100,14 @@ function Terms(
 ) {
   const { money } = useLocale();
   const { terms } = props;
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   return (
     <Facts
       of={[
-        [words.action, words.actions[terms.action]],
-        [words.correction, terms.amount === null ? null : money(terms.amount)],
-        [words.transaction, terms.transactionId],
-        [words.reason, terms.reason],
+        [labels.action, labels.actions[terms.action]],
+        [labels.correction, terms.amount === null ? null : money(terms.amount)],
+        [labels.transaction, terms.transactionId],
+        [labels.reason, terms.reason],
       ]}
     />
   );
@@ -129,46 +129,46 @@ export function ProposeForm(
   props: Found & { typed: TypedDecision; errors: Record<string, string[]> },
 ) {
   const { found, typed, errors } = props;
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   const actions = ALLOWED_ACTIONS[found.kind];
   return (
-    <Section title={found.proposal === null ? words.propose : words.proposeAnother}>
-      <p>{words.twoPersons}</p>
+    <Section title={found.proposal === null ? labels.propose : labels.proposeAnother}>
+      <p>{labels.twoPersons}</p>
       <form class="action" method="post" action={`${CONTRADICTIONS_PATH}/${found.id}/check`}>
         <Choice
-          label={words.action}
+          label={labels.action}
           name="action"
           value={typed.action}
-          options={actions.map((action): [string, string] => [action, words.actions[action]])}
+          options={actions.map((action): [string, string] => [action, labels.actions[action]])}
         />
         {actions.includes("correct") ? (
           <Field
-            label={words.correction}
+            label={labels.correction}
             name="amount"
             value={typed.amount}
-            hint={words.correctionHint}
+            hint={labels.correctionHint}
             errors={errors["amount"]}
           />
         ) : null}
         {actions.includes("credit") ? (
           <Field
-            label={words.transaction}
+            label={labels.transaction}
             name="transactionId"
             value={typed.transactionId}
-            hint={words.transactionHint}
+            hint={labels.transactionHint}
             errors={errors["transactionId"]}
           />
         ) : null}
         <Field
-          label={words.reason}
+          label={labels.reason}
           name="reason"
           value={typed.reason}
-          hint={words.reasonHint}
+          hint={labels.reasonHint}
           errors={errors["reason"]}
           required
         />
         <button type="submit" class="primary">
-          {words.check}
+          {labels.check}
         </button>
       </form>
     </Section>
@@ -179,22 +179,22 @@ export function ProposeForm(
 export function ConfirmProposal(
   props: Found & { typed: TypedDecision; amount: number | null; idempotencyKey: string },
 ) {
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   const { found, typed, amount, idempotencyKey } = props;
   const action = ALLOWED_ACTIONS[found.kind].find((allowed) => allowed === typed.action);
-  if (action === undefined) return <p>{words.notAllowed}</p>;
+  if (action === undefined) return <p>{labels.notAllowed}</p>;
   const transactionId = action === "credit" ? typed.transactionId : null;
   return (
     <>
       <Terms found={found} terms={{ action, amount, transactionId, reason: typed.reason }} />
       <div class="notice open">
         <WhatIsBooked found={found} action={action} amount={amount} />
-        <p>{words.secondPerson}</p>
+        <p>{labels.secondPerson}</p>
       </div>
       <ActionForm
         action={`${CONTRADICTIONS_PATH}/${found.id}/decide`}
         idempotencyKey={idempotencyKey}
-        submit={words.proposeNow}
+        submit={labels.proposeNow}
       >
         <input type="hidden" name="action" value={action} />
         <input type="hidden" name="amount" value={typed.amount} />
@@ -202,7 +202,7 @@ export function ConfirmProposal(
         <input type="hidden" name="reason" value={typed.reason} />
       </ActionForm>
       <p>
-        <a href={`${CONTRADICTIONS_PATH}/${found.id}`}>{words.back}</a>
+        <a href={`${CONTRADICTIONS_PATH}/${found.id}`}>{labels.back}</a>
       </p>
     </>
   );

@@ -12,15 +12,15 @@ export const TONES: Record<ContradictionStatus, Tone> = {
 
 /** The states as links; the first shows all that is not decided. */
 export function Tabs({ active }: { active: string }) {
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   const tabs: [status: string, label: string][] = [
-    ["", words.undecided],
-    ["open", words.statuses.open],
-    ["proposed", words.statuses.proposed],
-    ["decided", words.statuses.decided],
+    ["", labels.undecided],
+    ["open", labels.statuses.open],
+    ["proposed", labels.statuses.proposed],
+    ["decided", labels.statuses.decided],
   ];
   return (
-    <nav class="tabs" aria-label={words.status}>
+    <nav class="tabs" aria-label={labels.status}>
       {tabs.map(([status, label]) => (
         <a
           href={status === "" ? CONTRADICTIONS_PATH : `${CONTRADICTIONS_PATH}?status=${status}`}
@@ -41,30 +41,30 @@ export function ContradictionList(props: {
 }) {
   const { dateTime, money } = useLocale();
   const { caption, items, empty } = props;
-  const words = useTexts().contradictions;
+  const labels = useTexts().contradictions;
   return (
     <List
       caption={caption}
       rows={items}
       empty={<p>{empty}</p>}
       columns={[
-        { heading: words.id, cell: ({ id }) => <a href={`${CONTRADICTIONS_PATH}/${id}`}>{id}</a> },
-        { heading: words.kind, cell: ({ kind }) => words.kinds[kind] },
+        { heading: labels.id, cell: ({ id }) => <a href={`${CONTRADICTIONS_PATH}/${id}`}>{id}</a> },
+        { heading: labels.kind, cell: ({ kind }) => labels.kinds[kind] },
         {
-          heading: words.company,
+          heading: labels.company,
           cell: ({ companyId }) => <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>,
         },
-        { heading: words.since, cell: ({ since }) => dateTime(since) },
+        { heading: labels.since, cell: ({ since }) => dateTime(since) },
         {
-          heading: words.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.states[status]}</Badge>,
+          heading: labels.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.states[status]}</Badge>,
         },
         {
-          heading: words.amount,
+          heading: labels.amount,
           isNumber: true,
           cell: ({ amount }) => money(amount),
         },
-        { heading: words.held, isNumber: true, cell: ({ held }) => money(held) },
+        { heading: labels.held, isNumber: true, cell: ({ held }) => money(held) },
       ]}
     />
   );

@@ -43,7 +43,7 @@ export function contradictionsScreen(app: ConsoleApp): void {
 
 async function showContradictions(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.contradictions;
+  const labels = texts.contradictions;
   const { status = "", after = "" } = c.req.query();
   const listOf = (each: "proposed" | "open" | TypedText) =>
     callRoute(c, listContradictions, { query: { status: each, after: ifTyped(after) } });
@@ -56,7 +56,7 @@ async function showContradictions(c: ConsoleContext) {
       headOf(c),
       <>
         <Tabs active={status} />
-        <ContradictionList caption={words.title} items={body.items} empty={words.noneOfThem} />
+        <ContradictionList caption={labels.title} items={body.items} empty={labels.noneOfThem} />
         <NextPage url={c.req.url} after={body.after} />
       </>,
     );
@@ -74,15 +74,15 @@ async function showContradictions(c: ConsoleContext) {
     <>
       <Tabs active="" />
       {lists.map(([each, { items, hasMore }]) => (
-        <Section title={words.statuses[each]}>
+        <Section title={labels.statuses[each]}>
           <ContradictionList
-            caption={words.statuses[each]}
+            caption={labels.statuses[each]}
             items={items}
-            empty={words.nothing[each]}
+            empty={labels.nothing[each]}
           />
           {hasMore ? (
             <p>
-              <a href={`${CONTRADICTIONS_PATH}?status=${each}`}>{words.all}</a>
+              <a href={`${CONTRADICTIONS_PATH}?status=${each}`}>{labels.all}</a>
             </p>
           ) : null}
         </Section>
@@ -132,14 +132,14 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
 /** What a proposal would book, before it is made. */
 async function checkProposal(c: ConsoleContext, form: Form) {
   const texts = textsOf(c);
-  const words = texts.contradictions;
+  const labels = texts.contradictions;
   const typed = typedDecision(form);
   const request = decisionRequest(typed);
   const errors = {
-    ...(request === null ? { amount: [words.amountWrong] } : {}),
+    ...(request === null ? { amount: [labels.amountWrong] } : {}),
     ...(typed.reason === "" ? { reason: [texts.operatorCompanies.reasonMissing] } : {}),
     ...(typed.action === "credit" && typed.transactionId === ""
-      ? { transactionId: [words.transactionMissing] }
+      ? { transactionId: [labels.transactionMissing] }
       : {}),
   };
   if (request === null || Object.keys(errors).length > 0) {
@@ -149,7 +149,7 @@ async function checkProposal(c: ConsoleContext, form: Form) {
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
-    { ...headOf(c), title: words.confirm },
+    { ...headOf(c), title: labels.confirm },
     <ConfirmProposal
       found={answer.body}
       typed={typed}

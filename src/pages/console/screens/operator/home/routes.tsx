@@ -21,19 +21,19 @@ export function operatorHomeScreen(app: ConsoleApp): void {
 
 async function showHome(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.operatorHome;
+  const labels = texts.operatorHome;
   const { name, role } = c.get("operator")!;
   const [answer, proposals] = await Promise.all([
     callRoute(c, getGatewayStatus),
     callRoute(c, listProposals, { query: { status: "pending" } }),
   ]);
-  if (!answer.ok) return refusalPage(c, { title: words.title, active: HOME }, answer);
+  if (!answer.ok) return refusalPage(c, { title: labels.title, active: HOME }, answer);
   const status = answer.body;
   return page(
     c,
-    { title: words.title, active: HOME },
+    { title: labels.title, active: HOME },
     <>
-      <p>{fill(words.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
+      <p>{fill(labels.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
       <PauseNotice status={status} />
       <Cards status={status} />
       <Section title={texts.proposals.waiting}>
@@ -42,10 +42,10 @@ async function showHome(c: ConsoleContext) {
           <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
         </p>
       </Section>
-      <Section title={words.frozen}>
+      <Section title={labels.frozen}>
         <FrozenList status={status} />
       </Section>
-      <Section title={words.failing}>
+      <Section title={labels.failing}>
         <FailingList status={status} />
       </Section>
     </>,
@@ -59,26 +59,26 @@ interface CardProps {
 /** What waits for somebody, each with how many, since when, and the way there. */
 function Cards({ status }: CardProps) {
   const { language } = useLocale();
-  const words = useTexts().operatorHome;
+  const labels = useTexts().operatorHome;
   const { contradictions, at } = status;
   const payouts = PAYOUT_KINDS.reduce((sum, kind) => sum + (contradictions.byKind[kind] ?? 0), 0);
   const since = (time: string | null) =>
-    time === null ? words.nothing : fill(words.oldest, { time: waited(time, at, language) });
+    time === null ? labels.nothing : fill(labels.oldest, { time: waited(time, at, language) });
   const cards: [title: string, amount: number | string, note: string, path: string][] = [
     [
-      words.contradictions,
+      labels.contradictions,
       contradictions.open,
       since(contradictions.oldestSince),
       `${HOME}/contradictions`,
     ],
-    [words.payouts, payouts, words.payoutsNote, `${HOME}/contradictions`],
-    [words.failing, status.failing.length, words.failingNote, `${HOME}/companies?status=failing`],
-    [words.frozen, status.frozen.length, words.frozenNote, `${HOME}/companies`],
-    [words.latePasses, status.latePasses.length, words.latePassesNote, `${HOME}/status`],
+    [labels.payouts, payouts, labels.payoutsNote, `${HOME}/contradictions`],
+    [labels.failing, status.failing.length, labels.failingNote, `${HOME}/companies?status=failing`],
+    [labels.frozen, status.frozen.length, labels.frozenNote, `${HOME}/companies`],
+    [labels.latePasses, status.latePasses.length, labels.latePassesNote, `${HOME}/status`],
     [
-      words.backlog,
+      labels.backlog,
       status.oldestDueDelivery === null ? "–" : waited(status.oldestDueDelivery, at, language),
-      words.backlogNote,
+      labels.backlogNote,
       `${HOME}/status`,
     ],
   ];

@@ -28,21 +28,24 @@ const AFTER_CUTOVER = new Set<Move["stage"]>(["opening", "clearing"]);
 
 /** The moves that run. */
 export function MoveList({ items }: { items: RouteBody<typeof listCompanyMoves>["items"] }) {
-  const words = useTexts().moves;
+  const labels = useTexts().moves;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
         {
-          heading: words.company,
+          heading: labels.company,
           cell: ({ companyId }) => <a href={`${MOVES_PATH}/${companyId}`}>{companyId}</a>,
         },
-        { heading: words.from, cell: ({ database }) => database },
-        { heading: words.to, cell: ({ target }) => target },
-        { heading: words.stage, cell: ({ stage }) => (stage === null ? "–" : words.stages[stage]) },
-        { heading: words.atTable, cell: ({ atTable }) => atTable },
+        { heading: labels.from, cell: ({ database }) => database },
+        { heading: labels.to, cell: ({ target }) => target },
+        {
+          heading: labels.stage,
+          cell: ({ stage }) => (stage === null ? "–" : labels.stages[stage]),
+        },
+        { heading: labels.atTable, cell: ({ atTable }) => atTable },
       ]}
     />
   );
@@ -51,24 +54,24 @@ export function MoveList({ items }: { items: RouteBody<typeof listCompanyMoves>[
 /** The form that begins a move. */
 export function BeginMove(props: { databases: string[]; form: Form; idempotencyKey: string }) {
   const { databases, form, idempotencyKey } = props;
-  const words = useTexts().moves;
-  if (databases.length < 2) return <p>{words.oneDatabase}</p>;
+  const labels = useTexts().moves;
+  if (databases.length < 2) return <p>{labels.oneDatabase}</p>;
   return (
-    <ActionForm action={MOVES_PATH} idempotencyKey={idempotencyKey} submit={words.begin}>
+    <ActionForm action={MOVES_PATH} idempotencyKey={idempotencyKey} submit={labels.begin}>
       <Field
-        label={words.companyNumber}
+        label={labels.companyNumber}
         name="company"
         inputmode="numeric"
         value={form.company ?? ""}
         required
       />
       <Choice
-        label={words.to}
+        label={labels.to}
         name="to"
         value={form.to ?? ""}
         options={databases.map((name): [string, string] => [name, name])}
       />
-      <p class="hint">{words.beginHint}</p>
+      <p class="hint">{labels.beginHint}</p>
     </ActionForm>
   );
 }
@@ -81,45 +84,51 @@ export function MoveProgress(props: {
   newKey: () => string;
 }) {
   const { companyId, move, mayChange, newKey } = props;
-  const words = useTexts().moves;
+  const labels = useTexts().moves;
   const { stage, target } = move;
   const reached = STAGES.findIndex((each) => each === stage);
   return (
     <>
       <Facts
         of={[
-          [words.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
-          [words.database, move.database],
-          [words.to, target],
-          [words.stage, stage === null ? words.notMoving : words.stages[stage]],
-          [words.atTable, move.atTable],
+          [labels.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
+          [labels.database, move.database],
+          [labels.to, target],
+          [labels.stage, stage === null ? labels.notMoving : labels.stages[stage]],
+          [labels.atTable, move.atTable],
         ]}
       />
       {reached < 0 ? null : (
         <>
-          <label for="progress">{fill(words.step, { step: reached + 1, of: STAGES.length })}</label>{" "}
+          <label for="progress">
+            {fill(labels.step, { step: reached + 1, of: STAGES.length })}
+          </label>{" "}
           <progress id="progress" value={reached + 1} max={STAGES.length} />
         </>
       )}
-      {move.busy ? <p class="notice open">{words.busy}</p> : null}
+      {move.busy ? <p class="notice open">{labels.busy}</p> : null}
       {target === null || !mayChange ? null : (
         <>
           <ActionForm
             action={`${MOVES_PATH}/${companyId}/step`}
             idempotencyKey={newKey()}
-            submit={words.goOn}
+            submit={labels.goOn}
           >
             <input type="hidden" name="to" value={stage === "aborting" ? "" : target} />
           </ActionForm>
           {stage === null || AFTER_CUTOVER.has(stage) || stage === "aborting" ? (
             <p>
-              {stage === "aborting" ? <Badge tone="open">{words.aborting}</Badge> : words.noWayBack}
+              {stage === "aborting" ? (
+                <Badge tone="open">{labels.aborting}</Badge>
+              ) : (
+                labels.noWayBack
+              )}
             </p>
           ) : (
             <ActionForm
               action={`${MOVES_PATH}/${companyId}/step`}
               idempotencyKey={newKey()}
-              submit={words.abort}
+              submit={labels.abort}
               isDangerous
             >
               <input type="hidden" name="to" value="" />

@@ -29,7 +29,7 @@ export function movesScreen(app: ConsoleApp): void {
 
 async function showMoves(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
-  const words = texts.moves;
+  const labels = texts.moves;
   const answer = await callRoute(c, listCompanyMoves);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
@@ -39,7 +39,7 @@ async function showMoves(c: ConsoleContext, refused?: Refused) {
       {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} />}
       <MoveList items={answer.body.items} />
       {mayAsOperator(c, "companies:write") ? (
-        <Section title={words.new}>
+        <Section title={labels.new}>
           <BeginMove
             databases={answer.body.databases}
             form={refused?.form ?? {}}

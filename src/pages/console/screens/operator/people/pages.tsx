@@ -34,33 +34,33 @@ export function listPage(
   { items, after }: { items: OperatorRow[]; after: string | null },
 ) {
   const texts = textsOf(c);
-  const words = texts.operatorPeople;
+  const labels = texts.operatorPeople;
   const { date } = localeOf(c);
   const actions = (
     <a class="button primary" href={`${ACTIVE}/new`}>
-      {words.add}
+      {labels.add}
     </a>
   );
   return page(
     c,
-    { title: words.title, active: ACTIVE, actions },
+    { title: labels.title, active: ACTIVE, actions },
     <>
       <Done c={c} />
       <List
-        caption={words.title}
+        caption={labels.title}
         rows={items}
-        empty={words.empty}
+        empty={labels.empty}
         columns={[
-          { heading: words.name, cell: (row) => <Name c={c} row={row} /> },
-          { heading: words.role, cell: ({ role }) => texts.operatorRoles[role] },
-          { heading: words.email, cell: (row) => <Email row={row} /> },
-          { heading: words.since, cell: ({ createdAt }) => date(createdAt) },
+          { heading: labels.name, cell: (row) => <Name c={c} row={row} /> },
+          { heading: labels.role, cell: ({ role }) => texts.operatorRoles[role] },
+          { heading: labels.email, cell: (row) => <Email row={row} /> },
+          { heading: labels.since, cell: ({ createdAt }) => date(createdAt) },
         ]}
       />
       <NextPage url={c.req.url} after={after} />
-      <Section title={words.roles}>
+      <Section title={labels.roles}>
         <Facts
-          of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], words.roleMay[role]])}
+          of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], labels.roleMay[role]])}
         />
       </Section>
     </>,
@@ -68,18 +68,18 @@ export function listPage(
 }
 
 function Name({ c, row }: { c: ConsoleContext; row: OperatorRow }) {
-  const words = useTexts().operatorPeople;
+  const labels = useTexts().operatorPeople;
   return (
     <>
       <a href={`${ACTIVE}/${row.id}`}>{row.name}</a>{" "}
-      {row.id === c.get("operator")?.clientId ? <Badge tone="quiet">{words.you}</Badge> : null}
+      {row.id === c.get("operator")?.clientId ? <Badge tone="quiet">{labels.you}</Badge> : null}
     </>
   );
 }
 
 function Email({ row }: { row: OperatorRow }) {
-  const words = useTexts().operatorPeople;
-  return row.email === null ? <Badge tone="open">{words.keysOnly}</Badge> : <>{row.email}</>;
+  const labels = useTexts().operatorPeople;
+  return row.email === null ? <Badge tone="open">{labels.keysOnly}</Badge> : <>{row.email}</>;
 }
 
 /** The form of a new operator; what was typed stays when the API refuses it. */
@@ -89,25 +89,25 @@ export function addPage(
   refusal: RouteRefusal | null = null,
 ) {
   const texts = textsOf(c);
-  const words = texts.operatorPeople;
+  const labels = texts.operatorPeople;
   return page(
     c,
     {
-      title: words.add,
+      title: labels.add,
       active: ACTIVE,
       ...(refusal === null ? {} : { status: pageStatus(refusal) }),
     },
     <>
       <Refusal refusal={refusal} />
-      <p>{words.addHint}</p>
+      <p>{labels.addHint}</p>
       <form method="post" action={ACTIVE} data-once="">
         <NameAndRole values={typed} errors={refusal?.body.errors} />
         <button type="submit" class="primary">
-          {words.addSubmit}
+          {labels.addSubmit}
         </button>
       </form>
       <p>
-        <a href={ACTIVE}>{words.back}</a>
+        <a href={ACTIVE}>{labels.back}</a>
       </p>
     </>,
   );
@@ -117,15 +117,15 @@ export function addPage(
 export function linkPage(c: ConsoleContext, { clientId, name, role, expiresAt, url }: MadeLink) {
   const { dateTime } = localeOf(c);
   const texts = textsOf(c);
-  const words = texts.operatorPeople;
+  const labels = texts.operatorPeople;
   const until = dateTime(expiresAt);
   return page(
     c,
-    { title: words.linkTitle, active: ACTIVE },
+    { title: labels.linkTitle, active: ACTIVE },
     <>
       <DoneNotice>
         <p>
-          <strong>{fill(words.linkMade, { name, role: texts.operatorRoles[role], until })}</strong>
+          <strong>{fill(labels.linkMade, { name, role: texts.operatorRoles[role], until })}</strong>
         </p>
         <p>
           <code>{url}</code>
@@ -136,7 +136,7 @@ export function linkPage(c: ConsoleContext, { clientId, name, role, expiresAt, u
       </DoneNotice>
       <p>
         <a class="button" href={`${ACTIVE}/${clientId}`}>
-          {words.linkKept}
+          {labels.linkKept}
         </a>
       </p>
     </>,
@@ -154,7 +154,7 @@ export function personPage(
 ) {
   const { person, keys, refusal } = options;
   const texts = textsOf(c);
-  const words = texts.operatorPeople;
+  const labels = texts.operatorPeople;
   const { date } = localeOf(c);
   const path = `${ACTIVE}/${person.id}`;
   return page(
@@ -169,35 +169,35 @@ export function personPage(
       <Done c={c} />
       <Facts
         of={[
-          [words.clientId, <code>{person.id}</code>],
-          [words.email, <Email row={person} />],
-          [words.since, date(person.createdAt)],
+          [labels.clientId, <code>{person.id}</code>],
+          [labels.email, <Email row={person} />],
+          [labels.since, date(person.createdAt)],
         ]}
       />
-      <Section title={words.nameAndRole}>
+      <Section title={labels.nameAndRole}>
         <form method="post" action={`${path}/change`} data-once="">
           <NameAndRole values={person} errors={refusal?.body.errors} />
           <button type="submit" class="primary">
-            {words.change}
+            {labels.change}
           </button>
         </form>
       </Section>
-      <Section title={words.linkSection}>
-        <p>{person.email === null ? words.linkWhat : words.linkReplaces}</p>
+      <Section title={labels.linkSection}>
+        <p>{person.email === null ? labels.linkWhat : labels.linkReplaces}</p>
         <form method="post" action={`${path}/link`} data-once="">
-          <button type="submit">{words.makeLink}</button>
+          <button type="submit">{labels.makeLink}</button>
         </form>
       </Section>
-      <Section title={words.keys}>
+      <Section title={labels.keys}>
         <Keys path={path} keys={keys} />
       </Section>
-      <Section title={words.remove}>
+      <Section title={labels.remove}>
         <details>
-          <summary>{words.remove}</summary>
+          <summary>{labels.remove}</summary>
           <form method="post" action={`${path}/remove`} data-once="">
-            <p>{fill(words.removeWhat, { name: person.name })}</p>
+            <p>{fill(labels.removeWhat, { name: person.name })}</p>
             <button type="submit" class="danger">
-              {fill(words.removeOf, { name: person.name })}
+              {fill(labels.removeOf, { name: person.name })}
             </button>
           </form>
         </details>
@@ -233,24 +233,24 @@ function NameAndRole(props: {
 
 function Keys({ path, keys }: { path: string; keys: OperatorKey[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorPeople;
+  const labels = useTexts().operatorPeople;
   return (
     <List
-      caption={words.keys}
+      caption={labels.keys}
       rows={keys}
-      empty={words.noKeys}
+      empty={labels.noKeys}
       columns={[
-        { heading: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
-        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
+        { heading: labels.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+        { heading: labels.created, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
+        { heading: labels.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
         {
-          heading: words.revoked,
+          heading: labels.revoked,
           cell: ({ id, prefix, revokedAt }) =>
             revokedAt === null ? (
               <form method="post" action={`${path}/keys/${id}/revoke`} data-once="">
-                <button type="submit" aria-label={fill(words.revokeOf, { prefix })}>
-                  {words.revoke}
+                <button type="submit" aria-label={fill(labels.revokeOf, { prefix })}>
+                  {labels.revoke}
                 </button>
               </form>
             ) : (
@@ -268,8 +268,8 @@ function Refusal(props: { refusal: RouteRefusal | null }) {
 }
 
 function Done({ c }: { c: ConsoleContext }) {
-  const words = useTexts().operatorPeople;
+  const labels = useTexts().operatorPeople;
   const done = c.req.query("done");
-  if (done === undefined || !Object.hasOwn(words.done, done)) return null;
-  return <DoneNotice>{words.done[done as keyof typeof words.done]}</DoneNotice>;
+  if (done === undefined || !Object.hasOwn(labels.done, done)) return null;
+  return <DoneNotice>{labels.done[done as keyof typeof labels.done]}</DoneNotice>;
 }

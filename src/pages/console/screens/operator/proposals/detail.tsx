@@ -15,32 +15,32 @@ interface Found {
 export function ProposalFacts({ found }: Found) {
   const { dateTime, money } = useLocale();
   const texts = useTexts();
-  const words = texts.proposals;
+  const labels = texts.proposals;
   const { companyId, decidedBy, decidedAt, provider } = found;
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{words.statuses[found.status]}</Badge>{" "}
-        {words.means[found.action]}
+        <Badge tone={TONES[found.status]}>{labels.statuses[found.status]}</Badge>{" "}
+        {labels.means[found.action]}
       </p>
       <Facts
         of={[
-          [words.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
-          [words.target, <Target found={found} />],
+          [labels.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
+          [labels.target, <Target found={found} />],
           ...requested(found, texts, money),
-          [words.reason, found.reason],
-          [words.evidence, found.evidence],
-          [words.proposedBy, found.proposedBy.name],
-          [words.proposedAt, dateTime(found.proposedAt)],
-          [words.expiresAt, dateTime(found.expiresAt)],
-          [words.provider, provider === null ? null : words.providers[provider]],
-          [words.decidedBy, decidedBy?.name ?? null],
-          [words.decidedAt, decidedAt === null ? null : dateTime(decidedAt)],
-          [words.decisionReason, found.decisionReason],
-          [words.outcome, found.outcome === null ? null : JSON.stringify(found.outcome)],
+          [labels.reason, found.reason],
+          [labels.evidence, found.evidence],
+          [labels.proposedBy, found.proposedBy.name],
+          [labels.proposedAt, dateTime(found.proposedAt)],
+          [labels.expiresAt, dateTime(found.expiresAt)],
+          [labels.provider, provider === null ? null : labels.providers[provider]],
+          [labels.decidedBy, decidedBy?.name ?? null],
+          [labels.decidedAt, decidedAt === null ? null : dateTime(decidedAt)],
+          [labels.decisionReason, found.decisionReason],
+          [labels.outcome, found.outcome === null ? null : JSON.stringify(found.outcome)],
         ]}
       />
-      {found.withoutProvider ? <p class="notice open">{words.withoutProvider}</p> : null}
+      {found.withoutProvider ? <p class="notice open">{labels.withoutProvider}</p> : null}
     </>
   );
 }
@@ -86,23 +86,23 @@ export function DecideForms(
   },
 ) {
   const { found, isOwn, mayDecide, form, errors, newKey } = props;
-  const words = useTexts().proposals;
+  const labels = useTexts().proposals;
   if (found.status !== "pending") return null;
-  if (!mayDecide) return <p>{words.mayNot}</p>;
+  if (!mayDecide) return <p>{labels.mayNot}</p>;
   const path = `${PROPOSALS_PATH}/${found.id}`;
   const of = (answer: string) =>
     form.answer === answer ? { form, errors } : { form: {}, errors: {} };
   return (
     <>
       {isOwn ? (
-        <p class="notice open">{words.anotherApproves}</p>
+        <p class="notice open">{labels.anotherApproves}</p>
       ) : (
-        <Section title={words.approve}>
-          <p>{words.approveHint}</p>
+        <Section title={labels.approve}>
+          <p>{labels.approveHint}</p>
           <ActionForm
             action={`${path}/approve`}
             idempotencyKey={newKey()}
-            submit={words.approve}
+            submit={labels.approve}
             isDangerous
           >
             <input type="hidden" name="answer" value="approve" />
@@ -110,8 +110,8 @@ export function DecideForms(
           </ActionForm>
         </Section>
       )}
-      <Section title={words.refuse}>
-        <ActionForm action={`${path}/refuse`} idempotencyKey={newKey()} submit={words.refuse}>
+      <Section title={labels.refuse}>
+        <ActionForm action={`${path}/refuse`} idempotencyKey={newKey()} submit={labels.refuse}>
           <input type="hidden" name="answer" value="refuse" />
           <ReasonField {...of("refuse")} id="refuse-reason" />
         </ActionForm>

@@ -14,28 +14,30 @@ export const TONES: Record<ProposalStatus, Tone> = {
 /** Proposals, the newest first. */
 export function ProposalList({ items }: { items: Proposal[] }) {
   const { dateTime } = useLocale();
-  const words = useTexts().proposals;
+  const labels = useTexts().proposals;
   return (
     <List
-      caption={words.title}
+      caption={labels.title}
       rows={items}
-      empty={<p>{words.none}</p>}
+      empty={<p>{labels.none}</p>}
       columns={[
         {
-          heading: words.action,
-          cell: ({ id, action }) => <a href={`${PROPOSALS_PATH}/${id}`}>{words.actions[action]}</a>,
+          heading: labels.action,
+          cell: ({ id, action }) => (
+            <a href={`${PROPOSALS_PATH}/${id}`}>{labels.actions[action]}</a>
+          ),
         },
         {
-          heading: words.company,
+          heading: labels.company,
           cell: ({ companyId }) => <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>,
         },
-        { heading: words.target, cell: ({ target }) => target },
-        { heading: words.proposedBy, cell: ({ proposedBy }) => proposedBy.name },
+        { heading: labels.target, cell: ({ target }) => target },
+        { heading: labels.proposedBy, cell: ({ proposedBy }) => proposedBy.name },
         {
-          heading: words.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+          heading: labels.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
         },
-        { heading: words.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt) },
+        { heading: labels.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt) },
       ]}
     />
   );

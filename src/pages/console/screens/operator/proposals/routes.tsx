@@ -39,7 +39,7 @@ export function proposalsScreen(app: ConsoleApp): void {
 
 async function showProposals(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.proposals;
+  const labels = texts.proposals;
   const { status = "pending", after = "" } = c.req.query();
   const answer = await callRoute(c, listProposals, {
     query: { status: asTyped(status), after: ifTyped(after) },
@@ -49,13 +49,13 @@ async function showProposals(c: ConsoleContext) {
     c,
     headOf(c),
     <>
-      <nav class="tabs" aria-label={words.status}>
+      <nav class="tabs" aria-label={labels.status}>
         {PROPOSAL_STATUSES.map((each) => (
           <a
             href={`${PROPOSALS_PATH}?status=${each}`}
             {...(each === status ? { "aria-current": "page" } : {})}
           >
-            {words.statuses[each]}
+            {labels.statuses[each]}
           </a>
         ))}
       </nav>
@@ -67,16 +67,16 @@ async function showProposals(c: ConsoleContext) {
 
 async function showProposal(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
-  const words = texts.proposals;
+  const labels = texts.proposals;
   const answer = await callRoute(c, getProposal, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const found = answer.body.data;
   const { form = {}, status = 200, problem = null, errors = {} } = refused ?? {};
-  const done = doneOf(c, words.done);
+  const done = doneOf(c, labels.done);
   const isOfCompany = found.action.startsWith("company.");
   return page(
     c,
-    { ...headOf(c), title: words.actions[found.action], status: pageStatus({ status }) },
+    { ...headOf(c), title: labels.actions[found.action], status: pageStatus({ status }) },
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
@@ -90,7 +90,7 @@ async function showProposal(c: ConsoleContext, refused?: Refused) {
         newKey={() => crypto.randomUUID()}
       />
       <p>
-        <a href={PROPOSALS_PATH}>{words.all}</a>
+        <a href={PROPOSALS_PATH}>{labels.all}</a>
       </p>
     </>,
   );

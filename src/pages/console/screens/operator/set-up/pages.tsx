@@ -28,36 +28,36 @@ export function setUpPage(
   { session, email = "", problem }: SetUpPage,
 ) {
   const texts = textsOf(c);
-  const words = texts.operatorSetUp;
+  const labels = texts.operatorSetUp;
   const isConflict = problem === "emailTaken" || problem === "otherOperator";
   return plainPage(
     c,
     {
-      title: words.title,
+      title: labels.title,
       status: problem === undefined ? 200 : isConflict ? 409 : 400,
     },
     <>
       <Facts
         of={[
-          [words.name, name],
-          [words.role, texts.operatorRoles[role]],
+          [labels.name, name],
+          [labels.role, texts.operatorRoles[role]],
         ]}
       />
       {isConflict ? (
         <div class="notice bad" role="alert">
-          <p>{words[problem]}</p>
+          <p>{labels[problem]}</p>
         </div>
       ) : null}
       {session === null ? (
         <p>
-          {words.haveAccount}{" "}
-          <a href={`/console/sign-in?next=${encodeURIComponent(c.req.path)}`}>{words.signIn}</a>
+          {labels.haveAccount}{" "}
+          <a href={`/console/sign-in?next=${encodeURIComponent(c.req.path)}`}>{labels.signIn}</a>
         </p>
       ) : (
         <form method="post" data-once="">
-          <p>{fill(words.signedInAs, { email: session.email })}</p>
+          <p>{fill(labels.signedInAs, { email: session.email })}</p>
           <button type="submit" name="account" value="mine" class="primary">
-            {words.useMine}
+            {labels.useMine}
           </button>
         </form>
       )}
@@ -67,14 +67,14 @@ export function setUpPage(
 }
 
 function NewAccount({ email, problem }: { email: string; problem: SetUpPage["problem"] }) {
-  const words = useTexts().operatorSetUp;
+  const labels = useTexts().operatorSetUp;
   const lengths = { min: PASSWORD_MIN, max: PASSWORD_MAX };
-  const error = (of: FieldProblem) => (problem === of ? [fill(words[of], lengths)] : []);
+  const error = (of: FieldProblem) => (problem === of ? [fill(labels[of], lengths)] : []);
   return (
     <form method="post" data-once="">
-      <h2>{words.newAccount}</h2>
+      <h2>{labels.newAccount}</h2>
       <Field
-        label={words.email}
+        label={labels.email}
         name="email"
         type="email"
         inputmode="email"
@@ -84,16 +84,16 @@ function NewAccount({ email, problem }: { email: string; problem: SetUpPage["pro
         required
       />
       <Field
-        label={words.password}
+        label={labels.password}
         name="password"
         type="password"
         autocomplete="new-password"
-        hint={fill(words.passwordHint, lengths)}
+        hint={fill(labels.passwordHint, lengths)}
         errors={error("passwordLength")}
         required
       />
       <button type="submit" class="primary">
-        {words.make}
+        {labels.make}
       </button>
     </form>
   );

@@ -23,14 +23,14 @@ export function Answers(props: StatusProps) {
 function Payments({ status }: StatusProps) {
   const { money } = useLocale();
   const texts = useTexts();
-  const words = texts.operatorAnswers;
+  const labels = texts.operatorAnswers;
   const { since, methods } = status.payments;
   const shown = (count: number | null, amount: number | null) =>
     count === null || amount === null ? "–" : `${count} · ${money(amount)}`;
   return (
-    <Section title={words.payments}>
+    <Section title={labels.payments}>
       <List
-        caption={words.payments}
+        caption={labels.payments}
         rows={methods}
         empty={null}
         columns={[
@@ -39,12 +39,12 @@ function Payments({ status }: StatusProps) {
             cell: ({ paymentMethod }) => texts.payments.methods[paymentMethod],
           },
           {
-            heading: words.lastHour,
+            heading: labels.lastHour,
             isNumber: true,
             cell: ({ count, amount }) => shown(count, amount),
           },
           {
-            heading: words.weekBefore,
+            heading: labels.weekBefore,
             isNumber: true,
             cell: ({ weekBefore }) => shown(weekBefore?.count ?? null, weekBefore?.amount ?? null),
           },
@@ -57,18 +57,18 @@ function Payments({ status }: StatusProps) {
 
 function StuckMoney({ status }: StatusProps) {
   const { money, dateTime } = useLocale();
-  const words = useTexts().operatorAnswers;
+  const labels = useTexts().operatorAnswers;
   return (
-    <Section title={words.stuck}>
+    <Section title={labels.stuck}>
       <List
-        caption={words.stuck}
+        caption={labels.stuck}
         rows={status.moneyStuck.filter(({ count }) => count > 0)}
-        empty={<p>{words.noneStuck}</p>}
+        empty={<p>{labels.noneStuck}</p>}
         columns={[
-          { heading: words.place, cell: ({ place }) => words.places[place] },
-          { heading: words.items, isNumber: true, cell: ({ count }) => count },
-          { heading: words.amount, isNumber: true, cell: ({ amount }) => money(amount) },
-          { heading: words.since, cell: ({ since }) => dateTime(since) },
+          { heading: labels.place, cell: ({ place }) => labels.places[place] },
+          { heading: labels.items, isNumber: true, cell: ({ count }) => count },
+          { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+          { heading: labels.since, cell: ({ since }) => dateTime(since) },
         ]}
       />
     </Section>
@@ -77,20 +77,20 @@ function StuckMoney({ status }: StatusProps) {
 
 function Psps({ status }: StatusProps) {
   const { language } = useLocale();
-  const words = useTexts().operatorAnswers;
+  const labels = useTexts().operatorAnswers;
   const seconds = (value: number | null | undefined) =>
     value == null
       ? "–"
       : new Intl.NumberFormat(language, { style: "unit", unit: "second" }).format(value);
   return (
-    <Section title={words.psps}>
+    <Section title={labels.psps}>
       <List
-        caption={words.psps}
+        caption={labels.psps}
         rows={status.providers}
-        empty={<p>{words.noPsps}</p>}
+        empty={<p>{labels.noPsps}</p>}
         columns={[
-          { heading: words.psp, cell: ({ host }) => host },
-          { heading: words.calls, isNumber: true, cell: ({ lastHour }) => lastHour?.calls ?? "–" },
+          { heading: labels.psp, cell: ({ host }) => host },
+          { heading: labels.calls, isNumber: true, cell: ({ lastHour }) => lastHour?.calls ?? "–" },
           { heading: "p50", isNumber: true, cell: ({ lastHour }) => seconds(lastHour?.p50Seconds) },
           { heading: "p95", isNumber: true, cell: ({ lastHour }) => seconds(lastHour?.p95Seconds) },
         ]}
@@ -101,17 +101,17 @@ function Psps({ status }: StatusProps) {
 
 function Webhooks({ status }: StatusProps) {
   const { language, percent } = useLocale();
-  const words = useTexts().operatorAnswers;
+  const labels = useTexts().operatorAnswers;
   const { since, share, firstAttempts, oldestOpen } = status.webhooks;
   return (
-    <Section title={words.webhooks}>
+    <Section title={labels.webhooks}>
       <Facts
         of={[
-          [words.share, percent(share)],
-          [words.firstAttempts, firstAttempts === null ? "–" : String(firstAttempts)],
+          [labels.share, percent(share)],
+          [labels.firstAttempts, firstAttempts === null ? "–" : String(firstAttempts)],
           [
-            words.oldestOpen,
-            oldestOpen === null ? words.noneOpen : waited(oldestOpen, status.at, language),
+            labels.oldestOpen,
+            oldestOpen === null ? labels.noneOpen : waited(oldestOpen, status.at, language),
           ],
         ]}
       />
@@ -128,34 +128,34 @@ interface Grown {
 
 function Growth({ status }: StatusProps) {
   const { language } = useLocale();
-  const words = useTexts().operatorAnswers;
+  const labels = useTexts().operatorAnswers;
   const { since, databases, objects, openWork } = status.growth;
   const size = (bytes: number | null) => (bytes === null ? "–" : mebibytes(bytes, language));
   const rows: Grown[] = [
     ...databases.map(({ name, bytes, before }) => {
-      return { what: fill(words.database, { name }), now: size(bytes), before: size(before) };
+      return { what: fill(labels.database, { name }), now: size(bytes), before: size(before) };
     }),
     ...openWork.map(({ work, count, before }) => {
-      return { what: words.work[work], now: String(count), before: String(before ?? "–") };
+      return { what: labels.work[work], now: String(count), before: String(before ?? "–") };
     }),
     ...objects.slice(0, OBJECTS_SHOWN).map(({ companyId, bytes, before }) => {
       return {
-        what: <CompanyLink id={companyId} name={words.object} />,
+        what: <CompanyLink id={companyId} name={labels.object} />,
         now: size(bytes),
         before: size(before),
       };
     }),
   ];
   return (
-    <Section title={words.growth}>
+    <Section title={labels.growth}>
       <List
-        caption={words.growth}
+        caption={labels.growth}
         rows={rows}
-        empty={<p>{words.notSampled}</p>}
+        empty={<p>{labels.notSampled}</p>}
         columns={[
-          { heading: words.what, cell: ({ what }) => what },
-          { heading: words.now, isNumber: true, cell: ({ now }) => now },
-          { heading: words.before, isNumber: true, cell: ({ before }) => before },
+          { heading: labels.what, cell: ({ what }) => what },
+          { heading: labels.now, isNumber: true, cell: ({ now }) => now },
+          { heading: labels.before, isNumber: true, cell: ({ before }) => before },
         ]}
       />
       <Since at={since} />
@@ -169,8 +169,10 @@ const OBJECTS_SHOWN = 5;
 /** Since when a section's figures count. */
 function Since({ at }: { at: string | null }) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorAnswers;
+  const labels = useTexts().operatorAnswers;
   return (
-    <p class="hint">{at === null ? words.notSampled : fill(words.counted, { at: dateTime(at) })}</p>
+    <p class="hint">
+      {at === null ? labels.notSampled : fill(labels.counted, { at: dateTime(at) })}
+    </p>
   );
 }

@@ -12,13 +12,13 @@ interface StatusProps {
 /** What is paused, since when, by whom and why; nothing while all runs. */
 export function PauseNotice({ status: { pauses } }: StatusProps) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorHome;
+  const labels = useTexts().operatorHome;
   const { known, service, companies } = pauses;
   const since = (pause: { since: string }) => dateTime(pause.since);
   const lines = [
-    ...(known ? [] : [words.pauseUnknown]),
-    ...(service === null ? [] : [fill(words.paused, { ...service, since: since(service) })]),
-    ...companies.map((pause) => fill(words.companyPaused, { ...pause, since: since(pause) })),
+    ...(known ? [] : [labels.pauseUnknown]),
+    ...(service === null ? [] : [fill(labels.paused, { ...service, since: since(service) })]),
+    ...companies.map((pause) => fill(labels.companyPaused, { ...pause, since: since(pause) })),
   ];
   if (lines.length === 0) return null;
   return (
@@ -33,21 +33,21 @@ export function PauseNotice({ status: { pauses } }: StatusProps) {
 /** Companies that are frozen, what of them, and why. */
 export function FrozenList({ status }: StatusProps) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorHome;
+  const labels = useTexts().operatorHome;
   return (
     <List
-      caption={words.frozen}
+      caption={labels.frozen}
       rows={status.frozen}
-      empty={<p>{words.noneFrozen}</p>}
+      empty={<p>{labels.noneFrozen}</p>}
       columns={[
-        { heading: words.company, cell: ({ companyId }) => <CompanyLink id={companyId} /> },
+        { heading: labels.company, cell: ({ companyId }) => <CompanyLink id={companyId} /> },
         {
-          heading: words.whatIsFrozen,
-          cell: (freeze) => whatIsFrozen(freeze, words),
+          heading: labels.whatIsFrozen,
+          cell: (freeze) => whatIsFrozen(freeze, labels),
         },
-        { heading: words.since, cell: ({ since }) => dateTime(since) },
-        { heading: words.by, cell: ({ by }) => by },
-        { heading: words.reason, cell: ({ reason }) => reason },
+        { heading: labels.since, cell: ({ since }) => dateTime(since) },
+        { heading: labels.by, cell: ({ by }) => by },
+        { heading: labels.reason, cell: ({ reason }) => reason },
       ]}
     />
   );
@@ -56,20 +56,20 @@ export function FrozenList({ status }: StatusProps) {
 /** Companies whose last check found something. */
 export function FailingList({ status }: StatusProps) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorHome;
+  const labels = useTexts().operatorHome;
   return (
     <List
-      caption={words.failing}
+      caption={labels.failing}
       rows={status.failing}
-      empty={<p>{words.noneFailing}</p>}
+      empty={<p>{labels.noneFailing}</p>}
       columns={[
         {
-          heading: words.company,
+          heading: labels.company,
           cell: ({ companyId, name }) => <CompanyLink id={companyId} name={name} />,
         },
-        { heading: words.checkedAt, cell: ({ checkedAt }) => dateTime(checkedAt) },
+        { heading: labels.checkedAt, cell: ({ checkedAt }) => dateTime(checkedAt) },
         {
-          heading: words.violations,
+          heading: labels.violations,
           cell: ({ violations }) => (
             <ul>
               {violations.map((violation) => (

@@ -29,8 +29,8 @@ export function statusScreen(app: ConsoleApp): void {
 
 async function showStatus(c: ConsoleContext) {
   const texts = textsOf(c);
-  const words = texts.operatorStatus;
-  const head = { title: words.title, active: ACTIVE };
+  const labels = texts.operatorStatus;
+  const head = { title: labels.title, active: ACTIVE };
   const answer = await callRoute(c, getGatewayStatus);
   if (!answer.ok) return refusalPage(c, head, answer);
   const status = answer.body;
@@ -48,25 +48,25 @@ async function showStatus(c: ConsoleContext) {
       <PauseNotice status={status} />
       <Facts
         of={[
-          [words.at, dateTime(status.at)],
-          [words.companies, String(status.companies)],
-          [words.contradictions, String(contradictions.open)],
-          [words.held, money(contradictions.held)],
-          [words.oldestSince, dateTime(contradictions.oldestSince)],
-          [words.oldestDelivery, dateTime(status.oldestDueDelivery)],
-          ...comparisonFacts(copies, words, locale),
+          [labels.at, dateTime(status.at)],
+          [labels.companies, String(status.companies)],
+          [labels.contradictions, String(contradictions.open)],
+          [labels.held, money(contradictions.held)],
+          [labels.oldestSince, dateTime(contradictions.oldestSince)],
+          [labels.oldestDelivery, dateTime(status.oldestDueDelivery)],
+          ...comparisonFacts(copies, labels, locale),
         ]}
       />
       <FiringAlarms status={status} />
       <Answers status={status} />
-      <Section title={words.byKind}>
+      <Section title={labels.byKind}>
         <List
-          caption={words.byKind}
+          caption={labels.byKind}
           rows={kinds}
-          empty={<p>{words.noContradictions}</p>}
+          empty={<p>{labels.noContradictions}</p>}
           columns={[
-            { heading: words.kind, cell: ([kind]) => texts.contradictions.kinds[kind] },
-            { heading: words.count, isNumber: true, cell: ([, count]) => count },
+            { heading: labels.kind, cell: ([kind]) => texts.contradictions.kinds[kind] },
+            { heading: labels.count, isNumber: true, cell: ([, count]) => count },
           ]}
         />
       </Section>
@@ -76,8 +76,8 @@ async function showStatus(c: ConsoleContext) {
       <Section title={texts.operatorHome.failing}>
         <FailingList status={status} />
       </Section>
-      <Section title={words.latePasses}>
-        <PassesList passes={status.latePasses} empty={words.noLatePasses} showsCompany />
+      <Section title={labels.latePasses}>
+        <PassesList passes={status.latePasses} empty={labels.noLatePasses} showsCompany />
       </Section>
       <Databases status={status} />
       <Heartbeats status={status} />
@@ -88,41 +88,41 @@ async function showStatus(c: ConsoleContext) {
 /** How far the comparison of all copies is. */
 function comparisonFacts(
   copies: GatewayStatus["copies"],
-  words: Texts["operatorStatus"],
+  labels: Texts["operatorStatus"],
   { dateTime }: Locale,
 ): [string, string][] {
   return [
-    [words.comparedRows, String(copies.comparedRows)],
-    [words.mendedCopies, String(copies.mendedCopies)],
+    [labels.comparedRows, String(copies.comparedRows)],
+    [labels.mendedCopies, String(copies.mendedCopies)],
     [
-      words.comparisonShare,
-      fill(words.comparisonShareOf, {
+      labels.comparisonShare,
+      fill(labels.comparisonShareOf, {
         percent: Math.floor(copies.share * 100),
         running: copies.runningRounds,
       }),
     ],
-    [words.oldestRound, dateTime(copies.oldestRoundEndedAt)],
+    [labels.oldestRound, dateTime(copies.oldestRoundEndedAt)],
   ];
 }
 
 /** How full each database is. */
 function Databases({ status }: { status: GatewayStatus }) {
   const { language, dateTime } = useLocale();
-  const words = useTexts().operatorStatus;
+  const labels = useTexts().operatorStatus;
   return (
-    <Section title={words.databases}>
+    <Section title={labels.databases}>
       <List
-        caption={words.databases}
+        caption={labels.databases}
         rows={status.databases}
-        empty={<p>{words.notMeasured}</p>}
+        empty={<p>{labels.notMeasured}</p>}
         columns={[
-          { heading: words.database, cell: ({ name }) => name },
+          { heading: labels.database, cell: ({ name }) => name },
           {
-            heading: words.size,
+            heading: labels.size,
             isNumber: true,
             cell: ({ bytes }) => (bytes === null ? "–" : mebibytes(bytes, language)),
           },
-          { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt) },
+          { heading: labels.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt) },
         ]}
       />
     </Section>

@@ -9,19 +9,19 @@ interface StatusProps {
 /** The alarms that fire, each with its page of the runbook. */
 export function FiringAlarms({ status }: StatusProps) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorWatch;
+  const labels = useTexts().operatorWatch;
   return (
-    <Section title={words.alarms}>
+    <Section title={labels.alarms}>
       <List
-        caption={words.alarms}
+        caption={labels.alarms}
         rows={status.alarms.filter(({ resolvedAt }) => resolvedAt === null)}
-        empty={<p>{words.noAlarms}</p>}
+        empty={<p>{labels.noAlarms}</p>}
         columns={[
-          { heading: words.alarm, cell: ({ id }) => id },
-          { heading: words.severity, cell: ({ severity }) => words.severities[severity] },
-          { heading: words.since, cell: ({ since }) => dateTime(since) },
-          { heading: words.detail, cell: ({ detail }) => detail },
-          { heading: words.runbook, cell: ({ runbook }) => <Runbook page={runbook} /> },
+          { heading: labels.alarm, cell: ({ id }) => id },
+          { heading: labels.severity, cell: ({ severity }) => labels.severities[severity] },
+          { heading: labels.since, cell: ({ since }) => dateTime(since) },
+          { heading: labels.detail, cell: ({ detail }) => detail },
+          { heading: labels.runbook, cell: ({ runbook }) => <Runbook page={runbook} /> },
         ]}
       />
     </Section>
@@ -36,21 +36,21 @@ function Runbook({ page }: { page: string }) {
 /** When each task of the cron succeeded and failed last. */
 export function Heartbeats({ status }: StatusProps) {
   const { dateTime } = useLocale();
-  const words = useTexts().operatorWatch;
+  const labels = useTexts().operatorWatch;
   return (
-    <Section title={words.heartbeats}>
+    <Section title={labels.heartbeats}>
       <List
-        caption={words.heartbeats}
+        caption={labels.heartbeats}
         rows={status.heartbeats}
-        empty={<p>{words.noHeartbeats}</p>}
+        empty={<p>{labels.noHeartbeats}</p>}
         columns={[
-          { heading: words.task, cell: ({ task }) => task },
+          { heading: labels.task, cell: ({ task }) => task },
           {
-            heading: words.lastSuccess,
+            heading: labels.lastSuccess,
             cell: ({ lastSuccessAt }) => dateTime(lastSuccessAt),
           },
-          { heading: words.lastError, cell: ({ lastErrorAt }) => dateTime(lastErrorAt) },
-          { heading: words.error, cell: ({ lastError }) => lastError ?? "–" },
+          { heading: labels.lastError, cell: ({ lastErrorAt }) => dateTime(lastErrorAt) },
+          { heading: labels.error, cell: ({ lastError }) => lastError ?? "–" },
         ]}
       />
     </Section>
