@@ -15,6 +15,7 @@ const ONE_ROUND_TRIP = ["get", "list", "balance", "status", "withdraw"];
 const CREATES = /PIX|boleto/;
 const CREATE_MAX = 7;
 const PIX_MAX = 18;
+const PIX_CALLS_MAX = 7;
 const WITHDRAW_MAX = 16;
 const REFUND_TRIPS_MAX = 4;
 const REFUND_MAX = 27;
@@ -76,6 +77,7 @@ export function writtenGoals({
     ...Object.entries(creates)
       .filter(([name]) => CREATES.test(name))
       .map(([name, spent]) => atMost(`rows written: ${name}`, CREATE_MAX, rowsWritten(spent))),
+    atMost("calls to D1: PIX lifecycle over a PSP", PIX_CALLS_MAX, lifecycleTotal(livePix).d1Calls),
     atMost("rows written: PIX lifecycle over a PSP", PIX_MAX, rowsWritten(lifecycleTotal(livePix))),
     atMost(
       "rows written: PIX lifecycle in the sandbox",
@@ -177,6 +179,8 @@ function atEachLength<At>(
 
 const USAGE_HEAD = [
   "trips",
+  "D1 calls",
+  "D1 statements",
   "D1 rows read",
   "D1 rows written",
   "of events",
@@ -195,6 +199,8 @@ function usageRow(name: string, spent: Usage): (string | number)[] {
   return [
     name,
     roundTrips,
+    spent.d1Calls,
+    spent.d1Statements,
     d1.read,
     d1.written,
     events.written,

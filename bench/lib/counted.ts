@@ -7,6 +7,9 @@ export interface Rows {
 /** The cost of a call or of a lifecycle's step, as `test/support/probes/meter.ts` counts it. */
 export interface Usage {
   d1: Rows;
+  /** Calls to D1, and the statements in them. */
+  d1Calls: number;
+  d1Statements: number;
   events: Rows;
   bank: Rows;
   object: Rows;
@@ -73,6 +76,8 @@ function sumOfUsage(steps: Usage[]): Usage {
   });
   return {
     d1: rows("d1"),
+    d1Calls: sum((step) => step.d1Calls),
+    d1Statements: sum((step) => step.d1Statements),
     events: rows("events"),
     bank: rows("bank"),
     object: rows("object"),

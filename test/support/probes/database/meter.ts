@@ -12,6 +12,9 @@ import { CallSequence } from "./call-sequence.ts";
 interface Usage {
   /** Rows of D1, index entries among them, without those of the sandbox's bank. */
   d1: RowCost;
+  /** Calls to D1, and the statements in them; both without those of the sandbox's bank alone. */
+  d1Calls: number;
+  d1Statements: number;
   /** The part for events and deliveries. */
   events: RowCost;
   /** Rows of the sandbox's bank, which stands for an external system. */
@@ -78,17 +81,24 @@ export async function meterCompany(
 
 function d1Counts() {
   let heard: (RowCost & { sql: string })[] = [];
+  let calls: string[][] = [];
   const { DB } = withDatabase({
+    called: (statements) => {
+      const own = statements.filter((sql) => !SANDBOX_BANK_TABLES.test(sql));
+      if (own.length > 0) calls.push(own);
+    },
     after: (sql, read, written) => void heard.push({ sql, read, written }),
   });
   return {
     DB,
     lap: () => {
-      const all = heard;
-      heard = [];
+      const [all, called] = [heard, calls];
+      [heard, calls] = [[], []];
       const own = all.filter(({ sql }) => !SANDBOX_BANK_TABLES.test(sql));
       return {
         d1: sumOfCosts(own),
+        d1Calls: called.length,
+        d1Statements: called.flat().length,
         events: sumOfCosts(own.filter(({ sql }) => EVENT_TABLES.test(sql))),
         bank: sumOfCosts(all.filter(({ sql }) => SANDBOX_BANK_TABLES.test(sql))),
       };
