@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -60,7 +60,7 @@ export async function startCentavo({
   const running = await start(folder, {
     ...(inspected ? { inspectorPort: 0 } : {}),
     handleStructuredLogs: ({ message }) => onLog(message),
-    ...(await workerOf(readFileSync(join(bundle, "index.js"), "utf8"))),
+    ...workerOf({ modulesRoot: bundle, modules: modulesIn(bundle) }),
     d1Databases: { DB: DATABASE_ID },
     r2Buckets: { ARCHIVE: "archive" },
     durableObjects: {
@@ -119,7 +119,7 @@ export async function startBaseline(
     write: false,
   });
   return start(folder, {
-    ...(await workerOf(outputFiles[0]?.text ?? "")),
+    ...workerOf({ modules: true, script: outputFiles[0]?.text ?? "" }),
     d1Databases: { DB: DATABASE_ID },
     ...(name === "storage"
       ? { durableObjects: { ACCOUNT: { className: "BaselineAccount", useSQLite: true } } }
@@ -127,11 +127,23 @@ export async function startBaseline(
   });
 }
 
-async function workerOf(script: string) {
+/** The bundle's code, which must be the first, and its style sheets. */
+function modulesIn(bundle: string) {
+  const sheets = readdirSync(bundle).filter((name) => name.endsWith(".css"));
+  return [
+    { type: "ESModule" as const, path: join(bundle, "index.js") },
+    ...sheets.map((name) => ({ type: "Text" as const, path: join(bundle, name) })),
+  ];
+}
+
+type Code =
+  | { modules: true; script: string }
+  | { modulesRoot: string; modules: ReturnType<typeof modulesIn> };
+
+function workerOf<OneCode extends Code>(code: OneCode) {
   return {
     name: "bench",
-    modules: true as const,
-    script,
+    ...code,
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ["nodejs_compat", "queue_consumer_no_wait_for_wait_until"],
   };
