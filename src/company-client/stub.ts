@@ -4,7 +4,7 @@ import type { Env } from "../config.ts";
 import { systemClock } from "../domain/shared/clock.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
 
-/** Reservations objects in South America, near Brazil's merchants and banks. */
+/** Places objects in South America, near Brazil's merchants and banks. */
 const LOCATION_HINT = "sam";
 
 /**

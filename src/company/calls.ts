@@ -72,9 +72,9 @@ export type CompanyRpc = {
 
 const byName = new Map<string, Call<CallContext, unknown, unknown>>(Object.entries(calls));
 
-/** A call by its name. Throws for a name that no call has. */
+/** A call by its name. Throws for one that no call has, such as one of newer code during a deploy (`isStorageUnavailable`). */
 export function callNamed(name: string): Call<CallContext, unknown, unknown> {
   const call = byName.get(name);
-  if (call === undefined) throw new Error(`the object has no call ${name}`);
+  if (call === undefined) throw new Error(`CALL_UNKNOWN: the object has no call ${name}`);
   return call;
 }

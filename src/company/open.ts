@@ -39,7 +39,9 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
   const services = compose(storage.sql);
   const { stores, versionGate } = services;
   const ending = endingTimes(services);
-  const all = { ...workTimes(services), ...ending };
+  // A refund that waits for an approval is among the pending operations.
+  const { waitingExit: _, ...others } = ending;
+  const all = { ...workTimes(services), ...others };
   const backgroundWork: BackgroundWork = new BackgroundWork({
     ...context,
     ...stores,
@@ -49,9 +51,9 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
     operations: stores.operations.pending,
     rechecks: stores.rechecks.open,
     dueTimes: () => {
-      const { awaiting, approval, release, unarchived, ...others } = readDueTimes(storage.sql, all);
+      const { awaiting, approval, release, unarchived, ...rest } = readDueTimes(storage.sql, all);
       return [
-        ...Object.values(others),
+        ...Object.values(rest),
         // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
         stores.meta.get("frozen") === 1 ? approval : awaiting,
         dueReleases.notBefore(release),

@@ -13,6 +13,8 @@ const ROW_REJECTED =
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|D1_TYPE_ERROR|datatype mismatch|too big/i;
 /** An object or a database has a newer schema than the code, during a deploy or after a rollback. */
 const STORAGE_NEWER = /STORAGE_NEWER/;
+/** An object runs older code than its Worker, for some minutes after a deploy, and has not the call yet. Nothing was done. */
+const CALL_UNKNOWN = /CALL_UNKNOWN|does not implement/;
 /** A company move's fence refused the write, which belongs in another database. */
 const FENCED = /fence_holds|D1_FENCED/;
 
@@ -40,8 +42,8 @@ export function isStorageUnavailable(error: unknown): boolean {
   if (flags?.overloaded === true || flags?.retryable === true) return true;
   const text = fullMessage(error);
   if (STATEMENT_ERROR.test(text)) return false;
-  return [CONNECTION_LOST, OVERLOADED, DISK_ERROR, STORAGE_NEWER, /D1_/].some((fault) =>
-    fault.test(text),
+  return [CONNECTION_LOST, OVERLOADED, DISK_ERROR, STORAGE_NEWER, CALL_UNKNOWN, /D1_/].some(
+    (fault) => fault.test(text),
   );
 }
 

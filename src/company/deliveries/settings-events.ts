@@ -1,4 +1,5 @@
 import { jsonBytes } from "../../domain/storage/quotas.ts";
+import { storedLimit } from "../../domain/access/application-guards.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { SettingChange } from "../../domain/events/outbox-entry.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -33,7 +34,7 @@ export class SettingsEvents {
     const { applicationId, changes, requestedBy } = command;
     const key = JSON.stringify([
       applicationId,
-      ...changes.map(({ field, effectiveAt }) => [field, effectiveAt]),
+      ...changes.map(({ field, effectiveAt }) => [storedLimit(field), effectiveAt]),
     ]);
     if (this.#keys.find(OPERATION, key) !== null) return;
     const sequence = this.#meta.next("settings_events");

@@ -10,7 +10,8 @@ import {
   notInArray,
   sql,
 } from "drizzle-orm";
-import { applicationAt } from "../../domain/access/application-guards.ts";
+import { applicationAt, limitNamed, storedLimit } from "../../domain/access/application-guards.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
@@ -136,11 +137,21 @@ export async function changeApplication(
   const [changed] = await runIdempotent(() =>
     databaseFor(env, id.companyId)
       .update(applications)
-      .set(settings)
+      .set({ ...settings, ...withPending(settings.pendingSettings, storedLimit) })
       .where(isOpenAt(id, version))
       .returning(),
   );
-  return changed ?? null;
+  if (changed === undefined) return null;
+  return { ...changed, ...withPending(changed.pendingSettings, limitNamed) };
+}
+
+/** Settings that wait, by the names of rows or of the code. */
+function withPending(
+  pending: PendingSetting[] | null | undefined,
+  name: (field: string) => string,
+): Partial<Pick<ApplicationRow, "pendingSettings">> {
+  if (pending === null || pending === undefined) return {};
+  return { pendingSettings: pending.map((each) => ({ ...each, field: name(each.field) })) };
 }
 
 /**

@@ -31,8 +31,13 @@ export const APPLICATION_GUARDS: Guards<ApplicationLimits> = {
   },
 };
 
-/** The name of `spendingLimits` before it had that one: in settings that waited then, and in requests until 2.0. */
+/** The name of `spendingLimits` before it had that one: in rows, which older code reads, and in requests until 2.0. */
 const FORMER_NAME = "mandate";
+
+/** The name by which rows know a limit. */
+export function storedLimit(field: string): string {
+  return field === "spendingLimits" ? FORMER_NAME : field;
+}
 
 /** The name of a limit, also of one that is given by its former name. */
 export function limitNamed(field: string): string {

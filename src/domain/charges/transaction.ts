@@ -177,7 +177,7 @@ export interface TransactionRecord extends ChargeState, MerchantFields, PaymentD
   staticCodeId: string | null;
   /** The payment link that it was made under; null for any other transaction. */
   paymentLinkId: string | null;
-  /** The checkout of that link whose place it has. */
+  /** The checkout of that link whose reservation it has. */
   checkoutId: string | null;
   /** Whether its texts (`ArchivedTexts`) have left D1 for the archive. */
   archived: boolean;

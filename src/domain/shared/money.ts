@@ -37,7 +37,8 @@ export function decimalReais(cents: Cents): string {
  */
 export function parseReais(typed: string): Cents | null {
   const text = typed.replaceAll(/[R$\s]/g, "");
-  const plain = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+  const isBrazilian = /^(?:\d{1,10}|\d{1,3}(?:\.\d{3}){1,3}),\d{1,2}$/.test(text);
+  const plain = isBrazilian ? text.replaceAll(".", "").replace(",", ".") : text;
   if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return null;
   return Math.round(Number(plain) * 100);
 }

@@ -22,7 +22,7 @@ interface PixOrder {
 /** A dynamic BR Code, registered at a PSP and paid once, at once or by a due date. */
 export const pixMethod = {
   name: "PIX",
-  label: "PIX",
+  label: "Pix",
   initiation: "push",
   requestFields: { pix: PixRequest.optional() },
   requiredFields: [],

@@ -22,7 +22,7 @@ const SIGNS_OF_PARTS = [
   "Profile: create",
   "start: CPU to the first answer",
 ];
-const COUNTED = /^(?:storage trips|rows|open work: rows)/;
+const COUNTED = /^(?:storage trips|calls to D1|rows|open work: rows)/;
 /** Measured only where PostgreSQL is installed. */
 const BESIDE_POSTGRES = /^single tenant/;
 /** Counted in the suite only. */

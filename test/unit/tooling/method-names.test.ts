@@ -6,7 +6,7 @@ import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
 const SRC = join(import.meta.dirname, "../../../src");
 const FOLDERS = ["pix", "boleto", "card"];
 
-/** Reservations that may name a payment method, and why. */
+/** Places that may name a payment method, and why. */
 const MAY_NAME: [path: string, why: string][] = [
   ["methods/", "the methods themselves and their registry"],
   ["providers/", "an adapter translates each method to its provider's API"],
