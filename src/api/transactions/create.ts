@@ -4,6 +4,7 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { Problem } from "../../domain/shared/problem.ts";
+import { MERCHANT_DEFAULTS } from "../../domain/charges/transaction.ts";
 import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
@@ -55,10 +56,8 @@ const DEFAULTS = Object.assign(
     },
     shipping: { address: {} },
     items: [],
-    postbackUrl: "",
     returnUrl: "",
-    traceable: false,
-    ip: "",
+    ...MERCHANT_DEFAULTS,
   },
   ...METHODS.map(({ requestDefaults }) => requestDefaults),
 ) as object;

@@ -132,18 +132,29 @@ interface MerchantFields {
   ip: string | null;
 }
 
-/** The same fields as a create request sends them. */
+/** The same fields as a create request may send them. */
+type RequestMerchantFields = {
+  [Name in keyof MerchantFields]: NonNullable<MerchantFields[Name]>;
+};
 type SentMerchantFields = {
-  [Name in keyof MerchantFields]?: NonNullable<MerchantFields[Name]> | undefined;
+  [Name in keyof MerchantFields]?: RequestMerchantFields[Name] | undefined;
+};
+
+/** What the merchant's fields mean where a request leaves them out; to send it changes nothing. */
+export const MERCHANT_DEFAULTS: RequestMerchantFields = {
+  postbackUrl: "",
+  traceable: false,
+  ip: "",
 };
 
 /** The stored merchant's fields of a create request. */
 export function merchantFields(sent: SentMerchantFields): MerchantFields {
-  return {
-    postbackUrl: sent.postbackUrl ?? "",
-    traceable: sent.traceable ?? false,
-    ip: sent.ip === undefined || sent.ip === "" ? null : sent.ip,
-  };
+  const {
+    postbackUrl = MERCHANT_DEFAULTS.postbackUrl,
+    traceable = MERCHANT_DEFAULTS.traceable,
+    ip = MERCHANT_DEFAULTS.ip,
+  } = sent;
+  return { postbackUrl, traceable, ip: ip === "" ? null : ip };
 }
 
 /** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MERCHANT_DEFAULTS } from "../../../../../src/domain/charges/transaction.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
@@ -82,6 +83,16 @@ describe("the same key and request", () => {
     const again = await createTransaction(company, {}, { key: "tx_2" });
     expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([full.text, "true"]);
   });
+
+  it.each(Object.entries(MERCHANT_DEFAULTS))(
+    "is the same with the merchant's %s at its default",
+    async (name, value) => {
+      const company = await givenCompany();
+      const bare = await createTransaction(company, {}, { key: KEY });
+      const again = await createTransaction(company, { [name]: value }, { key: KEY });
+      expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([bare.text, "true"]);
+    },
+  );
 
   it("is the same for a card with its defaults spelt out", async () => {
     const company = await givenCompany();
