@@ -104,6 +104,8 @@ export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fie
     charge: Charge,
     registration: Registration,
   ): (MethodColumns & { expiresAt: number }) | null;
+  /** Whether a charge has what its payer pays it by, such as a code; not before it is registered. */
+  isRegistered(charge: PaymentDetails): boolean;
 }
 
 /**

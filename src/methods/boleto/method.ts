@@ -71,6 +71,7 @@ export const boletoMethod = {
       return null;
     return { boleto: { ...boleto, registered }, expiresAt: expiresAt ?? 0 };
   },
+  isRegistered: ({ boleto }) => boleto !== null && boleto.registered !== null,
   responseFields: { boleto: BoletoResponse.optional() },
   view: boletoView,
   payableBy: ["BOLETO", "PIX"],

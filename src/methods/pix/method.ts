@@ -58,6 +58,7 @@ export const pixMethod = {
       expiresAt: registeredExpiresAt(expiresAt, pix.expirationDate),
     };
   },
+  isRegistered: ({ pix }) => pix?.qrcode !== undefined,
   responseFields: { pix: PixResponse.optional() },
   view: pixView,
   payableBy: ["PIX"],

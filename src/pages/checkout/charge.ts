@@ -47,7 +47,7 @@ export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: numb
     refusal: record.refusedReason?.code ?? null,
     anotherWay: anotherWay({ state, link, checkoutId: row.checkoutId }, nowMs),
     /** Whether the page asks for more time before the PIX expires: each minute of it holds a reservation that others want. */
-    isRenewable: isOpen && link !== null && link.maxPayments !== null && boleto === undefined,
+    isRenewable: isOpen && link !== null && link.maxPayments !== null && pix !== undefined,
     /** Whether the way back is offered: not while the payer should wait for an answer. */
     hasReturn: row.returnUrl !== null && state !== "preparing" && state !== "processing",
   };

@@ -49,9 +49,10 @@ export function isPaidState(state: PayerState): boolean {
 
 /** A charge that we pull waits for the answer to it; the payer pays any other by its code. */
 function openStateOf(record: TransactionRecord): PayerState {
-  if (methodOf(record.paymentMethod).initiation === "pull") return "processing";
-  const hasCode = record.pix?.qrcode !== undefined || Boolean(record.boleto?.registered);
-  return hasCode && record.status === "waiting_payment" ? "open" : "preparing";
+  const method = methodOf(record.paymentMethod);
+  if (method.initiation === "pull") return "processing";
+  const isOpen = record.status === "waiting_payment" && method.isRegistered(record);
+  return isOpen ? "open" : "preparing";
 }
 
 function paidStateOf(record: TransactionRecord): PayerState {
