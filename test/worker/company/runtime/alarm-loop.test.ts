@@ -17,7 +17,7 @@ it("a waiting refund whose end cannot be booked wakes its object no more than on
   const asked = await requestRefund(company, transaction, {
     amount: 1_000,
     limits: { approvalAbove: 0 },
-  } as never);
+  });
   expect(asked.kind).toBe("waiting");
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -39,6 +39,5 @@ it("a waiting refund whose end cannot be booked wakes its object no more than on
   await inAccount(company.id, (_, { storage }) =>
     storage.sql.exec("DROP TRIGGER refuse").toArray(),
   );
-  console.info("GAPS", JSON.stringify(gaps));
   expect(Math.min(...gaps.slice(1))).toBeGreaterThanOrEqual(10_000);
 });
