@@ -7,6 +7,7 @@ import {
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { issueKey } from "../../../support/builders/companies/credentials.ts";
 
 const versionOf = (company: TestCompany) => credentialsVersionOf(env, company.id);
@@ -98,6 +99,8 @@ describe("the version of a company's credentials rises", () => {
     const names = Object.keys(row);
     await run("DELETE FROM companies WHERE id = ?", company.id);
     expect(await versionOf(company)).toBeNull();
+    // A new company's version begins at the time in ms, which a few changes within one ms may outrun.
+    await eventually(() => Date.now() > before!);
     await run(
       `INSERT INTO companies (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
       ...Object.values(row),
