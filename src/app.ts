@@ -42,6 +42,7 @@ import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { receiptRoutes } from "./api/receipts/routes.ts";
 import { reconcileRoutes } from "./api/reconcile/routes.ts";
+import { statementRoutes } from "./api/statement/routes.ts";
 import { reportRoutes } from "./api/reports/routes.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
@@ -88,6 +89,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   refundRoutes,
   receivedPaymentRoutes,
   balanceRoutes,
+  statementRoutes,
   reportRoutes,
   reconcileRoutes,
   checkoutRoutes,

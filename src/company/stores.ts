@@ -8,6 +8,7 @@ import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
 import { ExitSumStore } from "./exits/exit-sum-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
+import { EntryStore } from "./ledger/entry-store.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
 import { OpenItemStore } from "./ledger/open-item-store.ts";
 import { CheckoutStore } from "./links/checkout-store.ts";
@@ -34,6 +35,7 @@ export function openStores(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const outbox = new OutboxStore(sql);
   const ledger = new LedgerStore(sql);
+  const dailyTotals = new DailyTotalsStore({ sql, meta });
   return {
     // The object.
     meta,
@@ -48,7 +50,8 @@ export function openStores(sql: SqlStorage) {
     // The ledger.
     ledger,
     anchors: new AnchorStore({ sql, ledger, meta, outbox }),
-    dailyTotals: new DailyTotalsStore({ sql, meta }),
+    dailyTotals,
+    entries: new EntryStore({ sql, ledger, dailyTotals }),
     openItems: new OpenItemStore(sql),
     releases: new ReleaseStore(sql),
     // Charges, disputes and operations.

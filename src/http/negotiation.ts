@@ -7,6 +7,9 @@ const JSON_TYPE = "application/json";
 export const CSV_TYPE = "text/csv";
 /** Open Financial Exchange: what accounting programs import. */
 export const OFX_TYPE = "application/x-ofx";
+/** A workbook of a spreadsheet program (OOXML). */
+export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+export const ZIP_TYPE = "application/zip";
 export const PDF_TYPE = "application/pdf";
 export const SVG_TYPE = "image/svg+xml";
 export const PNG_TYPE = "image/png";
@@ -17,6 +20,10 @@ const EXTRA_TYPES: [RegExp, string][] = [
   [/^\/api\/v1\/transactions(?:\/search)?$/, CSV_TYPE],
   [/^\/api\/v1\/withdraws(?:\/search)?$/, CSV_TYPE],
   [/^\/api\/Balance\/statement\//, OFX_TYPE],
+  [/^\/api\/v1\/statement\/entries$/, CSV_TYPE],
+  [/^\/api\/v1\/statement\/entries$/, OFX_TYPE],
+  [/^\/api\/v1\/statement\/entries$/, XLSX_TYPE],
+  [/^\/api\/v1\/statement\/archive$/, ZIP_TYPE],
   [/^\/api\/v1\/(?:transactions|withdraws)\/[^/]+\/receipt$/, PDF_TYPE],
   [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, SVG_TYPE],
   [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, PNG_TYPE],

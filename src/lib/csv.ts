@@ -6,13 +6,23 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 type CsvValue = string | number | boolean | null;
 
-/** A line of CSV (RFC 4180). Null is an empty field. A text that reads as a formula gets a leading quote mark. */
-export function csvLine(values: readonly CsvValue[]): string {
-  return values.map(csvField).join(",") + CRLF;
+/** How a country's spreadsheets read CSV: what divides the fields, and how a number is written. */
+export interface CsvDialect {
+  separator: string;
+  number: (value: number) => string;
 }
 
-function csvField(value: CsvValue): string {
+const RFC_4180: CsvDialect = { separator: ",", number: String };
+
+/** A line of CSV (RFC 4180). Null is an empty field. A text that reads as a formula gets a leading quote mark. */
+export function csvLine(values: readonly CsvValue[], dialect: CsvDialect = RFC_4180): string {
+  return values.map((value) => csvField(value, dialect)).join(dialect.separator) + CRLF;
+}
+
+function csvField(value: CsvValue, { separator, number }: CsvDialect): string {
+  if (typeof value === "number") return number(value);
   if (typeof value !== "string") return String(value ?? "");
   const text = FORMULA.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const needsQuotes = text.includes(separator) || NEEDS_QUOTES.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -19,6 +19,7 @@ const SCREENS = {
   payment: "/console/payments/ID",
   "new-charge": "/console/charges/new",
   withdraws: "/console/withdraws",
+  statement: "/console/statement",
   settings: "/console/settings",
   team: "/console/team",
   keys: "/console/keys",

@@ -80,23 +80,25 @@ async function* statementPages(
   if (query.limit > EXPORT_MAX_LINES) throw new Error(`more than ${EXPORT_MAX_LINES} lines`);
 }
 
-/** A stream of texts, each produced when it is read. */
-function streamOf(produce: () => AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** A stream of texts or bytes, each produced when it is read. */
+export function streamOf(
+  produce: () => AsyncGenerator<string | Uint8Array>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const texts = produce();
+  const parts = produce();
   return new ReadableStream({
     pull: async (controller) => {
       // A pull that enqueues nothing is not repeated.
       for (;;) {
-        const { done, value } = await texts.next();
+        const { done, value } = await parts.next();
         if (done === true) return controller.close();
-        if (value === "") continue;
-        controller.enqueue(encoder.encode(value));
+        if (value.length === 0) continue;
+        controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         return;
       }
     },
     cancel: async () => {
-      await texts.return(undefined);
+      await parts.return(undefined);
     },
   });
 }

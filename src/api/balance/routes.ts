@@ -17,6 +17,7 @@ import {
   BalanceQuery,
   CompanyParam,
   Forecast,
+  OFX_EXAMPLE,
   Statement,
   StatementParams,
   StatementVerdict,
@@ -28,8 +29,6 @@ import { verifyStatementCsv } from "./verify.ts";
 const route = routesOf("Balance");
 
 const TAGS = ["Balance"];
-const OFX_EXAMPLE =
-  '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>';
 
 const CSV = z.string().openapi({ example: STATEMENT_CSV_HEADER });
 

@@ -1,6 +1,4 @@
 import { z, type RouteConfig } from "@hono/zod-openapi";
-import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
-import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { publicOrigin } from "../../config.ts";
 import type { Api } from "../../http/api.ts";
@@ -10,24 +8,24 @@ import type { AppContext } from "../../http/context.ts";
 import { PDF_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
-import { requireTransaction } from "../transactions/service.ts";
-import { requireWithdraw } from "../withdraws/service.ts";
 import { PaymentReceipt, ReceiptToVerify, ReceiptVerdict, WithdrawReceipt } from "./schemas.ts";
 import { repeatsNames } from "./repeated-names.ts";
 import {
   NOT_GENUINE,
+  receiptOfTransaction,
+  receiptOfWithdraw,
   receiptPdf,
   signReceipt,
+  VERIFY_PATH,
   verifyReceipt,
   verifyReceiptPdf,
 } from "./service.ts";
-import { paymentReceipt, withdrawReceipt, type Receipt } from "./views.ts";
+import type { Receipt } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Receipts");
 
 const TAGS = ["Receipts"];
-const VERIFY_PATH = "/receipts/verify";
 /** A PDF as the OpenAPI document describes it. */
 const PDF = { schema: z.string().openapi({ format: "binary" }) };
 
@@ -91,16 +89,13 @@ export { ofTransaction as getTransactionReceipt, ofWithdraw as getWithdrawReceip
 
 export function receiptRoutes(app: Api): void {
   app.openapi(ofTransaction, async (c) => {
-    const { company, scopes } = c.get("caller");
-    const row = await requireTransaction(c.env, company, c.req.valid("param").id);
-    const record = visibleTransaction(scopes, toTransactionRecord(row));
-    return answer(c, paymentReceipt(company, record));
+    const { id } = c.req.valid("param");
+    return answer(c, await receiptOfTransaction(c.env, c.get("caller"), id));
   });
 
   app.openapi(ofWithdraw, async (c) => {
-    const { company } = c.get("caller");
-    const record = await requireWithdraw(c.env, company, c.req.valid("param").id);
-    return answer(c, withdrawReceipt(company, record));
+    const { id } = c.req.valid("param");
+    return answer(c, await receiptOfWithdraw(c.env, c.get("caller"), id));
   });
 
   // Its body is any JSON or a PDF, so no schema checks it; the document shows both.

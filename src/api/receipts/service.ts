@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { configOf, type Env } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
+import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
+import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import type { Caller } from "../../http/context.ts";
+import { requireTransaction } from "../transactions/service.ts";
+import { requireWithdraw } from "../withdraws/service.ts";
 import { signDocument, verifyDocument } from "../../webhooks/signing/signed-document.ts";
 import { proofOfPdf, signPdf } from "./signed-pdf.ts";
-import type { Receipt } from "./views.ts";
+import { paymentReceipt, withdrawReceipt, type Receipt } from "./views.ts";
+
+/** Where anybody checks a receipt. */
+export const VERIFY_PATH = "/receipts/verify";
 
 /** The members of a signed receipt, or of a receipt PDF's proof, that its check reads. */
 const SignedReceipt = z.looseObject({
@@ -12,6 +20,25 @@ const SignedReceipt = z.looseObject({
   company: z.looseObject({ id: z.int().positive() }),
   signature: z.looseObject({ signedAt: z.string() }),
 });
+
+/** The receipt of a transaction as its caller may see it. Throws 404, or 409 for one that was never paid. */
+export async function receiptOfTransaction(
+  env: Env,
+  { company, scopes }: Caller,
+  id: string,
+): Promise<Receipt> {
+  const row = await requireTransaction(env, company, id);
+  return paymentReceipt(company, visibleTransaction(scopes, toTransactionRecord(row)));
+}
+
+/** The receipt of a withdraw. Throws 404, or 409 for one that was never paid. */
+export async function receiptOfWithdraw(
+  env: Env,
+  { company }: Caller,
+  id: string,
+): Promise<Receipt> {
+  return withdrawReceipt(company, await requireWithdraw(env, company, id));
+}
 
 /** A receipt signed with the company's Ed25519 key. */
 export function signReceipt<Shown extends Receipt>(

@@ -1,5 +1,6 @@
 import type { AnchoredHead, LedgerAnchor, SignedAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
+import type { EntryQuery } from "../../domain/ledger/entries/entry.ts";
 import type { StatementQuery } from "../../domain/ledger/statement.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
@@ -14,12 +15,14 @@ import type { AnchorStore } from "./anchor-store.ts";
 import type { AuditPass } from "./audit.ts";
 import { runAuditStep, type AuditServices } from "./audit-step.ts";
 import { ledgerPositionOf, type PositionServices } from "./ledger-position.ts";
+import type { EntryStore } from "./entry-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 
 interface Services extends AuditServices, PositionServices {
   stores: AuditServices["stores"] &
     PositionServices["stores"] & {
       anchors: AnchorStore;
+      entries: EntryStore;
       ledger: LedgerStore;
       releases: ReleaseStore;
     };
@@ -65,6 +68,12 @@ export const ledgerCalls = {
   forecast: fromClient(read(({ stores }: Services, _: void) => stores.releases.forecast())),
 
   statement: read(({ stores }: Services, query: StatementQuery) => stores.ledger.statement(query)),
+
+  /** A period's things that happened, newest first. */
+  statementEntries: read(({ stores }: Services, query: EntryQuery) => stores.entries.page(query)),
+
+  /** The sums of a month, written `YYYY-MM`, in centavos. */
+  statementMonth: read(({ stores }: Services, month: string) => stores.entries.month(month)),
 
   ledgerPosition: find((services: Services, _: void) => ledgerPositionOf(services)),
 

@@ -163,8 +163,8 @@ export class LedgerStore {
    */
   statement(query: StatementQuery): StatementLine[] {
     if (query.currency !== CURRENCY) return [];
-    const first = query.from === null ? 1 : this.#lastBefore(query.from) + 1;
-    const last = query.to === null ? Number.MAX_SAFE_INTEGER : this.#lastBefore(query.to + 1);
+    const first = query.from === null ? 1 : this.lastBefore(query.from) + 1;
+    const last = query.to === null ? Number.MAX_SAFE_INTEGER : this.lastBefore(query.to + 1);
     const lines: StatementLine[] = [];
     const rows = named(
       "SELECT * FROM movements WHERE sequence BETWEEN :from AND :last ORDER BY sequence",
@@ -182,7 +182,7 @@ export class LedgerStore {
     const [row] = this.#sql
       .exec<{ available: number }>(
         "SELECT available FROM movements WHERE sequence = ?",
-        this.#lastBefore(timeMs + 1),
+        this.lastBefore(timeMs + 1),
       )
       .toArray();
     return row?.available ?? 0;
@@ -193,8 +193,8 @@ export class LedgerStore {
    * first. Reads `limit` movements at most; `isWhole` is false if there are more.
    */
   paymentsBetween(amount: Cents, from: number, to: number, limit: number) {
-    const first = this.#lastBefore(from) + 1;
-    const last = this.#lastBefore(to);
+    const first = this.lastBefore(from) + 1;
+    const last = this.lastBefore(to);
     const ids = named(
       `SELECT details ->> '$.paymentId' AS id FROM movements
          WHERE sequence BETWEEN :first AND :end AND type IN ('charge_paid', 'suspense_credited')
@@ -309,7 +309,7 @@ export class LedgerStore {
    * The last movement before a time. A binary search, as `created_at` never decreases: about 20
    * reads among a million movements.
    */
-  #lastBefore(timeMs: number): number {
+  lastBefore(timeMs: number): number {
     let low = 0;
     let high = this.newestMovement();
     while (low < high) {
@@ -324,7 +324,8 @@ export class LedgerStore {
   }
 }
 
-function balancesAfter(newest: BookedMovement | null): AccountBalances {
+/** The balances after a movement; zeros after none. */
+export function balancesAfter(newest: BookedMovement | null): AccountBalances {
   if (newest !== null) return newest.balances;
   return Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
 }
@@ -344,7 +345,7 @@ function balancesWith(before: AccountBalances, postings: Posting[]): AccountBala
 }
 
 /** The number of a movement's last line in the statement. */
-function lastLine(movement: BookedMovement): number {
+export function lastLine(movement: BookedMovement): number {
   return lineNumber(movement.sequence, statementLines(movement, "company").length - 1);
 }
 

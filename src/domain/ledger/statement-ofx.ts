@@ -1,4 +1,5 @@
 import { type Cents, decimalReais } from "../shared/money.ts";
+import type { StatementEntry } from "./entries/entry.ts";
 import type { StatementLine } from "./statement.ts";
 
 /** The account of an OFX statement: money that can be withdrawn, as in a bank account. */
@@ -6,6 +7,9 @@ export const OFX_ACCOUNT = "available";
 
 /** Brazil has had no summer time since 2019; OFX names the offset with each time. */
 const OFFSET_MS = 3 * 3_600_000;
+/** Characters of OFX's types A-32 and A-255. */
+const NAME_MAX = 32;
+const MEMO_MAX = 255;
 const ZONE = "[-3:BRT]";
 const STATUS_OK = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>";
 
@@ -32,27 +36,65 @@ export function ofxHeader(statement: {
   ].join("\n");
 }
 
-/**
- * One posting. `FITID` is its number in the statement, which never changes, so that an import finds the lines
- * it has already.
- */
+/** One posting, whose number in the statement never changes. */
 export function ofxTransaction(line: StatementLine): string {
   const { type, amount, sequence, createdAt, transactionId, withdrawId } = line;
   const about =
     transactionId === null ? `withdraw ${withdrawId ?? ""}` : `transaction ${transactionId}`;
-  const memo = transactionId === null && withdrawId === null ? "" : `<MEMO>${about}</MEMO>`;
+  const memo = transactionId === null && withdrawId === null ? "" : about;
+  return ofxLine({ sequence, createdAt, amount, name: type.replaceAll("_", " "), memo });
+}
+
+/** One thing that happened to the company's own money: payer or payee as its name, what and order as its memo. */
+export function ofxEntry(
+  entry: Pick<StatementEntry, "sequence" | "createdAt" | "net">,
+  words: { title: string; counterpart: string | null; externalRef: string | null },
+): string {
+  const { sequence, createdAt, net } = entry;
+  const { title, counterpart, externalRef } = words;
+  const order = externalRef === null ? null : `pedido ${externalRef}`;
+  const memo = [title, counterpart, order].filter((each) => each !== null).join(" - ");
+  return ofxLine({ sequence, createdAt, amount: net, name: counterpart ?? title, memo });
+}
+
+/** `FITID` is a number that never changes, so that an import finds the lines it has already. */
+function ofxLine(line: {
+  sequence: number;
+  createdAt: number;
+  amount: Cents;
+  name: string;
+  memo: string;
+}): string {
+  const { sequence, createdAt, amount, name, memo } = line;
   return (
     `<STMTTRN><TRNTYPE>${amount < 0 ? "DEBIT" : "CREDIT"}</TRNTYPE>` +
     `<DTPOSTED>${ofxTime(createdAt)}</DTPOSTED><TRNAMT>${decimalReais(amount)}</TRNAMT>` +
-    `<FITID>${sequence}</FITID><NAME>${type.replaceAll("_", " ")}</NAME>${memo}</STMTTRN>\n`
+    `<FITID>${sequence}</FITID><NAME>${ofxText(name, NAME_MAX)}</NAME>` +
+    `${memo === "" ? "" : `<MEMO>${ofxText(memo, MEMO_MAX)}</MEMO>`}</STMTTRN>\n`
   );
 }
 
-/** The end of the file, with the balance after its last transaction. Centavos, epoch milliseconds. */
-export function ofxFooter(balance: { amount: Cents; asOf: number }): string {
+/** A text within the length of its field, as XML. */
+function ofxText(text: string, length: number): string {
+  return Array.from(text.replaceAll(/\p{Cc}/gu, " "))
+    .slice(0, length)
+    .join("")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+/**
+ * The end of the file, with the balance after its last transaction, and what of it can be withdrawn where that is less.
+ * Centavos, epoch milliseconds.
+ */
+export function ofxFooter(balance: { amount: Cents; available?: Cents; asOf: number }): string {
+  const { amount, available, asOf } = balance;
+  const of = (name: string, cents: Cents) =>
+    `<${name}><BALAMT>${decimalReais(cents)}</BALAMT><DTASOF>${ofxTime(asOf)}</DTASOF></${name}>\n`;
   return (
-    `</BANKTRANLIST>\n<LEDGERBAL><BALAMT>${decimalReais(balance.amount)}</BALAMT>` +
-    `<DTASOF>${ofxTime(balance.asOf)}</DTASOF></LEDGERBAL>\n` +
+    `</BANKTRANLIST>\n${of("LEDGERBAL", amount)}` +
+    (available === undefined ? "" : of("AVAILBAL", available)) +
     "</STMTRS></STMTTRNRS></BANKMSGSRSV1>\n</OFX>\n"
   );
 }

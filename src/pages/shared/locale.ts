@@ -22,6 +22,7 @@ function makeLocale(language: Language) {
     short: times({ dateStyle: "short", timeStyle: "short" }),
     medium: times({ dateStyle: "medium", timeStyle: "short" }),
   };
+  const clock = times({ timeStyle: "short" });
   const seconds = times({ dateStyle: "short", timeStyle: "medium" });
   return {
     language,
@@ -33,6 +34,8 @@ function makeLocale(language: Language) {
     /** An ISO 8601 time as date and time; a dash for none. */
     dateTime: (iso: string | null | undefined, style: DateStyle = "short"): string =>
       iso == null || iso === "" ? NONE : minutes[style].format(new Date(iso)),
+    /** An ISO 8601 time as the time of its day. */
+    time: (iso: string): string => clock.format(new Date(iso)),
     /** An ISO 8601 time as date and time to the second. */
     exactTime: (iso: string): string => seconds.format(new Date(iso)),
     /** A part of 1 as `87,5%`; a dash for none. */

@@ -16,7 +16,7 @@ import { givenStateDir } from "../state-dir.ts";
 const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
 /** Screens that the menu does not name. Those of the menu are judged too. */
-const SCREENS = ["/console/account"];
+const SCREENS = ["/console/account", "/console/statement/postings"];
 /** Screens of operators that their menu does not name. */
 const OPERATOR_SCREENS = [
   ...["/new", "/1", "/1/manage", "/1/reconcile", "/1/inspect"].map((path) => `/companies${path}`),

@@ -74,6 +74,8 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findFreeze: [],
   balances: [],
   availableAt: [],
+  statementEntries: [],
+  statementMonth: [],
   forecast: [],
   statement: [],
   ledgerPosition: [],

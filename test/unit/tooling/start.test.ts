@@ -31,6 +31,8 @@ test("the Worker is within the platform's limit", () => {
 
 test.each([
   ["the PDF library", "node_modules/@cantoo/pdf-lib/"],
+  ["the workbook library", "node_modules/write-excel-file/"],
+  ["the ZIP library", "node_modules/fflate/"],
   ["barcodes", "node_modules/jsbarcode/"],
   ["QR codes", "node_modules/uqr/"],
   ["the examples of the document", "node_modules/openapi-sampler/"],

@@ -22,7 +22,11 @@ const PUBLIC = new Set([
   `${CALLBACK}/pix`,
 ]);
 /** A picture, and text for Prometheus. */
-const NOT_JSON = new Set(["GET /api/v1/payment-links/{id}/qr", "GET /metrics"]);
+const NOT_JSON = new Set([
+  "GET /api/v1/payment-links/{id}/qr",
+  "GET /api/v1/statement/archive",
+  "GET /metrics",
+]);
 const ALWAYS = ["401", "403", "406", "429", "500", "503"];
 
 interface Operation {

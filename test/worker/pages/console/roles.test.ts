@@ -166,6 +166,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/cashier": "transactions:read",
   "GET /console/statement": "balance:read",
   "GET /console/statement/:file": "balance:read",
+  "GET /console/statement/month/:file": "balance:read",
+  "GET /console/statement/postings": "balance:read",
   "GET /console/statement/verify": "balance:read",
   "POST /console/statement/verify": "balance:read",
   "GET /console/forecast": "balance:read",

@@ -1,6 +1,9 @@
 import { getBalance, getStatement, verifyStatement } from "../../../../api/balance/routes.ts";
+import { getStatementArchive, getStatementEntries } from "../../../../api/statement/routes.ts";
+import { isCalendarMonth, saoPauloMonth } from "../../../../domain/ledger/entries/month.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { CSV_TYPE, OFX_TYPE, XLSX_TYPE, ZIP_TYPE } from "../../../../http/negotiation.ts";
 import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
@@ -9,8 +12,9 @@ import type { QueryOf } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { download, formOf, pageStatus, refusalPage } from "../answers.tsx";
-import { Downloads, PeriodForm, StatementList, type Period } from "./pages.tsx";
+import { download, formOf, may, pageStatus, refusalPage } from "../answers.tsx";
+import { EntryList, MonthDownloads, MonthForm, MonthSums } from "./month.tsx";
+import { Downloads, PeriodForm, StatementList, type Period } from "./postings.tsx";
 import { VerdictNotice, VerifyForm, type Verdict } from "./verify.tsx";
 
 const PATH = "/console/statement";
@@ -22,22 +26,56 @@ const FILES = {
   "proof.csv": "text/csv",
   "balance.json": "application/json",
 } as const;
+/** The files of a month, by the end of their names. */
+const MONTH_FILES = { csv: CSV_TYPE, xlsx: XLSX_TYPE, ofx: OFX_TYPE } as const;
+const MONTH_EXTENSIONS = Object.keys(MONTH_FILES) as (keyof typeof MONTH_FILES)[];
 const FILE_NAMES = Object.keys(FILES) as (keyof typeof FILES)[];
 const CURRENCY_QUERY = { currency: CURRENCY };
 
-/** The statement: each posting with its running balance, its files, its proof and the check of a proof. */
+/** The statement by month; behind it each posting with its running balance, its proof and the check of a proof. */
 export function statementScreen(app: ConsoleApp): void {
-  app.get("/statement", requireMember, requirePermission("balance:read"), (c) => showStatement(c));
+  app.get("/statement", requireMember, requirePermission("balance:read"), (c) => showMonth(c));
+  app.get("/statement/postings", requireMember, requirePermission("balance:read"), (c) =>
+    showPostings(c),
+  );
   app.get("/statement/verify", requireMember, requirePermission("balance:read"), (c) =>
     verifyPage(c),
   );
   app.post("/statement/verify", requireMember, requirePermission("balance:read"), (c) => verify(c));
+  app.get("/statement/month/:file", requireMember, requirePermission("balance:read"), (c) =>
+    downloadMonth(c),
+  );
   app.get("/statement/:file", requireMember, requirePermission("balance:read"), (c) =>
     downloadFile(c),
   );
 }
 
-async function showStatement(c: ConsoleContext) {
+async function showMonth(c: ConsoleContext) {
+  const month = c.req.query("month") ?? saoPauloMonth(c.env.outer.get("deps").clock.now());
+  const query = { month, after: c.req.query("after"), limit: 100 };
+  const answer = await callRoute(c, getStatementEntries, { query });
+  const isValid = isCalendarMonth(month);
+  const mayArchive = may(c, "transactions:read") && may(c, "withdraws:read");
+  const actions = <MonthDownloads month={isValid ? month : null} mayArchive={mayArchive} />;
+  const errors = answer.ok ? undefined : answer.body.errors?.["month"];
+  return page(
+    c,
+    { ...headOf(c), actions, status: pageStatus(answer) },
+    <>
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      <MonthForm month={month} isValid={isValid} errors={errors} />
+      {answer.ok ? (
+        <>
+          <MonthSums summary={answer.body.summary} />
+          <EntryList entries={answer.body.items} />
+          <NextPage url={c.req.url} after={answer.body.after} />
+        </>
+      ) : null}
+    </>,
+  );
+}
+
+async function showPostings(c: ConsoleContext) {
   const period = periodOf(c);
   const answer = await callRoute(c, getStatement, {
     params: paramsOf(c),
@@ -47,6 +85,7 @@ async function showStatement(c: ConsoleContext) {
     c,
     {
       ...headOf(c),
+      title: textsOf(c).statement.postings,
       actions: <Downloads period={period} />,
       status: pageStatus(answer),
     },
@@ -61,6 +100,23 @@ async function showStatement(c: ConsoleContext) {
       ) : null}
     </>,
   );
+}
+
+async function downloadMonth(c: ConsoleContext) {
+  const { month = "" } = c.req.query();
+  const file = c.req.param("file");
+  const query = { month };
+  if (file === "contador.zip") {
+    const answer = await callRouteForFile(c, getStatementArchive, ZIP_TYPE, { query });
+    if (!answer.ok) return refusalPage(c, headOf(c), answer);
+    return download(answer, { type: ZIP_TYPE, name: `contador-${month}.zip` });
+  }
+  const extension = MONTH_EXTENSIONS.find((each) => file === `extrato.${each}`);
+  if (extension === undefined) return c.notFound();
+  const type = MONTH_FILES[extension];
+  const answer = await callRouteForFile(c, getStatementEntries, type, { query });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type, name: `extrato-${month}.${extension}` });
 }
 
 async function downloadFile(c: ConsoleContext) {

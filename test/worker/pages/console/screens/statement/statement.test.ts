@@ -9,9 +9,11 @@ import {
 } from "../../../../../support/builders/companies/company.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
+import { givenTwoMonths } from "../../../../../support/builders/ledger/two-months.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
 const PATH = "/console/statement";
+const POSTINGS = `${PATH}/postings`;
 
 const verify = (rawBody: string, by: TestCompany, type = "text/csv") =>
   call("/api/v1/statement/verify", {
@@ -19,6 +21,9 @@ const verify = (rawBody: string, by: TestCompany, type = "text/csv") =>
     rawBody,
     headers: { "Content-Type": type },
   });
+
+const monthFile = (file: string, month = "2026-11") =>
+  visit(company, `${PATH}/month/${file}?month=${month}`);
 
 let company: TestCompany;
 let paidId: string;
@@ -29,16 +34,61 @@ beforeAll(async () => {
 });
 
 it("each posting is there with the balance after it and the way to its payment", async () => {
-  const { status, html } = await visit(company, PATH, { role: "viewer" });
+  const { status, html } = await visit(company, POSTINGS, { role: "viewer" });
   expect(status).toBe(200);
   expectClean(html);
   expect(html).toContain(`href="/console/payments/${paidId}"`);
   expect(html).toMatch(/\+R\$\s25,00/);
-  const english = await visit(company, `${PATH}?from=2020-01-01&to=2020-01-31`, { language: "en" });
+  const english = await visit(company, `${POSTINGS}?from=2020-01-01&to=2020-01-31`, {
+    language: "en",
+  });
   expectClean(english.html);
   expect(english.html).toContain("Nothing moved in this period.");
-  const wrong = await visit(company, `${PATH}?from=amanha`);
+  const wrong = await visit(company, `${POSTINGS}?from=amanha`);
   expect([wrong.status, wrong.html.includes('value="amanha"')]).toEqual([400, true]);
+});
+
+it("a month shows a line for each thing that happened, between its opening and closing balance", async () => {
+  const { company: shop, months } = await givenTwoMonths();
+  const first = await visit(shop, `${PATH}?month=${months[0]}`, { role: "viewer" });
+  expect(first.status).toBe(200);
+  expectClean(first.html);
+  const text = first.html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\s/g, " ");
+  for (const shown of [
+    "Entrou||R$ 140,00|",
+    "Taxas||-R$ 1,35|",
+    "Saiu||-R$ 27,00|",
+    "Saldo final||R$ 111,65|",
+    "Pix recebido||",
+    "M*** &amp;*** F*** L*** · pedido-2||+R$ 90,00||-R$ 0,35||+R$ 89,65||R$ 139,65|",
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(first.html).toContain('href="/console/statement/postings"');
+  const second = await visit(shop, `${PATH}?month=${months[1]}`, { language: "en" });
+  expectClean(second.html);
+  expect(second.html).toMatch(/Release of R\$89\.65/);
+  expect(second.html).toContain("Dispute: amount blocked");
+  const none = await visit(shop, `${PATH}?month=2020-01`);
+  expect(none.html).toContain("Nada se moveu neste período.");
+  const wrong = await visit(shop, `${PATH}?month=amanha`);
+  expect([wrong.status, wrong.html.includes('value="amanha"')]).toEqual([400, true]);
+});
+
+it("a month's files are downloaded, and what holds none is refused on a page", async () => {
+  const csv = await monthFile("extrato.csv");
+  expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="extrato-2026-11.csv"');
+  expect(csv.html).toContain("Data;Hora;");
+  const zip = await monthFile("contador.zip");
+  expect(zip.headers.get("Content-Disposition")).toBe(
+    'attachment; filename="contador-2026-11.zip"',
+  );
+  expect(zip.html.startsWith("PK")).toBe(true);
+  expect((await monthFile("extrato.xlsx")).html.startsWith("PK")).toBe(true);
+  expect((await monthFile("extrato.exe")).status).toBe(404);
+  const wrong = await monthFile("extrato.csv", "2026-13");
+  expect(wrong.status).toBe(400);
+  expectClean(wrong.html);
 });
 
 it("its proof is downloaded, and passes its own check; a changed one does not", async () => {

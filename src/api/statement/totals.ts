@@ -1,0 +1,81 @@
+import type { StatementMonth } from "../../domain/ledger/entries/entry.ts";
+import { decimalReais, type Cents } from "../../domain/shared/money.ts";
+import type { NamedEntry } from "./service.ts";
+
+/** A table of the accountant's month: which entries it has. */
+export const TABLES = {
+  extrato: () => true,
+  cobrancas: ({ type }) => type === "charge_paid" || type === "suspense_credited",
+  taxas: ({ fee }) => fee !== 0,
+  saques: ({ withdrawId }) => withdrawId !== null,
+} satisfies Record<string, (entry: NamedEntry) => boolean>;
+
+export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** The sums of a table. Centavos. */
+export interface TableSums {
+  count: number;
+  gross: Cents;
+  fee: Cents;
+  net: Cents;
+}
+
+export const NO_TABLE_SUMS: TableSums = { count: 0, gross: 0, fee: 0, net: 0 };
+
+/** The sums of a table with one more entry. */
+export function withEntry(sums: TableSums, { gross, fee, net }: NamedEntry): TableSums {
+  return {
+    count: sums.count + 1,
+    gross: sums.gross + gross,
+    fee: sums.fee + fee,
+    net: sums.net + net,
+  };
+}
+
+/** Whether the tables add up to what the ledger says of the month. */
+function agrees(month: StatementMonth, tables: Record<TableName, TableSums>): boolean {
+  const { opening, moneyIn, fees, moneyOut, closing } = month;
+  const { extrato, cobrancas, taxas } = tables;
+  return (
+    opening + extrato.net === closing &&
+    cobrancas.gross === moneyIn &&
+    taxas.fee === fees &&
+    cobrancas.gross - extrato.gross === moneyOut
+  );
+}
+
+/** The month's totals as a text in Portuguese, which says of each from which table it follows. */
+export function totalsText(
+  { month, companyName }: { month: string; companyName: string },
+  sums: StatementMonth,
+  tables: Record<TableName, TableSums>,
+  notes: string[],
+): string {
+  const { opening, moneyIn, fees, moneyOut, closing, available, sequence } = sums;
+  const lines = [
+    `Fechamento de ${month} - ${companyName}`,
+    `Horário de Brasília. Até a linha ${sequence} do extrato.`,
+    "",
+    `Saldo inicial: ${reais(opening)}`,
+    `Entrou: ${reais(moneyIn)} (valor bruto de cobrancas-${month}.csv)`,
+    `Taxas: ${reais(fees)} (taxa de taxas-${month}.csv)`,
+    `Saiu: ${reais(moneyOut)} (o resto do valor bruto de extrato-${month}.csv)`,
+    `Saldo final: ${reais(closing)} (saldo inicial mais valor líquido de extrato-${month}.csv)`,
+    `Disponível no fim: ${reais(available)}`,
+    "",
+    "Arquivo;Linhas;Valor bruto;Taxa;Valor líquido",
+    ...TABLE_NAMES.map((name) => {
+      const { count, gross, fee, net } = tables[name];
+      return [`${name}-${month}.csv`, count, reais(gross), reais(fee), reais(net)].join(";");
+    }),
+    "",
+    agrees(sums, tables) ? "Os totais conferem." : "OS TOTAIS NÃO CONFEREM: avise o suporte.",
+    ...notes,
+  ];
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+function reais(cents: Cents): string {
+  return decimalReais(cents).replace(".", ",");
+}
