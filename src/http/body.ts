@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { refuseCardNumbers } from "./fields/card-numbers.ts";
+import { breaks } from "../lib/fields/rules.ts";
 import { findJsonFault } from "../lib/json-fault.ts";
 import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
@@ -204,7 +205,7 @@ function jsonObject(text: string): object {
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: `The body must be a JSON object; got ${got}.`,
-      errors: { body: [`must be a JSON object; got ${got}`] },
+      errors: { body: [`${breaks("jsonObject")}; got ${got}`] },
     });
   }
   return value;

@@ -5,6 +5,7 @@ import { Problem, type ProblemCode } from "../domain/shared/problem.ts";
 import { containsCardNumber } from "../domain/charges/card-number.ts";
 import { canonicalJson, sha256Hex, withoutDefaults } from "../lib/hash.ts";
 import type { AppEnv } from "./context.ts";
+import { breaks } from "../lib/fields/rules.ts";
 
 const HEADER = "Idempotency-Key";
 /** Bare (as the contract shows) or quoted (as the IETF draft asks). */
@@ -67,7 +68,7 @@ const readRequiredKey = createMiddleware<AppEnv>(async (c, next) => {
     throw new Problem({
       code: "IDEMPOTENCY_KEY_REQUIRED",
       detail: "This request moves money and needs an Idempotency-Key header.",
-      errors: { [HEADER]: ["is required"] },
+      errors: { [HEADER]: [breaks("required")] },
     });
   }
   c.set("idempotencyKey", parseKey(header));
@@ -83,9 +84,7 @@ function parseKey(header: string): string {
     code: "IDEMPOTENCY_KEY_INVALID",
     detail: "The Idempotency-Key must be 1 to 255 of A-Z a-z 0-9 _ . : - and be sent once.",
     errors: {
-      [HEADER]: [
-        `must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once; got ${header.length} characters`,
-      ],
+      [HEADER]: [`${breaks("idempotencyKey")}; got ${header.length} characters`],
     },
   });
 }
@@ -95,7 +94,7 @@ function holdsCardNumber(): Problem {
     code: "IDEMPOTENCY_KEY_INVALID",
     detail: "The Idempotency-Key reads as a card number, which is never kept.",
     errors: {
-      [HEADER]: ["reads as a card number, which is never kept; put a letter into an id of digits"],
+      [HEADER]: [breaks("cardNumberSent")],
     },
   });
 }

@@ -1,7 +1,15 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { isStorageNewer, isStorageUnavailable } from "../db/storage-errors.ts";
-import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/shared/problem.ts";
+import {
+  PROBLEMS,
+  Problem,
+  TITLES,
+  type FieldErrors,
+  type ProblemDetails,
+  type Reason,
+} from "../domain/shared/problem.ts";
+import { brokenRule, type BrokenRule } from "../lib/fields/rules.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
 import type { AppContext, AppEnv } from "./context.ts";
@@ -42,9 +50,12 @@ export function problemResponse(
     detail: problem.detail,
     instance: uriPath(c.req.url),
     code: problem.code,
+    ...(problem.reason === undefined ? {} : { reason: problem.reason }),
     traceId,
     ...problem.extensions,
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    ...(problem.errors === undefined
+      ? {}
+      : { errors: problem.errors, rules: brokenRules(problem.errors) }),
   };
   return c.body(JSON.stringify(body), status, {
     "Content-Type": PROBLEM_MEDIA_TYPE,
@@ -54,6 +65,15 @@ export function problemResponse(
     ...(status === 401 ? { "WWW-Authenticate": CHALLENGE } : {}),
     ...problem.headers,
   });
+}
+
+/** The rules of the same messages, by field path. */
+function brokenRules(errors: FieldErrors): Record<string, BrokenRule[]> {
+  const entries = Object.entries(errors).map(([path, messages]) => [
+    path,
+    messages.map(brokenRule).filter((broken) => broken !== null),
+  ]);
+  return Object.fromEntries(entries) as Record<string, BrokenRule[]>;
 }
 
 /** The path as a URI reference (RFC 3986), with stray `%` escaped; the start of a path that is too long. */
@@ -126,13 +146,13 @@ export function notFound(resource: string, hint = ""): Problem {
   return new Problem({ code: "NOT_FOUND", detail });
 }
 
-/** A 409 for a request that the resource's state forbids. `reason`: a sentence without its full stop. */
-export function invalidState(reason: string): Problem {
-  return new Problem({ code: "INVALID_STATE", detail: `${reason}.` });
+/** A 409 for a request that the resource's state forbids. `sentence`: without its full stop. */
+export function invalidState(sentence: string, reason?: Reason): Problem {
+  return new Problem({ code: "INVALID_STATE", reason, detail: `${sentence}.` });
 }
 
-export function forbidden(detail: string): Problem {
-  return new Problem({ code: "FORBIDDEN", detail });
+export function forbidden(detail: string, reason?: Reason): Problem {
+  return new Problem({ code: "FORBIDDEN", reason, detail });
 }
 
 /** A 422 for a request that only a disconnected account could serve; `role`: its part in it. */

@@ -3,14 +3,17 @@ import * as z from "zod";
 import { Problem, type FieldErrors } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { fieldMessage } from "./fields/messages.ts";
+import { breaks } from "../lib/fields/rules.ts";
 
 // Messages for schemas without their own: zod's default ones name its types, not JSON's.
 z.config({
   customError: (issue) => {
     if (issue.code !== "invalid_type") return undefined;
     return Array.isArray(issue.input) && issue.expected !== "array"
-      ? "must be sent once"
-      : `must be ${issue.expected === "object" ? "an object" : `a ${issue.expected}`}`;
+      ? breaks("sentOnce")
+      : issue.expected === "object"
+        ? breaks("object")
+        : breaks("type", { type: issue.expected });
   },
 });
 

@@ -10,6 +10,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
 import { checkPixKey } from "../withdraws/schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const ADDED_AT = Date.UTC(2026, 10, 21, 12);
 const EXAMPLE = allowedPixKeyView({
@@ -22,9 +23,9 @@ const EXAMPLE = allowedPixKeyView({
 
 export const AddPixKeyBody = z
   .object({
-    pixKey: text(TEXT_MAX).min(1, "must not be empty"),
+    pixKey: text(TEXT_MAX).min(1, breaks("notEmpty")),
     pixKeyType: z
-      .enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .enum(PIX_KEY_TYPES, { error: breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") }) })
       .optional(),
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)

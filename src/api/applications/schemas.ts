@@ -13,6 +13,7 @@ import {
 } from "../../http/fields/fields.ts";
 import { canonicalJson } from "../../lib/hash.ts";
 import { PendingSettings } from "../settings/schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Networks of an application: the offices and servers of one system. */
 const NETWORKS_MAX = 20;
@@ -21,7 +22,7 @@ const SPENDING_LIMITS_PIX_KEYS_MAX = 100;
 
 /** A time with its offset, as Unix milliseconds. */
 export const endTime = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time with an offset" })
+  .datetime({ offset: true, error: breaks("timeWithOffset") })
   .transform((value) => Date.parse(value))
   .nullable()
   .optional()
@@ -34,15 +35,15 @@ const EXAMPLE_SPENDING_LIMITS = {
   until: "2027-11-21T12:00:00.000Z",
 };
 
-const name = text(NAME_MAX).trim().min(1, "must not be empty").openapi({ example: "ERP" });
+const name = text(NAME_MAX).trim().min(1, breaks("notEmpty")).openapi({ example: "ERP" });
 
 /** In the order of `SCOPES`, each once. */
 const scopes = z
-  .array(z.enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` }), {
-    error: "must be a list of scopes",
+  .array(z.enum(SCOPES, { error: breaks("oneOf", { values: SCOPES.join(", ") }) }), {
+    error: breaks("listOf", { things: "scopes" }),
   })
-  .min(1, "must name at least one scope")
-  .max(SCOPES.length, "must name each scope once")
+  .min(1, breaks("nameOneOf", { thing: "scope" }))
+  .max(SCOPES.length, breaks("nameEachOnce", { thing: "scope" }))
   .transform((words) => SCOPES.filter((scope) => words.includes(scope)))
   .openapi({
     type: "array",
@@ -55,15 +56,15 @@ const network = text(TEXT_MAX).transform((value, context) => {
   if (canonical !== null) return canonical;
   context.addIssue({
     code: "custom",
-    message: `must be a network, such as ${EXAMPLE_NETWORKS.join(" or ")}`,
+    message: breaks("network", { examples: EXAMPLE_NETWORKS.join(" or ") }),
   });
   return z.NEVER;
 });
 
 const networks = z
-  .array(network, { error: "must be a list of networks" })
-  .min(1, "must name at least one network; null allows every address")
-  .max(NETWORKS_MAX, `must name at most ${NETWORKS_MAX} networks`)
+  .array(network, { error: breaks("listOf", { things: "networks" }) })
+  .min(1, breaks("networkNeeded"))
+  .max(NETWORKS_MAX, breaks("nameAtMost", { max: NETWORKS_MAX, things: "networks" }))
   .nullable()
   .optional()
   .openapi({
@@ -78,10 +79,7 @@ const pixKey = text(TEXT_MAX).transform((value, context) => {
   if (parsed.kind === "valid") return parsed.key.value;
   context.addIssue({
     code: "custom",
-    message:
-      parsed.kind === "ambiguous"
-        ? "may be a CPF or a phone: write 123.456.789-09 or +5511987654321"
-        : "is not a valid PIX key",
+    message: parsed.kind === "ambiguous" ? breaks("keyMayBePhone") : breaks("anyPixKey"),
   });
   return z.NEVER;
 });
@@ -93,14 +91,17 @@ const spendingLimits = z
         description: "centavos a day (America/Sao_Paulo)",
       }),
       pixKeys: z
-        .array(pixKey, { error: "must be a list of PIX keys" })
-        .max(SPENDING_LIMITS_PIX_KEYS_MAX, `must name at most ${SPENDING_LIMITS_PIX_KEYS_MAX} keys`)
+        .array(pixKey, { error: breaks("listOf", { things: "PIX keys" }) })
+        .max(
+          SPENDING_LIMITS_PIX_KEYS_MAX,
+          breaks("nameAtMost", { max: SPENDING_LIMITS_PIX_KEYS_MAX, things: "keys" }),
+        )
         .nullable()
         .optional()
         .openapi({ type: ["array", "null"], items: { type: "string" } }),
       until: endTime,
     },
-    { error: "must be an object" },
+    { error: breaks("object") },
   )
   .transform(({ dailyLimit, pixKeys, until }) => ({
     dailyLimit: dailyLimit ?? null,
@@ -109,7 +110,7 @@ const spendingLimits = z
   }))
   .refine(
     ({ dailyLimit, pixKeys, until }) => dailyLimit !== null || pixKeys !== null || until !== null,
-    "must name dailyLimit, pixKeys or until",
+    breaks("limitsNeeded"),
   )
   .nullable()
   .optional()
@@ -133,7 +134,7 @@ function haveOneValue(sent: { spendingLimits?: unknown; mandate?: unknown }): bo
   return canonicalJson(value) === canonicalJson(former);
 }
 
-const DIFFERENT = { path: ["mandate"], message: "must equal spendingLimits, its name from now on" };
+const DIFFERENT = { path: ["mandate"], message: breaks("sameAs", { field: "spendingLimits" }) };
 
 export const CreateApplication = z
   .object({ name, scopes, networks, expiresAt: endTime, spendingLimits, mandate, refundDailyLimit })

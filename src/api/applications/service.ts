@@ -32,6 +32,7 @@ import { withoutUndefined } from "../../lib/without-undefined.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
 import type { ChangeApplication, CreateApplication } from "./schemas.ts";
 import { settingsOf } from "./views.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Random bytes of a client id, and hexadecimal digits of the hash of one that a key makes: 128 bits. */
 const CLIENT_ID_BYTES = 16;
@@ -139,7 +140,10 @@ export async function createApplication(
   );
   if (made === "stale") throw new StaleVersionError(null);
   if (made === "full") {
-    throw invalidState(`The company has ${APPLICATIONS_MAX} applications. Delete one first`);
+    throw invalidState(
+      `The company has ${APPLICATIONS_MAX} applications. Delete one first`,
+      "too_many",
+    );
   }
   return asMade(made, draft);
 }
@@ -332,7 +336,7 @@ export function requireFuture(expiresAt: number | null, nowMs: number): void {
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: expiresAt.",
-    errors: { expiresAt: ["must be in the future"] },
+    errors: { expiresAt: [breaks("inFuture")] },
   });
 }
 

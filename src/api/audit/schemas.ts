@@ -10,6 +10,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const values = z
   .record(z.string(), z.unknown())
@@ -80,19 +81,19 @@ export const AuditTrail = z
 const FILTERS = {
   after: cursor.default(0),
   limit: pageLimit,
-  actor: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+  actor: text(TEXT_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "An actor's id, or its name in any case.",
   }),
-  action: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+  action: text(TEXT_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "An action, or its part before a dot: `application` finds `application.create`.",
   }),
-  target: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+  target: text(TEXT_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "A target, or its part before a colon: `application` finds those of applications.",
   }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
   order: z
-    .enum(["oldest", "newest"], { error: "must be oldest or newest" })
+    .enum(["oldest", "newest"], { error: breaks("value", { values: "oldest or newest" }) })
     .default("oldest")
     .openapi({ description: "Which entries come first. Keep it from page to page." }),
 };
@@ -106,7 +107,7 @@ export const OperatorAuditQuery = z
     ...FILTERS,
     companyId: z
       .string()
-      .regex(/^[1-9]\d{0,7}$/, "must be a company's number")
+      .regex(/^[1-9]\d{0,7}$/, breaks("companyNumber"))
       .transform(Number)
       .optional()
       .openapi({ type: "integer", description: "Without it, the gateway's own trail." }),

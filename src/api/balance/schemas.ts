@@ -11,6 +11,7 @@ import {
   isoInstant,
   optionalLimit,
 } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;
@@ -106,7 +107,7 @@ export const Forecast = z
 export const CompanyParam = z.object({
   companyId: z
     .string()
-    .regex(COMPANY_ID, "must be an integer: the companyId of a create's answer")
+    .regex(COMPANY_ID, breaks("companyIdOfCreate"))
     .transform(Number)
     .openapi({ type: "integer", example: 1 }),
 });
@@ -116,9 +117,7 @@ export const BalanceQuery = z.object({
     .string()
     .regex(CURRENCY_CODE, {
       error: ({ input }) =>
-        String(input).toUpperCase() === CURRENCY
-          ? CURRENCY_IN_CAPITALS
-          : "must be a currency code of three capital letters, such as BRL",
+        String(input).toUpperCase() === CURRENCY ? CURRENCY_IN_CAPITALS : breaks("currencyForm"),
     })
     .openapi({ example: "BRL" }),
 });

@@ -10,6 +10,7 @@ import { CURRENCY } from "../../domain/shared/money.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Boleto", "Public");
 
@@ -77,8 +78,8 @@ const decode = route.get("/api/v1/boletos/decode", {
     code: z
       .string()
       .trim()
-      .min(1, "must not be empty")
-      .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
+      .min(1, breaks("notEmpty"))
+      .max(CODE_MAX, breaks("maxLength", { max: CODE_MAX }))
       .openapi({
         description: "The line (47 digits), masked or not, or the barcode (44).",
         example: EXAMPLE_CODE,

@@ -8,15 +8,16 @@ import {
 } from "../../domain/disputes/dispute.ts";
 import { EVIDENCE_LINKS_MAX, EVIDENCE_MAX_BYTES } from "../../domain/disputes/evidence.ts";
 import { cursor, isoTimeText, pageLimit, text } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const KILOBYTES_MAX = EVIDENCE_MAX_BYTES / 1024;
 
 const link = text(MAX_URL_LENGTH)
-  .refine(isHttpsUrl, "must be an https URL without user-info")
+  .refine(isHttpsUrl, breaks("httpsUrl"))
   .openapi({ format: "uri", example: "https://loja.example.com/pedidos/1001" });
 
 const delivery = z
-  .record(z.string(), z.unknown(), { error: "must be a JSON object" })
+  .record(z.string(), z.unknown(), { error: breaks("jsonObject") })
   .openapi({ description: "The proof of delivery, in the merchant's own fields." });
 
 const Evidence = z
@@ -74,7 +75,9 @@ export const Disputes = z
 
 export const DisputesQuery = z.object({
   status: z
-    .enum(DISPUTE_STATUS_WORDS, { error: `must be ${DISPUTE_STATUS_WORDS.join(", ")}` })
+    .enum(DISPUTE_STATUS_WORDS, {
+      error: breaks("value", { values: DISPUTE_STATUS_WORDS.join(", ") }),
+    })
     .optional(),
   after: cursor.optional(),
   limit: pageLimit,
@@ -84,13 +87,13 @@ export const EvidenceBody = z
   .object({
     text: text(EVIDENCE_MAX_BYTES).optional().openapi({ example: "The customer got the goods." }),
     links: z
-      .array(link, { error: "must be an array" })
-      .max(EVIDENCE_LINKS_MAX, `must be at most ${EVIDENCE_LINKS_MAX} links`)
+      .array(link, { error: breaks("array") })
+      .max(EVIDENCE_LINKS_MAX, breaks("maxItems", { max: EVIDENCE_LINKS_MAX, things: "links" }))
       .optional(),
     delivery: delivery.optional(),
   })
   .refine((sent) => [sent.text, sent.links, sent.delivery].some((one) => one !== undefined), {
-    error: "must have text, links or delivery",
+    error: breaks("evidenceNeeded"),
     path: ["body"],
   })
   .openapi("SubmitEvidence", {

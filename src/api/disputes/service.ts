@@ -102,6 +102,7 @@ function refusalOf(
     case "not_open":
       return invalidState(
         `The dispute is ${answer.status.toLowerCase()}; only an open one takes evidence`,
+        "dispute_closed",
       );
     case "deadline_passed":
       return new Problem({

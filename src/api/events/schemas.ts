@@ -2,11 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../domain/events/event-types.ts";
 import { isoTimeText, cursor, pageLimit } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 export const EventsQuery = z.object({
   after: cursor.default(0),
   limit: pageLimit,
-  type: z.enum(EVENT_TYPES, { error: `must be one of ${EVENT_TYPES.join(", ")}` }).optional(),
+  type: z
+    .enum(EVENT_TYPES, { error: breaks("oneOf", { values: EVENT_TYPES.join(", ") }) })
+    .optional(),
 });
 
 const header = {
@@ -64,7 +67,7 @@ export const DeliveriesQuery = z.object({
   after: cursor.optional(),
   limit: pageLimit,
   status: z
-    .enum(DELIVERY_STATUSES, { error: `must be one of ${DELIVERY_STATUSES.join(", ")}` })
+    .enum(DELIVERY_STATUSES, { error: breaks("oneOf", { values: DELIVERY_STATUSES.join(", ") }) })
     .optional(),
 });
 

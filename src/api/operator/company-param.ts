@@ -4,13 +4,14 @@ import type { Company } from "../../domain/shared/company.ts";
 import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
 import type { AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 export const COMPANY = "/api/v1/operator/companies/{companyId}";
 
 export const CompanyParam = z.object({
   companyId: z
     .string()
-    .regex(/^\d{1,8}$/, "must be an integer")
+    .regex(/^\d{1,8}$/, breaks("integer"))
     .transform(Number)
     .openapi({ type: "integer", example: 1 }),
 });

@@ -6,6 +6,7 @@ import { EventDetail } from "../events/schemas.ts";
 import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 import { exportedCharge } from "./views.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Charges of a page, each with its events. */
 const EXPORT_LIMIT_MAX = 20;
@@ -13,8 +14,8 @@ const EXPORT_LIMIT_DEFAULT = 10;
 const CURSOR = /^(charge|withdraw):(\d{1,15})$/;
 
 const document = z
-  .string({ error: "must be a CPF or CNPJ" })
-  .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ")
+  .string({ error: breaks("documentExpected") })
+  .refine((value) => parseDocument(value) !== null, breaks("document"))
   .openapi({ example: "12345678909", description: "CPF or CNPJ of the payer" });
 
 /** Where a page of an export begins: first the charges by their number, then the withdraws by theirs. */
@@ -27,7 +28,7 @@ export const ExportPayer = z
   .object({
     document,
     after: text(TEXT_MAX)
-      .regex(CURSOR, "must be the `after` of an earlier page")
+      .regex(CURSOR, breaks("earlierPage"))
       .optional()
       .openapi({ description: "The `after` of the page before.", example: "charge:12" }),
     limit: integer(1, EXPORT_LIMIT_MAX, "charges")

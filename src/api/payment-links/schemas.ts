@@ -21,6 +21,7 @@ import {
 } from "../../http/fields/fields.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { endTime } from "../applications/schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const INSTALLMENTS_MAX = Math.max(...PAYMENT_METHODS.map(mostInstallments));
 /** Amounts to choose from: what a page shows without scrolling. */
@@ -61,7 +62,7 @@ const EXAMPLE = paymentLinkView(EXAMPLE_LINK, "https://pay.example.com", EXAMPLE
 const cents = (description: string) =>
   integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({ description });
 
-const name = text(NAME_MAX).trim().min(1, "must not be empty").openapi({
+const name = text(NAME_MAX).trim().min(1, breaks("notEmpty")).openapi({
   description: "What is sold; the page shows it.",
   example: EXAMPLE.name,
 });
@@ -70,11 +71,14 @@ const maxPayments = integer(1, PAYMENTS_MAX, "").nullable().optional().openapi({
 });
 
 const paymentMethods = z
-  .array(z.enum(PAYMENT_METHODS, { error: `must be ${PAYMENT_METHODS.join(", ")}` }), {
-    error: "must be a list of payment methods",
-  })
-  .min(1, "must name at least one")
-  .max(PAYMENT_METHODS.length, "must name each once")
+  .array(
+    z.enum(PAYMENT_METHODS, { error: breaks("value", { values: PAYMENT_METHODS.join(", ") }) }),
+    {
+      error: breaks("listOf", { things: "payment methods" }),
+    },
+  )
+  .min(1, breaks("nameOne"))
+  .max(PAYMENT_METHODS.length, breaks("nameOnce"))
   .transform((names) => PAYMENT_METHODS.filter((method) => names.includes(method)))
   .optional()
   .openapi({
@@ -87,14 +91,14 @@ const paymentMethods = z
 const fields = z
   .array(
     z.object({
-      name: z.enum(LINK_FIELDS, { error: `must be one of ${LINK_FIELDS.join(", ")}` }),
-      required: z.boolean({ error: "must be true or false" }).default(true),
+      name: z.enum(LINK_FIELDS, { error: breaks("oneOf", { values: LINK_FIELDS.join(", ") }) }),
+      required: z.boolean({ error: breaks("boolean") }).default(true),
     }),
-    { error: "must be a list of fields" },
+    { error: breaks("listOf", { things: "fields" }) },
   )
-  .max(LINK_FIELDS.length, "must name each field once")
+  .max(LINK_FIELDS.length, breaks("nameEachOnce", { thing: "field" }))
   .refine((list) => new Set(list.map((field) => field.name)).size === list.length, {
-    error: "must name each field once",
+    error: breaks("nameEachOnce", { thing: "field" }),
   })
   .optional()
   .openapi({
@@ -110,9 +114,11 @@ const CreateFields = z.object({
   minimum: cents("An open amount: the least that the payer may choose, in centavos."),
   maximum: cents("An open amount: the most that the payer may choose, in centavos."),
   amounts: z
-    .array(integer(1, MAX_AMOUNT_CENTS, "centavos"), { error: "must be a list of amounts" })
-    .min(1, "must hold at least one amount")
-    .max(AMOUNTS_MAX, `must hold at most ${AMOUNTS_MAX} amounts`)
+    .array(integer(1, MAX_AMOUNT_CENTS, "centavos"), {
+      error: breaks("listOf", { things: "amounts" }),
+    })
+    .min(1, breaks("holdOne", { thing: "amount" }))
+    .max(AMOUNTS_MAX, breaks("holdAtMost", { max: AMOUNTS_MAX, things: "amounts" }))
     .optional()
     .openapi({ description: "Amounts that the payer chooses from, in centavos." }),
   maxQuantity: integer(1, QUANTITY_MAX, "")
@@ -136,19 +142,19 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
     context.addIssue({ code: "custom", path: [path], message, input: undefined });
   const isOpen = body.minimum !== undefined || body.maximum !== undefined;
   const ways = [body.amount !== undefined, isOpen, body.amounts !== undefined];
-  if (ways.filter(Boolean).length !== 1)
-    refuse("amount", "one of amount, amounts, or minimum and maximum says what is paid");
+  if (ways.filter(Boolean).length !== 1) refuse("amount", breaks("oneAmount"));
   if ((body.minimum ?? 0) > (body.maximum ?? MAX_AMOUNT_CENTS))
-    refuse("maximum", "must not be below minimum");
+    refuse("maximum", breaks("maximumBelowMinimum"));
   const amounts = itemsOf(body.amounts);
-  if (new Set(amounts).size !== amounts.length) refuse("amounts", "must hold each amount once");
+  if (new Set(amounts).size !== amounts.length)
+    refuse("amounts", breaks("holdEachOnce", { thing: "amount" }));
   const { maxInstallments = 1 } = body;
   const named = itemsOf(body.paymentMethods);
   const methods = PAYMENT_METHODS.filter((method) => named.includes(method));
   if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
-    refuse("maxInstallments", "none of the payment methods is paid in so many installments");
+    refuse("maxInstallments", breaks("tooManyInstallments"));
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
-    refuse("maxQuantity", `must not make a payment of more than ${MAX_AMOUNT_CENTS} centavos`);
+    refuse("maxQuantity", breaks("paymentTooLarge", { max: MAX_AMOUNT_CENTS }));
 }, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLink", {
   example: {
     name: EXAMPLE.name,
@@ -197,7 +203,7 @@ export const UpdatePaymentLink = z
   .object({
     name: name.optional(),
     active: z
-      .boolean({ error: "must be true or false" })
+      .boolean({ error: breaks("boolean") })
       .optional()
       .openapi({ description: "Whether it takes payments." }),
     expiresAt: endTime,
@@ -254,5 +260,5 @@ export const PaymentLinks = z
   .openapi("PaymentLinks", { example: { items: [EXAMPLE], after: "1", hasMore: false } });
 
 export const QrQuery = z.object({
-  format: z.enum(["svg", "png"], { error: "must be svg or png" }).optional(),
+  format: z.enum(["svg", "png"], { error: breaks("value", { values: "svg or png" }) }).optional(),
 });

@@ -28,6 +28,7 @@ import {
   type PaymentLinksQuery,
   type UpdatePaymentLink,
 } from "./schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 interface LinkContext {
   env: Env;
@@ -139,7 +140,7 @@ function notInFuture(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: expiresAt.",
-    errors: { expiresAt: ["must be in the future"] },
+    errors: { expiresAt: [breaks("inFuture")] },
   });
 }
 
@@ -166,12 +167,13 @@ async function write(
     case "too_many":
       throw invalidState(
         `The company has made ${PAYMENT_LINKS_MAX} payment links, which is its most.`,
+        "too_many",
       );
     case "below_taken":
       throw new Problem({
         code: "INVALID_STATE",
         detail: `${answer.taken} payments were made or are being made.`,
-        errors: { maxPayments: [`must be at least ${answer.taken}`] },
+        errors: { maxPayments: [breaks("min", { min: answer.taken })] },
       });
     case "quota_exceeded":
       throw quotaExceeded(companyId, answer, deps.clock.now());

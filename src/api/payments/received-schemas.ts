@@ -3,6 +3,7 @@ import { RECEIVED_STATUSES, receivedPaymentView } from "../../domain/charges/rec
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { EXAMPLE_RECEIVED_PAYMENT } from "../../domain/events/api-examples.ts";
 import { amountParam, isoInstant, isoTimeText } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const EXAMPLE = receivedPaymentView(EXAMPLE_RECEIVED_PAYMENT);
 
@@ -32,7 +33,7 @@ export const ReceivedPaymentsQuery = z
     endToEndId: z
       .string()
       .regex(/^E\d{20}[A-Za-z0-9]{11}$/, {
-        error: "must be an end-to-end id: E, 20 digits and 11 letters or digits",
+        error: breaks("endToEndIdForm"),
       })
       .optional(),
     amount: amountParam.optional(),
@@ -43,7 +44,7 @@ export const ReceivedPaymentsQuery = z
       endToEndId === undefined
         ? amount !== undefined && at !== undefined
         : amount === undefined && at === undefined,
-    { path: ["endToEndId"], error: "send either endToEndId, or amount and at" },
+    { path: ["endToEndId"], error: breaks("endToEndIdOrAmount") },
   );
 
 export const ReceivedPaymentsList = z

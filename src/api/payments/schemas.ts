@@ -13,6 +13,7 @@ import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
 import { APPROVAL_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import { NullableRequester } from "../../http/fields/requester.ts";
 import { PaidBySchema } from "../transactions/schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const EXAMPLE = unexpectedPaymentView(EXAMPLE_UNEXPECTED_PAYMENT);
 
@@ -47,7 +48,9 @@ export const UnexpectedPaymentEnvelope = z
   .object({ data: UnexpectedPayment })
   .openapi("UnexpectedPaymentEnvelope", { example: { data: EXAMPLE } });
 
-const oneOf = (names: readonly string[]) => ({ error: `must be one of ${names.join(", ")}` });
+const oneOf = (names: readonly string[]) => ({
+  error: breaks("oneOf", { values: names.join(", ") }),
+});
 
 export const UnexpectedPaymentsQuery = z.object({
   status: z.enum(UNEXPECTED_STATUSES, oneOf(UNEXPECTED_STATUSES)).optional(),
@@ -62,8 +65,12 @@ export const UnexpectedPayments = z
 
 export const CreditBody = z
   .object({
-    transactionId: z.uuid({ error: "must be a transaction's UUID" }).optional().openapi({
-      description: "Where left out: its own transaction if that can still be paid, else a new one.",
-    }),
+    transactionId: z
+      .uuid({ error: breaks("transactionId") })
+      .optional()
+      .openapi({
+        description:
+          "Where left out: its own transaction if that can still be paid, else a new one.",
+      }),
   })
   .openapi("CreditPayment", { example: { transactionId: EXAMPLE_TRANSACTION.id } });

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PERSON_ROLES } from "../../domain/access/person.ts";
 import { EMAIL_MAX, isoTimeText, text } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const ID_MAX = 64;
 const EXAMPLE_ID = "Zk3vX9r2TfWm0sZbY1hUeAq7LpNc4DgB";
@@ -9,14 +10,14 @@ const EXAMPLE_TIME = "2026-11-21T12:00:00.000Z";
 const EXAMPLE_END = "2026-11-28T12:00:00.000Z";
 
 const role = z
-  .enum(PERSON_ROLES, { error: `must be one of ${PERSON_ROLES.join(", ")}` })
+  .enum(PERSON_ROLES, { error: breaks("oneOf", { values: PERSON_ROLES.join(", ") }) })
   .openapi("PersonRole", { example: "finance" });
 
 /** In lower case, as people's e-mails are stored and compared. */
 const email = text(EMAIL_MAX)
   .trim()
   .toLowerCase()
-  .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "must be an e-mail address")
+  .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, breaks("email"))
   .openapi({ example: "maria@example.com" });
 
 const Member = z

@@ -162,7 +162,10 @@ async function inviteAudited(
     await requireRights();
     const members = await findMembers(c.env, companyId);
     if (members.some((member) => member.email === email)) {
-      throw invalidState("The person is a member of the company. Change the role instead");
+      throw invalidState(
+        "The person is a member of the company. Change the role instead",
+        "member_already",
+      );
     }
     const invitation = {
       id,
@@ -175,7 +178,10 @@ async function inviteAudited(
       givenBy,
     };
     if (!(await addInvitation(c.env, invitation))) {
-      throw invalidState(`The company has ${INVITATIONS_MAX} open invitations. Revoke one first`);
+      throw invalidState(
+        `The company has ${INVITATIONS_MAX} open invitations. Revoke one first`,
+        "too_many",
+      );
     }
     const url = linkOf(c, token);
     await sendInvitation(c, invitation, url);
@@ -279,13 +285,14 @@ async function requireAllowed(
     by: person?.role ?? "admin",
     isSelf: person !== null && person.userId === userId,
   });
-  if (refusal !== null) throw forbidden(refusal);
+  if (refusal !== null) throw forbidden(refusal, "role_beyond_own");
   if (roles.to === null) return;
   if (person !== null) {
     const { roleLimits } = caller.company.refundPolicy;
     if (!givesBeyondLimit(roleLimits, { by: person.role, from: roles.from, to: roles.to })) return;
     throw forbidden(
       `Your own role has a limit of what it sends back, so it makes nobody else who sends back: the role ${roles.to}.`,
+      "role_beyond_own",
     );
   }
   const given = {

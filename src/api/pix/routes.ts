@@ -11,6 +11,7 @@ import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("PIX", "Public");
 
@@ -81,8 +82,8 @@ const decode = route.get("/api/v1/pix/decode", {
     code: z
       .string()
       .trim()
-      .min(1, "must not be empty")
-      .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
+      .min(1, breaks("notEmpty"))
+      .max(CODE_MAX, breaks("maxLength", { max: CODE_MAX }))
       .openapi({ description: "Percent-encoded: a + is %2B.", example: EXAMPLE_CODE }),
   }),
   answers: { 200: jsonResponse("The verdict", Verdict) },

@@ -13,6 +13,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Lines of one request: a day of a shop with forty sales an hour. */
 const LINES_MAX = 1_000;
@@ -22,32 +23,32 @@ const ONLY_HERE_MAX = 1_000;
 const ID_MAX = 64;
 
 const cents = integer(0, MAX_AMOUNT_CENTS, "centavos").optional();
-const id = text(ID_MAX).min(1, "must not be empty").optional();
+const id = text(ID_MAX).min(1, breaks("notEmpty")).optional();
 
 const Line = z
   .object({
     id: id.openapi({ description: "The transaction's id." }),
-    externalRef: text(TEXT_MAX).min(1, "must not be empty").optional(),
+    externalRef: text(TEXT_MAX).min(1, breaks("notEmpty")).optional(),
     endToEndId: id,
     amount: cents.openapi({ description: "centavos: the `amount` of the transaction" }),
     paidAmount: cents.openapi({ description: "centavos: what really came" }),
     status: z
-      .enum(LINE_STATUSES, { error: `must be one of ${LINE_STATUSES.join(", ")}` })
+      .enum(LINE_STATUSES, { error: breaks("oneOf", { values: LINE_STATUSES.join(", ") }) })
       .optional()
       .openapi({ description: "As the creation answer or the lists show it." }),
   })
   .superRefine((line, context) => {
     if (line.id !== undefined || line.externalRef !== undefined || line.endToEndId !== undefined)
       return;
-    const message = "is required, or externalRef or endToEndId";
+    const message = breaks("requiredReference");
     context.addIssue({ code: "custom", path: ["id"], message });
   });
 
 export const ReconcileBody = z
   .object({
     items: z
-      .array(Line, { error: "must be an array" })
-      .max(LINES_MAX, `must be at most ${LINES_MAX} lines`),
+      .array(Line, { error: breaks("array") })
+      .max(LINES_MAX, breaks("maxItems", { max: LINES_MAX, things: "lines" })),
     from: isoInstant.optional().openapi({ description: "Start of the period, by `createdAt`." }),
     to: rangeEnd.optional().openapi({ description: "End of the period, included." }),
     after: cursor.default(0).openapi({ description: "The `after` of the page before." }),

@@ -5,6 +5,7 @@ import { cursor, isoTimeText, pageLimit, text, TEXT_MAX } from "../../http/field
 import { NullableRequester } from "../../http/fields/requester.ts";
 import { requestedExitView } from "./views.ts";
 import { EXAMPLE_REQUESTED_EXIT } from "../../domain/events/api-examples.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const EXAMPLE = requestedExitView(EXAMPLE_REQUESTED_EXIT);
 
@@ -40,7 +41,7 @@ export const RequestedRefunds = z
   .openapi("RequestedRefunds", { example: { items: [EXAMPLE], after: null, hasMore: false } });
 
 export const RequestedRefundsQuery = z.object({
-  approval: z.literal("pending", { error: "must be pending" }),
+  approval: z.literal("pending", { error: breaks("value", { values: "pending" }) }),
   after: cursor.optional(),
   limit: pageLimit,
 });

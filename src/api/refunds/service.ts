@@ -98,6 +98,7 @@ export async function decideRefund(
       throw invalidState(
         `The refund is ${answer.status}, its approval is ${answer.approval}; ` +
           "only one whose approval is pending can be decided",
+        "decided_already",
       );
     case "frozen":
     case "exit_limit_exceeded":

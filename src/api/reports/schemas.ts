@@ -2,13 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { dailyReportView } from "./views.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Days of one report: a leap year, which is at most 1,098 rows of three methods. */
 const REPORT_DAYS_MAX = 366;
 
 const day = z
   .string()
-  .refine(isCalendarDay, "must be a day, such as 2026-11-21")
+  .refine(isCalendarDay, breaks("dayOfReport"))
   .optional()
   .openapi({ type: "string", format: "date", example: "2026-11-21" });
 
@@ -21,8 +22,8 @@ export const DailyReportQuery = z
     if (from === undefined || to === undefined) return;
     if (!isCalendarDay(from) || !isCalendarDay(to)) return;
     const days = daysBetween(from, to) + 1;
-    if (days < 1) reject(context, "must not be before from");
-    if (days > REPORT_DAYS_MAX) reject(context, `must be within ${REPORT_DAYS_MAX} days of from`);
+    if (days < 1) reject(context, breaks("notBefore", { field: "from" }));
+    if (days > REPORT_DAYS_MAX) reject(context, breaks("withinDays", { max: REPORT_DAYS_MAX }));
   });
 
 function reject(context: z.core.$RefinementCtx, message: string): void {

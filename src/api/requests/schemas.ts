@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ACTOR_KINDS } from "../../domain/access/audit-entry.ts";
 import { isoTimeText, pageLimit, rangeEnd } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const EXAMPLE_TRACE = "0af7651916cd43dd8448eb211c80319c";
 const EXAMPLE_STEP = {
@@ -53,7 +54,7 @@ export const TraceParam = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits: the X-Trace-Id of an answer")
+    .regex(/^[0-9a-f]{32}$/, breaks("traceId"))
     .openapi({ example: EXAMPLE_TRACE }),
 });
 

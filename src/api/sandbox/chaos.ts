@@ -11,6 +11,7 @@ import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/webhooks/chaos";
@@ -18,7 +19,7 @@ const SEED_MAX = 2 ** 31 - 1;
 const DELAY_MAX_SECONDS = 3_600;
 
 function shareField(description: string) {
-  const error = "must be a number from 0 to 1";
+  const error = breaks("fraction");
   return z.number({ error }).min(0, error).max(1, error).default(0).openapi({ description });
 }
 

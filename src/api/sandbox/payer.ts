@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { whoPaid, type ReportedPayer } from "../../domain/charges/payer-match.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import { NAME_MAX, text } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A document as some PSPs tell it, with some digits hidden. */
 const MASKED_DOCUMENT = /^(?=.*\*)[\d*.-]{11,14}$|^(?=.*\*)[\dA-Z*./-]{14,18}$/;
@@ -11,10 +12,10 @@ export const SandboxPayer = z
   .object({
     name: text(NAME_MAX).optional().openapi({ example: "Ana Souza" }),
     document: z
-      .string({ error: "must be a string" })
+      .string({ error: breaks("string") })
       .refine(
         (document) => parseDocument(document) !== null || MASKED_DOCUMENT.test(document),
-        "must be a valid CPF or CNPJ, or one with * for some of its digits",
+        breaks("documentOrMask"),
       )
       .optional()
       .openapi({ example: "12345678909" }),

@@ -34,6 +34,7 @@ import {
   reverseChargeback,
 } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Sandbox");
 
@@ -55,7 +56,7 @@ const PayBody = z
     }),
     payer: SandboxPayer.optional(),
     method: z
-      .enum(PUSH_METHODS, { error: `must be ${PUSH_METHODS.join(" or ")}` })
+      .enum(PUSH_METHODS, { error: breaks("value", { values: PUSH_METHODS.join(" or ") }) })
       .optional()
       .openapi({ description: "PIX: a boleto is paid by its PIX code" }),
   })
@@ -128,7 +129,7 @@ const expireTransaction = transactionActionRoute(
 const DisputeBody = z
   .object({
     reason: z
-      .enum(CLAIM_REASONS, { error: `must be ${CLAIM_REASONS.join(", ")}` })
+      .enum(CLAIM_REASONS, { error: breaks("value", { values: CLAIM_REASONS.join(", ") }) })
       .optional()
       .openapi({ description: "By default MED_FRAUD for a PIX, else OTHER." }),
     deadline: isoInstant.optional().openapi({
@@ -158,7 +159,9 @@ const reverseTransaction = transactionActionRoute(
 );
 
 const ResolveBody = z
-  .object({ outcome: z.enum(["won", "lost"], { error: "must be won or lost" }) })
+  .object({
+    outcome: z.enum(["won", "lost"], { error: breaks("value", { values: "won or lost" }) }),
+  })
   .openapi("SandboxResolveDispute");
 
 const resolveTransaction = route.post("/api/v1/sandbox/transactions/{id}/dispute/resolve", {

@@ -38,6 +38,7 @@ import { invalidState } from "../../http/problems.ts";
 import { paymentSubject } from "../provider-callbacks/subjects.ts";
 import { refresh } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** The cron refreshes the object of an interrupted request after this. */
 const REFRESH_AFTER_MS = 60_000;
@@ -75,7 +76,7 @@ export async function payCharge(
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "Invalid fields: method.",
-      errors: { method: [`is not how a ${row.paymentMethod} is paid`] },
+      errors: { method: [breaks("notPaidSo", { method: row.paymentMethod })] },
     });
   }
   if (isPull) requireChargeable(await currentRecord(sandbox, row), amount);
@@ -224,7 +225,7 @@ function onlyOfPix(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: reason.",
-    errors: { reason: ["must be OTHER: only a PIX has the MED"] },
+    errors: { reason: [breaks("otherClaim")] },
   });
 }
 
@@ -363,5 +364,8 @@ export function providerUnavailable(): Problem {
 }
 
 function notAllowed(status: TransactionRecord["status"]): Problem {
-  return invalidState(`This action is not allowed: the transaction is ${toCreateStatus(status)}`);
+  return invalidState(
+    `This action is not allowed: the transaction is ${toCreateStatus(status)}`,
+    "transaction_status",
+  );
 }

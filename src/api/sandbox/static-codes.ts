@@ -26,6 +26,7 @@ import {
   type Sandbox,
 } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Sandbox");
 
@@ -72,7 +73,7 @@ async function payStaticCode(
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "Invalid fields: amount.",
-      errors: { amount: ["is required: the code has no amount"] },
+      errors: { amount: [breaks("requiredAmount")] },
     });
   }
   const bank = bankOf(sandbox);

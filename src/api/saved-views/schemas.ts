@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { SAVED_VIEW_NAME_MAX } from "../../domain/charges/saved-view.ts";
 import { isoTimeText, text } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const ID_MAX = 64;
 /** Characters of a filter that is text. */
@@ -15,21 +16,21 @@ const EXAMPLE_VIEW = {
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
-const name = text(SAVED_VIEW_NAME_MAX).trim().min(1, "must not be empty");
-const filterText = text(FILTER_MAX).min(1, "must not be empty").optional();
-const day = z.iso.date({ error: "must be a day such as 2026-11-21" }).optional();
+const name = text(SAVED_VIEW_NAME_MAX).trim().min(1, breaks("notEmpty"));
+const filterText = text(FILTER_MAX).min(1, breaks("notEmpty")).optional();
+const day = z.iso.date({ error: breaks("day") }).optional();
 const amount = text(AMOUNT_MAX)
-  .min(1, "must not be empty")
+  .min(1, breaks("notEmpty"))
   .optional()
   .openapi({ description: "reais, as typed", example: "1.234,56" });
 
 const Filters = z
   .object({
     status: z
-      .enum(LIST_STATUSES, { error: `must be one of ${LIST_STATUSES.join(", ")}` })
+      .enum(LIST_STATUSES, { error: breaks("oneOf", { values: LIST_STATUSES.join(", ") }) })
       .optional(),
     paymentMethod: z
-      .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
+      .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
       .optional(),
     from: day,
     to: day,

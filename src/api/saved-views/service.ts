@@ -27,6 +27,7 @@ export async function saveOwnView(c: AppContext, request: z.output<typeof SaveVi
   if (saved !== null) return viewOf(saved);
   throw invalidState(
     `You have ${SAVED_VIEWS_MAX} saved views, which is the most. Delete one first`,
+    "too_many",
   );
 }
 
@@ -34,7 +35,8 @@ export async function saveOwnView(c: AppContext, request: z.output<typeof SaveVi
 export async function renameOwnView(c: AppContext, id: string, name: string) {
   const renamed = await renameView(c.env, ownerOf(c), { id, name });
   if (renamed === null) throw notFound("saved view");
-  if (renamed === "taken") throw invalidState("Another saved view of yours has this name");
+  if (renamed === "taken")
+    throw invalidState("Another saved view of yours has this name", "name_taken");
   return viewOf(renamed);
 }
 

@@ -13,6 +13,7 @@ import {
   UNEXPECTED_RULES,
 } from "../../domain/charges/unexpected-payment.ts";
 import { integer, isoTimeText, text } from "../../http/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
@@ -144,7 +145,7 @@ export const Settings = z
   .openapi("CompanySettings");
 
 const limit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional();
-const onOff = z.boolean({ error: "must be true or false" }).optional();
+const onOff = z.boolean({ error: breaks("boolean") }).optional();
 
 /** The settings that decide about withdraws. */
 export const WITHDRAW_SETTINGS = {
@@ -169,7 +170,7 @@ export const ChangeSettings = z
     refundApprovalAbove: limit,
     roleLimits: z
       .partialRecord(
-        z.enum(PERSON_ROLES, { error: `must be one of ${PERSON_ROLES.join(", ")}` }),
+        z.enum(PERSON_ROLES, { error: breaks("oneOf", { values: PERSON_ROLES.join(", ") }) }),
         z
           .object({ refundDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable() })
           .openapi("ChangeRoleLimit"),
@@ -181,7 +182,9 @@ export const ChangeSettings = z
         fieldFor(
           UNEXPECTED_REASONS,
           z
-            .enum(UNEXPECTED_RULES, { error: `must be one of ${UNEXPECTED_RULES.join(", ")}` })
+            .enum(UNEXPECTED_RULES, {
+              error: breaks("oneOf", { values: UNEXPECTED_RULES.join(", ") }),
+            })
             .optional(),
         ),
       )
@@ -190,10 +193,10 @@ export const ChangeSettings = z
     retentionDays: integer(RETENTION_DAYS_MIN, RETENTION_DAYS_MAX, "days").nullable().optional(),
     brand: z
       .object({
-        name: text(BRAND_NAME_MAX).min(1, "must not be empty").nullable().optional(),
+        name: text(BRAND_NAME_MAX).min(1, breaks("notEmpty")).nullable().optional(),
         color: z
-          .string({ error: "must be a string" })
-          .regex(/^#[0-9A-Fa-f]{6}$/, "must be a colour such as #0b6b4f")
+          .string({ error: breaks("string") })
+          .regex(/^#[0-9A-Fa-f]{6}$/, breaks("colour"))
           .nullable()
           .optional(),
         logoUrl: text(LOGO_URL_MAX).superRefine(checkLogoUrl).nullable().optional(),
@@ -205,8 +208,8 @@ export const ChangeSettings = z
       })
       .optional(),
     embedOrigins: z
-      .array(text(ORIGIN_MAX), { error: "must be a list" })
-      .max(EMBED_ORIGINS_MAX, `must have at most ${EMBED_ORIGINS_MAX} origins`)
+      .array(text(ORIGIN_MAX), { error: breaks("list") })
+      .max(EMBED_ORIGINS_MAX, breaks("haveAtMost", { max: EMBED_ORIGINS_MAX, things: "origins" }))
       .optional()
       .openapi({
         description: `The whole list, at most ${EMBED_ORIGINS_MAX}: scheme, host and port of each, https. An empty list forbids frames.`,
@@ -290,7 +293,7 @@ export const ChangeTerms = z
     fees: z.object(fieldFor(FEE_KINDS, ChangeFee.optional())).openapi("ChangeFees").optional(),
     releaseDays: z.object(fieldFor(PAYMENT_METHODS, days)).openapi("ChangeReleaseDays").optional(),
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
-    frozen: z.boolean({ error: "must be true or false" }).optional(),
+    frozen: z.boolean({ error: breaks("boolean") }).optional(),
   })
   .openapi("ChangeCompanyTerms", {
     description: "Omitted fields keep their value. Existing charges keep their terms.",
@@ -305,7 +308,6 @@ function fieldFor<Name extends string, Schema>(names: readonly Name[], schema: S
 /** An address that a content security policy can name alone: it has no query. */
 function checkLogoUrl(url: string, context: z.RefinementCtx): void {
   const isPlain = !/[?#]/.test(url);
-  const message =
-    webhookTargetError(url, false) ?? (isPlain ? null : "must have no query and no fragment");
+  const message = webhookTargetError(url, false) ?? (isPlain ? null : breaks("noQuery"));
   if (message !== null) context.addIssue({ code: "custom", message });
 }

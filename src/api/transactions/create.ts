@@ -26,6 +26,7 @@ import { findByIdempotencyKey, stealLease } from "./repository.ts";
 import { cardHash, payerKeyOfRequest } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A client with full storage may try again after this: an operator makes room within hours. */
 const STORAGE_RETRY_SECONDS = 3_600;
@@ -260,7 +261,7 @@ function checkBusinessRules(request: CreateTransactionRequest, company: Company)
     throw new Problem({
       code: "INSTALLMENTS_NOT_ALLOWED",
       detail: `${request.paymentMethod} takes at most ${max} installment${max === 1 ? "" : "s"}.`,
-      errors: { installments: [`must be at most ${max} for ${request.paymentMethod}`] },
+      errors: { installments: [breaks("maxInstallments", { max, method: request.paymentMethod })] },
     });
   }
   for (const method of METHODS) {

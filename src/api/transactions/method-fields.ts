@@ -4,9 +4,10 @@ import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { addFieldErrors } from "../../http/validation.ts";
-import { isMissing } from "../../lib/fields.ts";
+import { isMissing } from "../../lib/fields/fields.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { findByIdempotencyKey } from "./repository.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Reports the fields that the request's payment method requires and the request leaves out. */
 export function requireMethodFields(request: unknown, context: z.core.$RefinementCtx): void {
@@ -15,7 +16,11 @@ export function requireMethodFields(request: unknown, context: z.core.$Refinemen
   if (name === undefined) return;
   for (const path of methodOf(name).requiredFields) {
     if (isMissing(request, path)) {
-      context.addIssue({ code: "custom", path: [...path], message: `is required for ${name}` });
+      context.addIssue({
+        code: "custom",
+        path: [...path],
+        message: breaks("requiredFor", { method: name }),
+      });
     }
   }
 }

@@ -266,5 +266,5 @@ function cancelRefused(reply: OperationReply): ProblemDetails {
 }
 
 function notAllowed(why: string): Problem {
-  return invalidState(`This action is not allowed: the transaction ${why}`);
+  return invalidState(`This action is not allowed: the transaction ${why}`, "transaction_status");
 }

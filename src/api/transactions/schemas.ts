@@ -47,6 +47,7 @@ import { requestFields, responseFields } from "../../methods/registry.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { fiscalKeyField } from "./fiscal-link/schemas.ts";
 import { requireMethodFields } from "./method-fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const ITEMS_MAX = 100;
 const QUANTITY_MAX = 1_000_000;
@@ -56,8 +57,8 @@ const METHOD_NAMES = `${PAYMENT_METHODS.slice(0, -1).join(", ")} or ${PAYMENT_ME
 const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos");
 
 const twoLetterCode = z
-  .string({ error: "must be a string" })
-  .regex(TWO_LETTERS, "must be a two-letter code");
+  .string({ error: breaks("string") })
+  .regex(TWO_LETTERS, breaks("twoLetters"));
 
 const Address = z.object({
   street: text(TEXT_MAX).optional(),
@@ -73,7 +74,7 @@ const Address = z.object({
 const Document = z
   .object({
     number: text(TEXT_MAX).optional().openapi({ example: "12345678909" }),
-    type: z.enum(DOCUMENT_TYPES, { error: "must be CPF or CNPJ" }).optional(),
+    type: z.enum(DOCUMENT_TYPES, { error: breaks("value", { values: "CPF or CNPJ" }) }).optional(),
   })
   .superRefine((document, context) => {
     const number = document.number ?? "";
@@ -81,7 +82,7 @@ const Document = z
       context.addIssue({
         code: "custom",
         path: ["number"],
-        message: `is not a valid ${document.type ?? "CPF or CNPJ"}`,
+        message: breaks("documentOf", { type: document.type ?? "CPF or CNPJ" }),
       });
     }
   });
@@ -100,13 +101,13 @@ export const Item = z
     title: text(TEXT_MAX).optional(),
     unitPrice: cents(0).optional(),
     quantity: integer(1, QUANTITY_MAX, "").optional(),
-    tangible: z.boolean({ error: "must be true or false" }).optional(),
+    tangible: z.boolean({ error: breaks("boolean") }).optional(),
     externalRef: text(TEXT_MAX).optional(),
   })
   .openapi("Item");
 
 const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
-  error: "must be an IP address",
+  error: breaks("ipAddress"),
 });
 
 /** The create request. It checks and drops unknown fields, but changes no known one. */
@@ -115,15 +116,15 @@ export const CreateTransaction = z
     amount: cents(1).openapi({ example: 2500, description: "centavos" }),
     currency: currency.optional().openapi({ example: "BRL" }),
     paymentMethod: z
-      .enum(PAYMENT_METHODS, { error: `must be ${METHOD_NAMES}` })
+      .enum(PAYMENT_METHODS, { error: breaks("value", { values: METHOD_NAMES }) })
       .openapi("PaymentMethod"),
     installments: integer(1, Number.MAX_SAFE_INTEGER, "").optional().openapi({ example: 1 }),
     externalRef: text(TEXT_MAX).optional(),
     customer: Customer.optional(),
     shipping: z.object({ fee: cents(0).optional(), address: Address.optional() }).optional(),
     items: z
-      .array(Item, { error: "must be an array" })
-      .max(ITEMS_MAX, `must be at most ${ITEMS_MAX} items`)
+      .array(Item, { error: breaks("array") })
+      .max(ITEMS_MAX, breaks("maxItems", { max: ITEMS_MAX, things: "items" }))
       .optional(),
     ...requestFields,
     postbackUrl: text(MAX_URL_LENGTH).optional(),
@@ -136,7 +137,7 @@ export const CreateTransaction = z
         example: "https://loja.example.com/obrigado",
       }),
     metadata: metadata.optional(),
-    traceable: z.boolean({ error: "must be true or false" }).optional(),
+    traceable: z.boolean({ error: breaks("boolean") }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
     fiscalKey: fiscalKeyField.optional(),
   })
@@ -274,11 +275,11 @@ function partOf(whole: string, description: string) {
     .int({
       error: ({ input }) =>
         input === null
-          ? `must not be null; leave it out ${whole}`
-          : "must be an integer number of centavos",
+          ? breaks("amountNotNull", { whole })
+          : breaks("integerOf", { unit: "centavos" }),
     })
-    .min(1, "must be at least 1")
-    .max(MAX_AMOUNT_CENTS, `must be at most ${MAX_AMOUNT_CENTS}`);
+    .min(1, breaks("minCentavos", { min: 1 }))
+    .max(MAX_AMOUNT_CENTS, breaks("maxCentavos", { max: MAX_AMOUNT_CENTS }));
   return neverNull(amount.optional().openapi({ example: 500, description }));
 }
 

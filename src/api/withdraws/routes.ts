@@ -38,6 +38,7 @@ import {
   requireWithdraw,
 } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Withdraws");
 
@@ -82,12 +83,12 @@ const request = createRoute({
   request: {
     headers: REQUEST_KEY.described.extend({
       "X-Dry-Run": z
-        .enum(["true", "false"], { error: "must be true or false" })
+        .enum(["true", "false"], { error: breaks("boolean") })
         .optional()
         .openapi({ description: "`true` makes every check, returns 200 and stores nothing." }),
       "X-Confirm-Duplicate": z
         .string()
-        .regex(/^[1-9]\d{0,14}$/, "must be the id of the earlier withdraw")
+        .regex(/^[1-9]\d{0,14}$/, breaks("earlierWithdraw"))
         .optional()
         .openapi({ description: "Id of the earlier withdraw that this one may duplicate." }),
     }),

@@ -20,6 +20,7 @@ import { RequesterSchema } from "../../http/fields/requester.ts";
 import { FailureReasonSchema } from "../../http/fields/failure-reason.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Checks the key against its declared type. The fields' own schemas report values of a wrong type. */
 export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
@@ -32,14 +33,14 @@ export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): v
     context.addIssue({
       code: "custom",
       path: ["pixKeyType"],
-      message: "is required: eleven digits may be a CPF or a phone",
+      message: breaks("keyTypeNeeded"),
     });
   }
   if (verdict.kind === "invalid") {
     context.addIssue({
       code: "custom",
       path: ["pixKey"],
-      message: `is not a valid ${declared ?? "PIX"} key`,
+      message: breaks("pixKey", { type: declared ?? "PIX" }),
     });
   }
 }
@@ -51,19 +52,21 @@ export const RequestWithdrawBody = z
         if (amount >= 1 && amount < MIN_WITHDRAW_CENTS) {
           context.addIssue({
             code: "custom",
-            message: `must be at least ${MIN_WITHDRAW_CENTS} centavos (10.00 reais)`,
+            message: breaks("minWithdraw", { min: MIN_WITHDRAW_CENTS }),
             params: BELOW_MINIMUM,
           });
         }
       })
       .openapi({ example: 1000, description: "centavos, at least 1000" }),
     currency: currency.optional().openapi({ example: "BRL" }),
-    pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+    pixKey: text(TEXT_MAX).min(1, breaks("notEmpty")).optional().openapi({
       example: "maria@example.com",
       description: "The receiving key; by default the company's registered main key.",
     }),
     pixKeyType: z
-      .enum([...PIX_KEY_TYPES, ""], { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .enum([...PIX_KEY_TYPES, ""], {
+        error: breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") }),
+      })
       .optional()
       .openapi({ example: "EMAIL" }),
     description: text(TEXT_MAX).optional(),

@@ -24,6 +24,7 @@ import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./views.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A withdraw's number in a path. */
 export const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
@@ -156,6 +157,7 @@ export async function cancelWithdraw(
     case "not_allowed":
       throw new Problem({
         code: "INVALID_STATE",
+        reason: "withdraw_status",
         detail: `The withdraw is ${answer.status}; only one that is Awaiting can be cancelled.`,
       });
   }
@@ -240,7 +242,7 @@ function requireDeclaredType(request: RequestWithdrawRequest, key: PixKey | null
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: pixKeyType.",
-    errors: { pixKeyType: [`is not the type of the registered main key, which is ${key.type}`] },
+    errors: { pixKeyType: [breaks("keyOfOtherType", { type: key.type })] },
   });
 }
 

@@ -9,6 +9,7 @@ import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 import type { SpendingLimitsRefusal } from "../../domain/withdraws/spending-limits.ts";
 import { RULE_OF_REFUSAL, type PolicyRefusal } from "../../domain/withdraws/withdraw-policy.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** The contract fixes this text for a company without a PIX key. */
 export const NO_PIX_KEY_MESSAGE =
@@ -29,7 +30,7 @@ export function problemOf(
       return {
         code: "WITHDRAW_BELOW_MINIMUM",
         detail: "Invalid fields: amount.",
-        errors: { amount: [`must be at least ${refusal.minimum} centavos`] },
+        errors: { amount: [breaks("minCentavos", { min: refusal.minimum })] },
       };
     case "frozen":
       return COMPANY_FROZEN;

@@ -3,6 +3,7 @@ import type { CompanyMode } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { findStorageFigures } from "../operator/storage-figures.ts";
 import { databasesOf } from "./databases.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /**
  * The binding of the database for a new company: the emptiest of those for its mode by the last measurement, or the
@@ -36,8 +37,8 @@ export function requireDatabaseFor(env: Env, mode: CompanyMode, database: string
   if (fitting.length === 0) throw needsOwnDatabase();
   if (fitting.includes(database)) return;
   const rule = databasesOf(env).has(database)
-    ? `is for companies of the other mode; must be one of ${fitting.join(", ")}`
-    : `must be one of ${fitting.join(", ")}`;
+    ? breaks("otherMode", { values: fitting.join(", ") })
+    : breaks("oneOf", { values: fitting.join(", ") });
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: database.",

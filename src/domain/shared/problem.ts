@@ -78,8 +78,29 @@ export const TITLES: Record<ProblemStatus, string> = {
 /** Field path (`customer.document.number`, `items.0.quantity`) to its messages. */
 export type FieldErrors = Record<string, string[]>;
 
+/** Why a person or a state is refused, where `code` alone does not say what to do about it. */
+export const REASONS = [
+  "transaction_status",
+  "withdraw_status",
+  "decided_already",
+  "dispute_closed",
+  "member_already",
+  "name_taken",
+  "too_many",
+  "role_beyond_own",
+  "requester",
+  "younger_than_request",
+  "given_by_requester",
+  "tied_by_application",
+  "tie_too_young",
+  "proposer",
+  "proposal_ended",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
 export interface ProblemDetails {
   code: ProblemCode;
+  reason?: Reason | undefined;
   /** A sentence for people. It must not contain internals (exceptions, SQL). */
   detail: string;
   errors?: FieldErrors;

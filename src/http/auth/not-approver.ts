@@ -13,5 +13,5 @@ export function notApprover(why: ApproverRefusal, thing: "withdraw" | "refund"):
     tie_too_young:
       "The one who asked and the one who approves have their rights through the same hands, and one of these rights is younger than the cool-down. Somebody else decides about it.",
   };
-  return forbidden(sentences[why]);
+  return forbidden(sentences[why], why);
 }

@@ -4,8 +4,9 @@ import type { AppContext } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 import { fieldsOf, type SchemaNode } from "./known-fields.ts";
 import type { z } from "@hono/zod-openapi";
+import { breaks } from "../../lib/fields/rules.ts";
 
-const MESSAGE = "reads as a card number, which is never kept; put a letter into an id of digits";
+const MESSAGE = breaks("cardNumberSent");
 /** Fields named in a response, and characters of the path of each. */
 const SHOWN_MAX = 20;
 const SHOWN_PATH_MAX = 128;
@@ -46,6 +47,6 @@ function inFieldName(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "The name of a field holds a card number.",
-    errors: { body: ["must have no field whose name holds a card number"] },
+    errors: { body: [breaks("cardNumberInName")] },
   });
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { configOf } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Host names only: a wildcard would frame for strangers, and a policy's separators would end its directive. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -15,12 +16,12 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1"]);
 function embedOriginError(origin: string, allowHttpLoopback: boolean): string | null {
   const parsed = URL.parse(origin);
   if (parsed?.origin !== origin.toLowerCase()) {
-    return "must be an origin such as https://shop.example, without a path";
+    return breaks("origin");
   }
   const { protocol, hostname } = parsed;
   if (allowHttpLoopback && protocol === "http:" && LOOPBACK_HOSTS.has(hostname)) return null;
-  if (protocol !== "https:") return "must be https";
-  return HOST.test(hostname) ? null : "must have a host name, without wildcard";
+  if (protocol !== "https:") return breaks("https");
+  return HOST.test(hostname) ? null : breaks("hostName");
 }
 
 /**

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
-import { isJsonObject, isStorableText } from "../../lib/fields.ts";
+import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 export {
   EVEN_AFTER_OTHER_ERRORS,
@@ -10,34 +11,34 @@ export {
   NAME_MAX,
   text,
   TEXT_MAX,
-} from "../../lib/fields.ts";
+} from "../../lib/fields/fields.ts";
 
 /** RFC 5321: the longest path, without its brackets. */
 export const EMAIL_MAX = 254;
 const METADATA_MAX = 4_096;
-export const CURRENCY_IN_CAPITALS = `must be ${CURRENCY}, in capitals`;
+export const CURRENCY_IN_CAPITALS = breaks("currencyInCapitals", { currency: CURRENCY });
 
 export const currency = z.literal(CURRENCY, {
   error: ({ input }) =>
     typeof input === "string" && input.toUpperCase() === CURRENCY
       ? CURRENCY_IN_CAPITALS
-      : `must be ${CURRENCY}`,
+      : breaks("value", { values: CURRENCY }),
 });
 
 /** A string is stored unchanged, an object as its JSON. */
 export const metadata = z
   .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
-    error: "must be a string or a JSON object",
+    error: breaks("stringOrObject"),
   })
   .superRefine((value, context) => {
     const stored = metadataText(value);
     if (stored.length > METADATA_MAX) {
-      context.addIssue({ code: "custom", message: `must be at most ${METADATA_MAX} characters` });
+      context.addIssue({ code: "custom", message: breaks("maxLength", { max: METADATA_MAX }) });
     }
     if (!isStorableText(stored)) {
       context.addIssue({
         code: "custom",
-        message: "must not contain NUL or unpaired surrogate characters",
+        message: breaks("unstorable"),
       });
     }
   })
@@ -55,9 +56,9 @@ const WHOLE_NUMBER = /^\d{1,15}$/;
 function wholeNumber(fallback: number) {
   return z
     .string()
-    .regex(WHOLE_NUMBER, "must be a positive whole number")
+    .regex(WHOLE_NUMBER, breaks("positiveInteger"))
     .transform(Number)
-    .refine((value) => value >= 1, "must be at least 1")
+    .refine((value) => value >= 1, breaks("min", { min: 1 }))
     .default(fallback)
     .openapi({ type: "integer", minimum: 1, default: fallback });
 }
@@ -69,7 +70,7 @@ export const PageQuery = z.object({
     .openapi({ type: "integer", minimum: 1, default: PAGE_SIZE_DEFAULT, maximum: PAGE_SIZE_MAX }),
   sort: z
     .enum(["createdAt_desc", "createdAt_asc"], {
-      error: "must be createdAt_desc or createdAt_asc",
+      error: breaks("value", { values: "createdAt_desc or createdAt_asc" }),
     })
     .default("createdAt_desc"),
 });
@@ -120,22 +121,25 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 /** An amount in a query string. Centavos. */
 export const amountParam = z
   .string()
-  .regex(WHOLE_NUMBER, "must be an integer number of centavos, at least 0")
+  .regex(WHOLE_NUMBER, breaks("amountNotNegative"))
   .transform(Number)
   .openapi({ type: "integer", minimum: 0, description: "centavos" });
 
 /** The `after` of a cursor-paged route: a number, which clients treat as opaque. */
 export const cursor = z
   .string()
-  .regex(WHOLE_NUMBER, "must be the `after` of an earlier page")
+  .regex(WHOLE_NUMBER, breaks("earlierPage"))
   .transform(Number)
   .openapi({ type: "string" });
 
 const limitParam = z
   .string()
-  .regex(WHOLE_NUMBER, `must be 1 to ${PAGE_SIZE_MAX}`)
+  .regex(WHOLE_NUMBER, breaks("between", { min: 1, max: PAGE_SIZE_MAX }))
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= PAGE_SIZE_MAX, `must be 1 to ${PAGE_SIZE_MAX}`);
+  .refine(
+    (limit) => limit >= 1 && limit <= PAGE_SIZE_MAX,
+    breaks("between", { min: 1, max: PAGE_SIZE_MAX }),
+  );
 
 const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 
@@ -148,7 +152,7 @@ export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: "must be a day such as 2026-11-21 or an ISO 8601 time with its offset",
+  error: breaks("dayOrTime"),
 });
 
 /** Start of a range: an ISO 8601 time with offset, or the first millisecond of a day (UTC). */
@@ -167,7 +171,7 @@ export function inOrder<Name extends string>(...ranges: [from: Name, to: Name][]
     for (const [from, to] of ranges) {
       const [start, end] = [values[from], values[to]];
       if (start === undefined || end === undefined || start <= end) continue;
-      const message = `must not be before ${from}`;
+      const message = breaks("notBefore", { field: from });
       context.addIssue({ code: "custom", path: [to], message, input: undefined });
     }
   };

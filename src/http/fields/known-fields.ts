@@ -1,7 +1,8 @@
 import { Problem } from "../../domain/shared/problem.ts";
-import { isCardNumberAllowed } from "../../lib/fields.ts";
+import { isCardNumberAllowed } from "../../lib/fields/fields.ts";
 import { editDistance } from "../../lib/edit-distance.ts";
 import type { z } from "@hono/zod-openapi";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A misspelt name is at most this many edits away, fewer than half of its letters: `id` is no `ip`. */
 const EDITS_MAX = 2;
@@ -128,7 +129,7 @@ function tooManyUnknown(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: body.",
-    errors: { body: [`has more than ${UNKNOWN_NAMES_MAX} different unknown fields`] },
+    errors: { body: [breaks("tooManyUnknown", { max: UNKNOWN_NAMES_MAX })] },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { containsCardNumber } from "../../domain/charges/card-number.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** Characters of a value that an answer repeats. */
 const SHOWN_MAX = 40;
@@ -20,7 +21,7 @@ export function fieldMessage(
   target: string,
 ): string {
   const value = valueAt(sent, path);
-  if (value === undefined) return code === "custom" ? message : "is required";
+  if (value === undefined) return code === "custom" ? message : breaks("required");
   if (!message.startsWith("must be ")) return message;
   return `${message}; got ${shown(value, path, target === "json")}`;
 }

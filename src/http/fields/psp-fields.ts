@@ -4,6 +4,7 @@ import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { certificateOf, configOf, type Env } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** The fields to check; the schema reports values that are not text. */
 interface PspFields {
@@ -22,11 +23,11 @@ export function pspFieldIssues(env: Env, body: PspFields): z.core.$ZodIssue[] {
   const { allowHttpLoopbackWebhooks } = configOf(env);
   const urlError = (url: string) =>
     webhookTargetError(url, allowHttpLoopbackWebhooks) ??
-    (url.includes("#") ? "must not have a fragment" : null);
+    (url.includes("#") ? breaks("noFragment") : null);
   const originError = (url: string) =>
-    urlError(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
+    urlError(url) ?? (URL.parse(url)?.origin === url ? null : breaks("originWithoutPath"));
   const bindingError = (name: string) =>
-    certificateOf(env, name) === null ? "is no certificate binding of this Worker" : null;
+    certificateOf(env, name) === null ? breaks("noCertificate") : null;
   const checks: [string[], unknown, (value: string) => string | null][] = [
     [["baseUrl"], body.baseUrl, urlError],
     [["tokenUrl"], body.tokenUrl, urlError],

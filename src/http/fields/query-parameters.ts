@@ -6,6 +6,7 @@ import { publicProblemResponses } from "../openapi/openapi.ts";
 import { throwIfInvalid } from "../validation.ts";
 import { findUnknownFields, type UnknownField } from "./known-fields.ts";
 import { IGNORED, REFUSED_SHOWN_MAX, reportIgnored, SHOWN_PATH_MAX } from "./unknown-fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** The contract's endpoints, whose clients may send parameters that mean nothing here. */
 const CONTRACT = new Set([
@@ -84,7 +85,7 @@ function parameterError({ path, suggestions }: UnknownField, schema: z.ZodType):
   return {
     code: "custom",
     path: [path.join(".").slice(0, SHOWN_PATH_MAX)],
-    message: `unknown parameter; ${hint}`,
+    message: breaks("unknownParameter", { hint }),
     input: undefined,
   };
 }

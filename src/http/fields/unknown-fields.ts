@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { findUnknownFields, type UnknownField } from "./known-fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
 
@@ -58,11 +59,13 @@ export function reportIgnored(c: AppContext, ignored: UnknownField[]): void {
 }
 
 function unknownFieldError({ path, suggestions }: UnknownField) {
-  const question = suggestions.length === 0 ? "" : `; did you mean ${suggestions.join(" or ")}?`;
   return {
     code: "custom" as const,
     path: [path.join(".").slice(0, SHOWN_PATH_MAX)],
-    message: `unknown field${question}`,
+    message:
+      suggestions.length === 0
+        ? breaks("unknown")
+        : breaks("unknownNearly", { names: suggestions.join(" or ") }),
     input: undefined,
   };
 }

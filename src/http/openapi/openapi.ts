@@ -1,13 +1,28 @@
 import { z } from "@hono/zod-openapi";
 import {
   PROBLEMS,
+  REASONS,
   TITLES,
   type ProblemCode,
   type ProblemStatus,
 } from "../../domain/shared/problem.ts";
+import { FIELD_RULES, type FieldRule } from "../../lib/fields/rules.ts";
 import { REPLAYED_HEADER } from "../idempotency.ts";
 import { isoTimeText } from "../fields/fields.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
+
+const BrokenRuleSchema = z
+  .looseObject({
+    rule: z
+      .enum(Object.keys(FIELD_RULES) as [FieldRule, ...FieldRule[]])
+      .openapi({ description: "Stable; new ones may come." }),
+    min: z.int().optional().openapi({ description: "The lowest value, in the unit of the rule." }),
+    max: z.int().optional().openapi({ description: "The highest value, in the unit of the rule." }),
+  })
+  .openapi("BrokenRule", {
+    description: "A rule of a field. Its other members are the words of its sentence.",
+    example: { rule: "maxLength", max: 120 },
+  });
 
 const ProblemSchema = z
   .object({
@@ -19,6 +34,12 @@ const ProblemSchema = z
     code: z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable, for programs to branch on." }),
+    reason: z
+      .enum(REASONS)
+      .optional()
+      .openapi({
+        description: "With some of FORBIDDEN and INVALID_STATE: why. Stable; new ones may come.",
+      }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
     availableCents: z
       .int()
@@ -93,6 +114,14 @@ const ProblemSchema = z
       .openapi({
         description: "Messages by field path, for all invalid fields.",
         example: { amount: ["must be an integer number of centavos"] },
+      }),
+    rules: z
+      .record(z.string(), z.array(BrokenRuleSchema))
+      .optional()
+      .openapi({
+        description:
+          "The rules that the same fields break, for a program that says them in its own words.",
+        example: { amount: [{ rule: "integerOf", unit: "centavos" }] },
       }),
   })
   .openapi("Problem", { description: "RFC 9457 problem details." });

@@ -10,6 +10,7 @@ import { parseBoleto } from "./boleto-code-parser.ts";
 import { boletoExpiresAt } from "./boleto-terms.ts";
 import { BOLETO_DEFAULTS, boletoErrors, BoletoRequest, boletoTerms } from "./request.ts";
 import { BoletoResponse, boletoView } from "./response.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 interface BoletoFields {
   boleto?: z.output<typeof BoletoRequest> | undefined;
@@ -38,7 +39,9 @@ export const boletoMethod = {
     return {
       code: "AMOUNT_TOO_LARGE",
       detail: `The amount of a boleto must be at most ${MAX_BOLETO_AMOUNT_CENTS} centavos.`,
-      errors: { amount: [`must be at most ${MAX_BOLETO_AMOUNT_CENTS} for BOLETO`] },
+      errors: {
+        amount: [breaks("maxCentavosFor", { max: MAX_BOLETO_AMOUNT_CENTS, method: "BOLETO" })],
+      },
     };
   },
   payableFor: () => ({}),

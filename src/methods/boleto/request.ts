@@ -2,8 +2,9 @@ import { z } from "@hono/zod-openapi";
 import type { BoletoTerms } from "../../domain/charges/payment-details.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
-import { EVEN_AFTER_OTHER_ERRORS, integer, text } from "../../lib/fields.ts";
+import { EVEN_AFTER_OTHER_ERRORS, integer, text } from "../../lib/fields/fields.ts";
 import { calendarDay, dueTermErrors, dueTermFields, dueTerms } from "../terms/request.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const DAYS_MAX = 60;
 const DAYS_DEFAULT = 3;
@@ -30,7 +31,7 @@ export const BoletoRequest = z
     context.addIssue({
       code: "custom",
       path: ["dueDate"],
-      message: "must not be sent together with expiresInDays",
+      message: breaks("notTogetherWith", { field: "expiresInDays" }),
     });
   }, EVEN_AFTER_OTHER_ERRORS);
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
-import { isoTimeText } from "../../lib/fields.ts";
+import { isoTimeText } from "../../lib/fields/fields.ts";
 import { formattedLine } from "./boleto-code.ts";
 
 /** `boleto` of a transaction's answer. */

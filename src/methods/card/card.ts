@@ -1,5 +1,6 @@
 import verify from "card-validator";
 import type { Card } from "../../domain/charges/payment-details.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A whole card. Its number and CVV live in memory only, from the request to the acquirer. */
 export interface RawCard {
@@ -36,20 +37,20 @@ export function cardErrors(card: Partial<RawCard>, today: string): Partial<CardE
   const faults: Partial<CardErrors> = {};
   const { number, cvv, expirationMonth, expirationYear } = card;
   const verdict = number === undefined ? null : verify.number(number, ALWAYS_CHECK_LUHN);
-  if (verdict?.isValid === false) faults.number = "is not a valid card number";
+  if (verdict?.isValid === false) faults.number = breaks("cardNumber");
   const size = verdict?.card?.code.size ?? [3, 4];
   if (cvv !== undefined && !verify.cvv(cvv, size).isValid) {
-    faults.cvv = `must be ${[size].flat().join(" or ")} digits`;
+    faults.cvv = breaks("digits", { sizes: [size].flat().join(" or ") });
   }
   if (expirationYear === undefined) return faults;
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   if (expirationYear > year + EXPIRY_YEARS_MAX) {
-    faults.expirationYear = `must be at most ${year + EXPIRY_YEARS_MAX}`;
+    faults.expirationYear = breaks("max", { max: year + EXPIRY_YEARS_MAX });
   } else if (expirationYear < year) {
-    faults.expirationYear = "is in the past";
+    faults.expirationYear = breaks("inPast");
   } else if (expirationYear === year && expirationMonth !== undefined && expirationMonth < month) {
-    faults.expirationMonth = "is in the past";
+    faults.expirationMonth = breaks("inPast");
   }
   return faults;
 }

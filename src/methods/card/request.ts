@@ -6,8 +6,9 @@ import {
   NAME_MAX,
   text,
   TEXT_MAX,
-} from "../../lib/fields.ts";
+} from "../../lib/fields/fields.ts";
 import { cardErrors, truncateCard, withoutSeparators, type RawCard } from "./card.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const STATEMENT_DESCRIPTOR_MAX = 13;
 const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear", "cvv"] as const;
@@ -15,22 +16,25 @@ const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear",
 /** The fields of a whole card, which only a sandbox company may send. */
 export const rawCardFields = {
   number: allowCardNumber(
-    z
-      .string({ error: "must be a string" })
-      .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
+    z.string({ error: breaks("string") }).regex(/^(?:\d[ -]?){11,18}\d$/, breaks("cardDigits")),
   ),
-  holderName: text(NAME_MAX).min(1, "must not be empty"),
+  holderName: text(NAME_MAX).min(1, breaks("notEmpty")),
   expirationMonth: integer(1, 12, ""),
   expirationYear: integer(2000, 2100, ""),
-  cvv: z.string({ error: "must be a string" }).regex(/^\d{3,4}$/, "must be 3 or 4 digits"),
+  cvv: z
+    .string({ error: breaks("string") })
+    .regex(/^\d{3,4}$/, breaks("digits", { sizes: "3 or 4" })),
 };
 
 /** `card` of the create request. */
 export const CardRequest = z
   .object({
-    token: text(TEXT_MAX).min(1, "must not be empty").optional(),
+    token: text(TEXT_MAX).min(1, breaks("notEmpty")).optional(),
     ...z.object(rawCardFields).partial().shape,
-    capture: z.boolean({ error: "must be true or false" }).optional().openapi({ default: true }),
+    capture: z
+      .boolean({ error: breaks("boolean") })
+      .optional()
+      .openapi({ default: true }),
     statementDescriptor: text(STATEMENT_DESCRIPTOR_MAX).optional(),
   })
   .superRefine((card, context) => {
@@ -41,9 +45,7 @@ export const CardRequest = z
     const missing = RAW_FIELDS.filter((field) => card[field] === undefined);
     const faulty = token === undefined ? missing : given;
     const message =
-      token === undefined
-        ? "is required where no token is sent"
-        : "must not be sent together with a token";
+      token === undefined ? breaks("requiredWithoutToken") : breaks("notTogetherWithToken");
     for (const field of faulty) context.addIssue({ code: "custom", path: [field], message });
   }, EVEN_AFTER_OTHER_ERRORS);
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { PixDetails } from "../../domain/charges/payment-details.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
-import { EVEN_AFTER_OTHER_ERRORS, integer, isMissing, text } from "../../lib/fields.ts";
+import { EVEN_AFTER_OTHER_ERRORS, integer, isMissing, text } from "../../lib/fields/fields.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
 import {
   calendarDay,
@@ -11,6 +11,7 @@ import {
   termIssue,
 } from "../terms/request.ts";
 import { EXPIRY_DAYS, EXPIRY_DAYS_MAX, EXPIRY_SECONDS_MAX } from "./expiry.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 /** A payer needs as long to open the bank's app. */
 const EXPIRY_SECONDS_MIN = 60;
@@ -46,12 +47,12 @@ export const PixRequest = z
     additionalInfo: z
       .array(
         z.object({
-          name: text(INFO_NAME_MAX).min(1, "must not be empty"),
-          value: text(INFO_VALUE_MAX).min(1, "must not be empty"),
+          name: text(INFO_NAME_MAX).min(1, breaks("notEmpty")),
+          value: text(INFO_VALUE_MAX).min(1, breaks("notEmpty")),
         }),
-        { error: "must be an array" },
+        { error: breaks("array") },
       )
-      .max(INFO_MAX, `must be at most ${INFO_MAX} entries`)
+      .max(INFO_MAX, breaks("maxItems", { max: INFO_MAX, things: "entries" }))
       .optional()
       .openapi({ description: "Shown to the payer in this order (BACEN `infoAdicionais`)." }),
     dueDate: calendarDay.optional().openapi({
@@ -89,14 +90,14 @@ function refuseContradictions(pix: SentPix, context: z.core.$RefinementCtx): voi
     context.addIssue({ code: "custom", path: [field], message });
   const isSent = (field: keyof SentPix) => pix[field] !== undefined;
   if (EXPIRY_FIELDS.every(isSent)) {
-    refuse("expiresInSeconds", "must not be sent together with expiresInDays");
+    refuse("expiresInSeconds", breaks("notTogetherWith", { field: "expiresInDays" }));
   }
   if (isSent("dueDate")) {
     const first = EXPIRY_FIELDS.find(isSent);
-    if (first !== undefined) refuse("dueDate", `must not be sent together with ${first}`);
+    if (first !== undefined) refuse("dueDate", breaks("notTogetherWith", { field: first }));
     return;
   }
-  for (const field of DUE_FIELDS.filter(isSent)) refuse(field, "needs a dueDate");
+  for (const field of DUE_FIELDS.filter(isSent)) refuse(field, breaks("needsDueDate"));
 }
 
 /** What a request says of a PIX beyond amount and expiry; null for nothing. */
@@ -129,7 +130,7 @@ export function* pixErrors(
   if (body["paymentMethod"] !== "PIX") return;
   for (const path of DEBTOR_FIELDS) {
     if (isMissing(body, path)) {
-      yield termIssue([...path], "is required for a PIX with a due date");
+      yield termIssue([...path], breaks("requiredForDueDate"));
     }
   }
 }

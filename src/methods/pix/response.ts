@@ -3,7 +3,7 @@ import type { PixDueTerms } from "../../domain/charges/payment-details.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
-import { isoTimeText } from "../../lib/fields.ts";
+import { isoTimeText } from "../../lib/fields/fields.ts";
 import { pixAmountDue } from "./due-amount.ts";
 
 const Adjustment = z.object({ type: z.enum(["FIXED", "PERCENTAGE"]), value: z.int() });

@@ -2,17 +2,20 @@ import { z } from "@hono/zod-openapi";
 import type { DueTerms } from "../../domain/charges/payment-details.ts";
 import { isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
-import { integer } from "../../lib/fields.ts";
+import { integer } from "../../lib/fields/fields.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 
 const BASIS_POINTS_MAX = 10_000;
 
 export const calendarDay = z
-  .string({ error: "must be a string" })
-  .refine(isCalendarDay, "must be a day of the calendar, YYYY-MM-DD")
+  .string({ error: breaks("string") })
+  .refine(isCalendarDay, breaks("calendarDay"))
   .openapi({ format: "date" });
 
 const adjustment = z.object({
-  type: z.enum(["FIXED", "PERCENTAGE"], { error: "must be FIXED or PERCENTAGE" }),
+  type: z.enum(["FIXED", "PERCENTAGE"], {
+    error: breaks("value", { values: "FIXED or PERCENTAGE" }),
+  }),
   value: integer(0, MAX_AMOUNT_CENTS, "centavos").openapi({
     description: "centavos, or hundredths of a percent",
   }),
@@ -69,24 +72,21 @@ export function* dueTermErrors(
   const sent = body[member] as Record<string, unknown> | null | undefined;
   const sentDate = calendarDay.safeParse(sent?.["dueDate"]);
   if (sentDate.success && sentDate.data < today) {
-    yield termIssue([member, "dueDate"], `must not be before today, ${today}`);
+    yield termIssue([member, "dueDate"], breaks("notBeforeToday", { day: today }));
   } else if (sentDate.success && sentDate.data > lastDueDate) {
-    yield termIssue([member, "dueDate"], `must not be after ${lastDueDate}`);
+    yield termIssue([member, "dueDate"], breaks("notAfter", { day: lastDueDate }));
   }
   const discount = sent?.["discount"] as Record<string, unknown> | null | undefined;
   const untilDate = calendarDay.safeParse(discount?.["untilDate"]);
   const dueDate = defaultDueDate ?? sentDate.data;
   if (untilDate.success && dueDate !== undefined && untilDate.data > dueDate) {
-    yield termIssue(
-      [member, "discount", "untilDate"],
-      `must not be after the due date, ${dueDate}`,
-    );
+    yield termIssue([member, "discount", "untilDate"], breaks("notAfterDueDate", { day: dueDate }));
   }
   const terms = Fine.safeParse(discount);
   if (!terms.success) return;
   const whole = terms.data.type === "FIXED" ? body["amount"] : BASIS_POINTS_MAX;
   if (typeof whole === "number" && terms.data.value >= whole) {
-    yield termIssue([member, "discount", "value"], "must leave something to pay");
+    yield termIssue([member, "discount", "value"], breaks("nothingLeft"));
   }
 }
 
@@ -103,6 +103,6 @@ function limitPercentage(
   context.addIssue({
     code: "custom",
     path: ["value"],
-    message: `must be at most ${BASIS_POINTS_MAX} hundredths of a percent`,
+    message: breaks("maxBasisPoints", { max: BASIS_POINTS_MAX }),
   });
 }

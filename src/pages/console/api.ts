@@ -1,9 +1,11 @@
 import { requestAs, requestAsOperator, requestWithin } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import type { ProblemBody } from "../../http/openapi/openapi.ts";
-import { notFound } from "../../http/problems.ts";
+import { notFound, PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { traceparentOf } from "../../lib/trace/trace.ts";
+import { refusalIn } from "../shared/refusals/refusals.ts";
 import type { ConsoleContext } from "./context.ts";
+import { localeOf } from "./texts.ts";
 import type {
   FileTypeOf,
   Route,
@@ -49,8 +51,14 @@ export async function callRoute<R extends Route>(
   const response = await fetchRoute(c, route, input, "application/json");
   const text = await response.text();
   const { ok, status, headers } = response;
+  const body: unknown = text === "" ? null : JSON.parse(text);
   // The route's handler is held to the same types.
-  return { ok, status, headers, body: text === "" ? null : JSON.parse(text) } as RouteAnswer<R>;
+  return {
+    ok,
+    status,
+    headers,
+    body: ok ? body : inPersonsWords(c, response, body),
+  } as RouteAnswer<R>;
 }
 
 /** As `callRoute`, for a file: the answer as it came, of a media type that the route has. */
@@ -63,7 +71,14 @@ export async function callRouteForFile<R extends Route>(
   const response = await fetchRoute(c, route, input, type);
   const { ok, status, headers } = response;
   if (ok) return { ok, status, headers, body: response.body };
-  return { ok, status, headers, body: await response.json() };
+  const body = inPersonsWords(c, response, await response.json());
+  return { ok, status, headers, body: body as ProblemBody };
+}
+
+/** A problem in the language of the person who reads it; another refusal as it came. */
+function inPersonsWords(c: ConsoleContext, { headers }: Response, body: unknown): unknown {
+  if (headers.get("Content-Type") !== PROBLEM_MEDIA_TYPE) return body;
+  return refusalIn(localeOf(c), body as ProblemBody);
 }
 
 function fetchRoute(

@@ -110,7 +110,7 @@ const ALLOWED_IMPORTS: [string, string][] = [
   ["domain/shared/neighbour.ts", "./money.ts"],
   ["domain/ledger/to-shared.ts", "../shared/money.ts"],
   ["methods/pix/to-domain.ts", "../../domain/shared/money.ts"],
-  ["methods/pix/to-lib.ts", "../../lib/fields.ts"],
+  ["methods/pix/to-lib.ts", "../../lib/fields/fields.ts"],
   ["company/charges/to-methods.ts", "../../methods/registry.ts"],
   ["company/ledger/to-aggregate.ts", "../outbox/drain.ts"],
   ["company/calls.ts", "./charges/calls.ts"],

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { integer, isoTimeText } from "../../../http/fields/fields.ts";
 import { endTime } from "../schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 168;
@@ -55,6 +56,6 @@ export const IssueKey = z.object(ISSUE_FIELDS).openapi("IssueKey");
 
 export const keyNumber = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
+  .regex(/^[1-9]\d{0,14}$/, breaks("keyNumber"))
   .transform(Number)
   .openapi({ type: "integer", example: 2 });

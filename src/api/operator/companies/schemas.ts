@@ -15,22 +15,26 @@ import {
 import { REQUESTER_KINDS } from "../../../domain/access/requester.ts";
 import { requiredReason } from "../proposals/schemas.ts";
 import { ChangeTerms } from "../../settings/schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const EXAMPLE_TIME = "2026-11-22T12:00:00.000Z";
 const EXAMPLE_CNPJ = "11222333000181";
 const DATABASE_MAX = 16;
 
 const name = text(NAME_MAX)
-  .refine((value) => value.trim() !== "", "must not be empty")
+  .refine((value) => value.trim() !== "", breaks("notEmpty"))
   .openapi({ example: "Loja Exemplo" });
-const mode = z.enum(["sandbox", "live"], { error: "must be sandbox or live" });
+const mode = z.enum(["sandbox", "live"], { error: breaks("value", { values: "sandbox or live" }) });
 /** In the order of `SCOPES`, each once. */
 const firstKeyScopes = z
-  .array(z.enum(FIRST_KEY_SCOPES, { error: `must be one of ${FIRST_KEY_SCOPES.join(", ")}` }), {
-    error: "must be a list of scopes",
-  })
-  .min(1, "must name a scope")
-  .max(FIRST_KEY_SCOPES.length, "must name each scope once")
+  .array(
+    z.enum(FIRST_KEY_SCOPES, { error: breaks("oneOf", { values: FIRST_KEY_SCOPES.join(", ") }) }),
+    {
+      error: breaks("listOf", { things: "scopes" }),
+    },
+  )
+  .min(1, breaks("nameAny", { thing: "scope" }))
+  .max(FIRST_KEY_SCOPES.length, breaks("nameEachOnce", { thing: "scope" }))
   .transform((words) => FIRST_KEY_SCOPES.filter((scope) => words.includes(scope)))
   .openapi({
     type: "array",
@@ -43,14 +47,14 @@ const reason = text(TEXT_MAX).optional().openapi({ description: "For the audit t
 
 /** The bank account's document, in canonical form. */
 const document = text(TEXT_MAX)
-  .refine((value) => value === "" || parseDocument(value) !== null, "is not a valid CPF or CNPJ")
+  .refine((value) => value === "" || parseDocument(value) !== null, breaks("document"))
   .transform((value) => (value === "" ? "" : parseDocument(value)!.number))
   .openapi({ example: EXAMPLE_CNPJ, description: 'The bank account\'s CPF or CNPJ; "" for none.' });
 const pixKey = text(TEXT_MAX).openapi({
   example: EXAMPLE_CNPJ,
   description: "The main PIX key of the bank account.",
 });
-const PIX_KEY_TYPE_ERROR = `must be one of ${PIX_KEY_TYPES.join(", ")}`;
+const PIX_KEY_TYPE_ERROR = breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") });
 const pixKeyType = z.enum(PIX_KEY_TYPES, { error: PIX_KEY_TYPE_ERROR }).openapi("PixKeyType");
 
 export const CompaniesQuery = z.object({
@@ -59,7 +63,9 @@ export const CompaniesQuery = z.object({
     .optional()
     .openapi({ type: "string", description: "A company's number, or a part of its name." }),
   status: z
-    .enum(COMPANY_LIST_STATUSES, { error: `must be one of ${COMPANY_LIST_STATUSES.join(", ")}` })
+    .enum(COMPANY_LIST_STATUSES, {
+      error: breaks("oneOf", { values: COMPANY_LIST_STATUSES.join(", ") }),
+    })
     .optional()
     .openapi({ description: "`failing`: the last check found a violation." }),
   after: cursor.default(0),
@@ -200,7 +206,7 @@ export const ChangeCompany = z
 export const CompanyReason = z
   .object({
     reason: text(TEXT_MAX)
-      .refine((value) => value.trim() !== "", "must not be empty")
+      .refine((value) => value.trim() !== "", breaks("notEmpty"))
       .openapi({ example: "The contract has ended.", description: "For the audit trail." }),
   })
   .openapi("CompanyReason");
@@ -215,7 +221,7 @@ export const FreezeCompany = z
   })
   .refine(({ withdraws, charges }) => withdraws || charges, {
     path: ["charges"],
-    error: "must be true if withdraws is false",
+    error: breaks("pauseSomething"),
   })
   .openapi("FreezeCompany", { example: { reason: "The bank reports a stolen key." } });
 
@@ -262,7 +268,11 @@ function checkKeyReason(
   context: z.RefinementCtx,
 ): void {
   if (key === undefined || (typeof why === "string" && why.trim() !== "")) return;
-  context.addIssue({ code: "custom", path: ["reason"], message: "is required with pixKey" });
+  context.addIssue({
+    code: "custom",
+    path: ["reason"],
+    message: breaks("requiredWith", { field: "pixKey" }),
+  });
 }
 
 /** A key must be valid for its type; a type needs a key. */
@@ -273,11 +283,12 @@ function checkPixKey(
   const addIssue = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
   if (typeof key !== "string") {
-    if (typeof type === "string") addIssue("pixKey", "is required with pixKeyType");
+    if (typeof type === "string")
+      addIssue("pixKey", breaks("requiredWith", { field: "pixKeyType" }));
     return;
   }
   const declared = PIX_KEY_TYPES.find((known) => known === type);
   const { kind } = parsePixKey(key, declared);
   if (kind === "ambiguous") addIssue("pixKeyType", "is required: the key may be a CPF or a phone");
-  if (kind === "invalid") addIssue("pixKey", `is not a valid ${declared ?? "PIX"} key`);
+  if (kind === "invalid") addIssue("pixKey", breaks("pixKey", { type: declared ?? "PIX" }));
 }

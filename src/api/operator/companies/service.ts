@@ -41,6 +41,7 @@ import {
   type CompanyView,
 } from "./views.ts";
 import { checkProposal, propose } from "../proposals/service.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(
@@ -223,7 +224,7 @@ function requireReason(reason: string | undefined): string {
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: reason.",
-    errors: { reason: ["is required to end a freeze"] },
+    errors: { reason: [breaks("requiredTo", { action: "end a freeze" })] },
   });
 }
 

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { MOVE_STAGES } from "../../../db/schema/routing.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 export const MoveBody = z
   .union([z.object({ to: z.string().max(16) }), z.object({ abort: z.literal(true) })], {
-    error: "must be { to } or { abort: true }",
+    error: breaks("moveBody"),
   })
   .openapi("MoveCompany", { type: "object" });
 

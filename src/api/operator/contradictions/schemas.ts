@@ -9,6 +9,7 @@ import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { EVEN_AFTER_OTHER_ERRORS, isoTimeText } from "../../../http/fields/fields.ts";
 import { evidence, requiredReason } from "../proposals/schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const anything = z.record(z.string(), z.unknown());
 
@@ -85,11 +86,13 @@ export const ContradictionParam = z.object({
 
 export const ContradictionsQuery = z.object({
   status: z
-    .enum(CONTRADICTION_STATUSES, { error: `must be one of ${CONTRADICTION_STATUSES.join(", ")}` })
+    .enum(CONTRADICTION_STATUSES, {
+      error: breaks("oneOf", { values: CONTRADICTION_STATUSES.join(", ") }),
+    })
     .optional(),
   after: z
     .string()
-    .refine((id) => parseContradictionId(id) !== null, "must be the `after` of an earlier page")
+    .refine((id) => parseContradictionId(id) !== null, breaks("earlierPage"))
     .transform((id) => parseContradictionId(id)!)
     .optional()
     .openapi({ type: "string", example: "17-3" }),
@@ -101,8 +104,8 @@ function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void 
   const check = (path: string, isPresent: boolean, fieldAction: string) => {
     if (isPresent === (action === fieldAction)) return;
     const message = isPresent
-      ? `is only allowed with ${fieldAction}`
-      : `is required to ${fieldAction}`;
+      ? breaks("onlyAllowedWith", { action: fieldAction })
+      : breaks("requiredTo", { action: fieldAction });
     context.addIssue({ code: "custom", path: [path], message });
   };
   check("amount", amount !== undefined, "correct");
@@ -110,18 +113,20 @@ function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void 
 }
 
 const DECISION = {
-  action: z.enum(DECISION_ACTIONS, { error: `must be one of ${DECISION_ACTIONS.join(", ")}` }),
+  action: z.enum(DECISION_ACTIONS, {
+    error: breaks("oneOf", { values: DECISION_ACTIONS.join(", ") }),
+  }),
   amount: z
-    .int({ error: "must be an integer of centavos" })
-    .min(-MAX_AMOUNT_CENTS, "is too large")
-    .max(MAX_AMOUNT_CENTS, "is too large")
-    .refine((amount) => amount !== 0, "must not be 0")
+    .int({ error: breaks("signedAmount") })
+    .min(-MAX_AMOUNT_CENTS, breaks("tooLarge"))
+    .max(MAX_AMOUNT_CENTS, breaks("tooLarge"))
+    .refine((amount) => amount !== 0, breaks("notZero"))
     .optional()
     .openapi({
       description: "With `correct`: centavos credited to the company or, if negative, debited.",
     }),
   transactionId: z
-    .uuid({ error: "must be a transaction's UUID" })
+    .uuid({ error: breaks("transactionId") })
     .toLowerCase()
     .optional()
     .openapi({ description: "With `credit`: the charge that the payment was for." }),
@@ -173,7 +178,7 @@ const EVENT_CURSOR = /^(\d{1,15})-(\d{1,8})-(\d{1,15})$/;
 export const EventsQuery = z.object({
   after: z
     .string()
-    .regex(EVENT_CURSOR, "must be the `after` of an earlier page")
+    .regex(EVENT_CURSOR, breaks("earlierPage"))
     .transform((after) => {
       const [, at, companyId, number] = EVENT_CURSOR.exec(after) ?? [];
       return { at: Number(at), companyId: Number(companyId), number: Number(number) };

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const CURSOR = /^(?<at>\d{1,15})-(?<id>.+)$/;
 
@@ -33,7 +34,7 @@ export const DeadLettersQuery = z.object({
   status: z.enum(["open", "all"]).default("open"),
   after: z
     .string()
-    .regex(CURSOR, "must be the `after` of an earlier page")
+    .regex(CURSOR, breaks("earlierPage"))
     .transform((value) => {
       const { at, id } = CURSOR.exec(value)?.groups ?? {};
       return { receivedAt: Number(at), id: id ?? "" };

@@ -12,6 +12,7 @@ import { OneProposal } from "../proposals/schemas.ts";
 import { DecisionBody, ReturnBody, PaymentsInSuspense, WithdrawDecisionBody } from "./schemas.ts";
 import { pageOfPaymentsInSuspense } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const route = routesOf("Operator");
 
@@ -50,7 +51,7 @@ const decidePayout = route.post(`${COMPANY}/withdraws/{id}/decide`, {
   params: CompanyParam.extend({
     id: z
       .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
+      .regex(/^[1-9]\d{0,14}$/, breaks("withdrawNumber"))
       .transform(Number),
   }),
   body: jsonBody(WithdrawDecisionBody),

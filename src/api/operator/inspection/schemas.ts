@@ -1,12 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 export const InspectQuery = z
   .object({
-    transactionId: z.uuid({ error: "must be a transaction's UUID" }).toLowerCase().optional(),
+    transactionId: z
+      .uuid({ error: breaks("transactionId") })
+      .toLowerCase()
+      .optional(),
     withdrawId: z
       .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
+      .regex(/^[1-9]\d{0,14}$/, breaks("withdrawNumber"))
       .transform(Number)
       .optional()
       .openapi({ type: "integer", example: 7 }),
@@ -14,7 +18,7 @@ export const InspectQuery = z
   .refine(
     ({ transactionId, withdrawId }) => transactionId === undefined || withdrawId === undefined,
     {
-      error: "send transactionId or withdrawId, not both",
+      error: breaks("oneId"),
       path: ["withdrawId"],
     },
   );

@@ -4,6 +4,7 @@ import { listApplications } from "../../../db/companies/applications.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { notFound } from "../../../http/problems.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** The application of a key to issue: the named one, or the company's only one. Throws 400 and 404. */
 export async function applicationOfKey(
@@ -18,7 +19,7 @@ export async function applicationOfKey(
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "The company has several applications.",
-      errors: { clientId: ["is required: the client id of the key's application"] },
+      errors: { clientId: [breaks("requiredApplication")] },
     });
   }
   const found = clientId === undefined ? first : known.find((one) => one.clientId === clientId);

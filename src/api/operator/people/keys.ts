@@ -19,6 +19,7 @@ import { sha256Hex } from "../../../lib/hash.ts";
 import { actionOn, existingOperator, give, lastAdmin } from "./person.ts";
 import type { IssueOperatorKey } from "./schemas.ts";
 import { operatorKeyView } from "./views.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
@@ -75,7 +76,7 @@ async function allowedEnd(
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "The key would have expired already.",
-      errors: { expiresAt: ["must be in the future"] },
+      errors: { expiresAt: [breaks("inFuture")] },
     });
   }
   const { clientId, role } = c.get("operator");

@@ -25,6 +25,7 @@ import { routesOf } from "../../../http/openapi/route.ts";
 import { issuePersonKey, keysOfPerson, revokePersonKey } from "./keys.ts";
 import { addPerson, changePerson, pageOfOperators, removePerson, showPerson } from "./service.ts";
 import { makeSignInLink } from "./sign-in-link.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const route = routesOf("Operator");
 const PEOPLE = "/api/v1/operator/people";
@@ -118,7 +119,7 @@ const revokeKey = route.delete(`${KEYS}/{keyId}`, {
   params: PersonParam.extend({
     keyId: z
       .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
+      .regex(/^[1-9]\d{0,14}$/, breaks("keyNumber"))
       .transform(Number)
       .openapi({ type: "integer", example: 2 }),
   }),

@@ -8,6 +8,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 168;
@@ -15,9 +16,9 @@ const EXAMPLE_ID = "op_5f0c8e4b1d2a4f6e9b7c3a1d0e8f6b42";
 const EXAMPLE_TIME = "2026-11-22T12:00:00.000Z";
 const EXAMPLE_KEY = "sk_operator_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU";
 
-const name = text(NAME_MAX).min(1, "must not be empty").openapi({ example: "Ana Souza" });
+const name = text(NAME_MAX).min(1, breaks("notEmpty")).openapi({ example: "Ana Souza" });
 const role = z
-  .enum(OPERATOR_ROLES, { error: `must be one of ${OPERATOR_ROLES.join(", ")}` })
+  .enum(OPERATOR_ROLES, { error: breaks("oneOf", { values: OPERATOR_ROLES.join(", ") }) })
   .openapi("OperatorRole", {
     description:
       "`read` sees every company, `support` also repeats and repairs what moves no money, `finance` also " +
@@ -99,9 +100,12 @@ export const AddOperator = z
   .object({
     name,
     role,
-    withKey: z.boolean({ error: "must be true or false" }).default(true).openapi({
-      description: "`false` for one who works in the console only. The first admin needs a key.",
-    }),
+    withKey: z
+      .boolean({ error: breaks("boolean") })
+      .default(true)
+      .openapi({
+        description: "`false` for one who works in the console only. The first admin needs a key.",
+      }),
     reason,
   })
   .openapi("AddOperator", { example: { name: "Ana Souza", role: "finance" } });

@@ -37,6 +37,7 @@ import {
   showPixApi,
   takesTwoOperators,
 } from "./service.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const route = routesOf("Operator");
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -177,7 +178,7 @@ function connectionProposal(
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "Invalid fields: reason.",
-      errors: { reason: ["is required: another operator must approve this connection"] },
+      errors: { reason: [breaks("requiredForApproval")] },
     });
   }
   return {

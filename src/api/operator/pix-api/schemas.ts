@@ -8,6 +8,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** OAuth2 client secrets are short; some PSPs issue a JWT. */
 const SECRET_MAX = 4_096;
@@ -15,10 +16,10 @@ const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const TOKEN_BODIES = ["form", "json"] as const;
 const CHARGES = ["cob", "cobv"] as const;
 
-const nonEmptyText = (max: number) => text(max).min(1, "must not be empty");
+const nonEmptyText = (max: number) => text(max).min(1, breaks("notEmpty"));
 
 function oneOf<Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, { error: `must be ${words.join(" or ")}` });
+  return z.enum(words, { error: breaks("value", { values: words.join(" or ") }) });
 }
 
 /** Checks the key against its type, which eleven digits (CPF or phone) require. */
@@ -32,9 +33,7 @@ function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   context.addIssue({
     code: "custom",
     path: [ambiguous ? "pixKeyType" : "pixKey"],
-    message: ambiguous
-      ? "is required: eleven digits may be a CPF or a phone"
-      : `is not a valid ${declared ?? "PIX"} key`,
+    message: ambiguous ? breaks("keyTypeNeeded") : breaks("pixKey", { type: declared ?? "PIX" }),
   });
 }
 
@@ -66,17 +65,17 @@ export const PixApiBody = z
     }),
     pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
     pixKeyType: z
-      .enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .enum(PIX_KEY_TYPES, { error: breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") }) })
       .openapi("PixKeyType")
       .optional(),
     certificate: text(TEXT_MAX)
-      .regex(BINDING_NAME, "must be the name of a binding, such as PSP_LOJA")
+      .regex(BINDING_NAME, breaks("binding"))
       .nullable()
       .default(null)
       .openapi({ description: "A `mtls_certificates` binding of the Worker." }),
     charge: oneOf(CHARGES).default("cob"),
     payouts: z
-      .object({ url: text(MAX_URL_LENGTH) }, { error: "must be an object or null" })
+      .object({ url: text(MAX_URL_LENGTH) }, { error: breaks("objectOrNull") })
       .nullable()
       .default(null)
       .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),

@@ -10,6 +10,7 @@ import type { Dependencies } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 export type ProposalContext = OperationContext & { deps: Dependencies };
 
@@ -91,7 +92,7 @@ export function targetId(target: string, kind: string, id: RegExp): string {
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: target.",
-    errors: { target: [`must be ${prefix} and its id`] },
+    errors: { target: [breaks("prefixAndId", { prefix })] },
   });
 }
 

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { integer, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** A decision on an operation, as its route and a proposal take it. */
 export const OPERATION_DECISION = {
-  outcome: z.enum(["done", "failed"], { error: "must be done or failed" }),
+  outcome: z.enum(["done", "failed"], { error: breaks("value", { values: "done or failed" }) }),
   endToEndId: text(TEXT_MAX).optional(),
 };
 
@@ -18,7 +19,7 @@ export const RESTORE_TIME = {
 /** A decision on a withdraw, as its route and a proposal take it. */
 export const PAYOUT_DECISION = {
   outcome: z.enum(["done", "failed", "returned"], {
-    error: "must be done, failed or returned",
+    error: breaks("value", { values: "done, failed or returned" }),
   }),
   endToEndId: text(TEXT_MAX).optional(),
   returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
@@ -35,6 +36,6 @@ export function checkReturnedAmount(
   context.addIssue({
     code: "custom",
     path: ["returnedAmount"],
-    message: "is only allowed with returned",
+    message: breaks("onlyAllowedWith", { action: "returned" }),
   });
 }

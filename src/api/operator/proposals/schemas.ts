@@ -5,13 +5,14 @@ import {
   PROVIDER_WORDS,
 } from "../../../domain/operators/proposal.ts";
 import { isoTimeText, pageLimit, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** Characters of what a proposer shows: a letter of the bank, a protocol number. */
 const EVIDENCE_MAX = 2_000;
 
 /** Why an operator asks for something. */
 export const requiredReason = text(TEXT_MAX)
-  .refine((value) => value.trim() !== "", "must not be empty")
+  .refine((value) => value.trim() !== "", breaks("notEmpty"))
   .openapi({ example: "The bank's statement of 21 November shows it as returned." });
 
 export const evidence = text(EVIDENCE_MAX)
@@ -89,27 +90,29 @@ export const ProposalParam = z.object({ id: z.string().openapi({ example: EXAMPL
 
 export const ProposalsQuery = z.object({
   status: z
-    .enum(PROPOSAL_STATUSES, { error: `must be one of ${PROPOSAL_STATUSES.join(", ")}` })
+    .enum(PROPOSAL_STATUSES, { error: breaks("oneOf", { values: PROPOSAL_STATUSES.join(", ") }) })
     .optional(),
   companyId: z
     .string()
-    .regex(/^\d{1,8}$/, "must be an integer")
+    .regex(/^\d{1,8}$/, breaks("integer"))
     .transform(Number)
     .optional()
     .openapi({ type: "integer", example: 17 }),
   target: text(TEXT_MAX).optional().openapi({ example: EXAMPLE.target }),
   after: z
     .string()
-    .regex(/^\d{1,15}$/, "must be the `after` of an earlier page")
+    .regex(/^\d{1,15}$/, breaks("earlierPage"))
     .optional(),
   limit: pageLimit,
 });
 
 export const CreateProposal = z
   .object({
-    action: z.enum(PROPOSAL_ACTIONS, { error: `must be one of ${PROPOSAL_ACTIONS.join(", ")}` }),
-    companyId: z.int({ error: "must be an integer" }).min(1, "must be a company's number"),
-    target: text(TEXT_MAX).min(1, "must not be empty").openapi({
+    action: z.enum(PROPOSAL_ACTIONS, {
+      error: breaks("oneOf", { values: PROPOSAL_ACTIONS.join(", ") }),
+    }),
+    companyId: z.int({ error: breaks("integer") }).min(1, breaks("companyNumber")),
+    target: text(TEXT_MAX).min(1, breaks("notEmpty")).openapi({
       description:
         "`withdraw:<n>`, `operation:<id>`, `contradiction:<id>`, `payment:<id>` or `company:<n>`, as the action needs.",
       example: EXAMPLE.target,

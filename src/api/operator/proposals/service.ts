@@ -254,10 +254,16 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
   const operator = await findOperator(c.env, id);
   const proposer = { id: found.proposedBy, userId: found.proposedByUser };
   if (isSameHuman({ id, userId: operator?.userId ?? null }, proposer)) {
-    throw invalidState("The operator who proposed it cannot approve it: another one must");
+    throw invalidState(
+      "The operator who proposed it cannot approve it: another one must",
+      "proposer",
+    );
   }
   if (operator !== null && operator.createdAt > found.proposedAt) {
-    throw invalidState("An operator who was added after the proposal cannot approve it");
+    throw invalidState(
+      "An operator who was added after the proposal cannot approve it",
+      "younger_than_request",
+    );
   }
   const isChanged = await hasEntrySince(c.env, GATEWAY_TRAIL, found.proposedAt, {
     target: `operator:${id}`,
@@ -279,8 +285,10 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
 }
 
 function requireWaiting(c: AppContext, found: ProposalRow): void {
-  if (found.status !== "pending") throw invalidState(`The proposal is ${found.status} already`);
-  if (isExpired(found, c.get("deps").clock.now())) throw invalidState("The proposal has expired");
+  if (found.status !== "pending")
+    throw invalidState(`The proposal is ${found.status} already`, "proposal_ended");
+  if (isExpired(found, c.get("deps").clock.now()))
+    throw invalidState("The proposal has expired", "proposal_ended");
 }
 
 async function userIdOf(c: AppContext): Promise<string | null> {

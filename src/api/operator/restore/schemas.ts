@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { integer } from "../../../http/fields/fields.ts";
-import { allowCardNumber } from "../../../lib/fields.ts";
+import { allowCardNumber } from "../../../lib/fields/fields.ts";
 import { RESTORE_TIME } from "../proposals/requests.ts";
 import { requiredReason } from "../proposals/schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** A key of the archive: company, milliseconds and a UUID, of before without the prefix; `""` before the first. */
 const ARCHIVE_CURSOR = /^(?:(?:changes\/)?\d{1,15}\/\d{1,20}-[0-9a-f-]{36})?$/;
@@ -12,7 +13,7 @@ export const RestoreStep = z
     after: allowCardNumber(
       z
         .string()
-        .regex(ARCHIVE_CURSOR, "must be `after` of the step before")
+        .regex(ARCHIVE_CURSOR, breaks("earlierStep"))
         .default("")
         .openapi({ description: "`after` of the step before; empty in the first." }),
     ),

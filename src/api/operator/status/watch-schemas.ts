@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PspSpeed } from "./answer-schemas.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const TIME = "2026-11-21T12:00:00.000Z";
 const HOST = "pix.example.com";
@@ -22,7 +23,7 @@ export const MetricsText = z
   .openapi({ example: "# TYPE centavo_dead_letters_open gauge\ncentavo_dead_letters_open 0\n" });
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.null()], {
-  error: "must be an ISO 8601 time with its offset, or null",
+  error: breaks("timeOrNull"),
 });
 
 export const AccessEnd = z

@@ -109,7 +109,10 @@ export async function createStaticCode(
   if ((await credentialsVersionOf(env, id)) !== credentialsVersion) {
     throw new StaleVersionError(null);
   }
-  throw invalidState(`The company has made ${STATIC_CODES_MAX} static codes, which is its most.`);
+  throw invalidState(
+    `The company has made ${STATIC_CODES_MAX} static codes, which is its most.`,
+    "too_many",
+  );
 }
 
 /** A company's code by the id in a path. Throws 404 where there is none. */

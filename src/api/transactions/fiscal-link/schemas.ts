@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** The access key of an NF-e, for the API reference. */
 const EXAMPLE_FISCAL_KEY = "35261112345678000195550010000001231000001235";
 
 /** The access key of a fiscal document. */
 export const fiscalKeyField = z
-  .string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") })
+  .string({ error: ({ input }) => (input === undefined ? breaks("required") : breaks("string")) })
   .refine(isFiscalKey, FISCAL_KEY_RULE)
   .openapi({
     minLength: 44,

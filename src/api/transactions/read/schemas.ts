@@ -19,6 +19,7 @@ import {
 } from "../../../http/fields/fields.ts";
 import { currentView, listItemView } from "../../../methods/transaction-view.ts";
 import { Item, Transaction, TransactionListItem, FullAddress } from "../schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const IDS_MAX = 100;
 /** Of an end-to-end id BACEN asks 32; PSPs' tests give shorter ones. */
@@ -33,8 +34,8 @@ export interface SearchCursor {
 }
 
 const cursor = z
-  .string({ error: "must be a string" })
-  .regex(CURSOR, "must be the `after` of an earlier page")
+  .string({ error: breaks("string") })
+  .regex(CURSOR, breaks("earlierPage"))
   .transform((value): SearchCursor => {
     const [first = "", second] = value.split(".");
     return second === undefined
@@ -44,17 +45,19 @@ const cursor = z
   .openapi({ type: "string" });
 
 const document = z
-  .string({ error: "must be a string" })
-  .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ");
+  .string({ error: breaks("string") })
+  .refine((value) => parseDocument(value) !== null, breaks("document"));
 
 const ids = (list: string[]) => list.map((id) => id.trim().toLowerCase());
 
 /** The filters that are the same in a query string and in a body. */
 const FILTERS = {
   after: cursor.optional(),
-  status: z.enum(LIST_STATUSES, { error: `must be one of ${LIST_STATUSES.join(", ")}` }).optional(),
+  status: z
+    .enum(LIST_STATUSES, { error: breaks("oneOf", { values: LIST_STATUSES.join(", ") }) })
+    .optional(),
   paymentMethod: z
-    .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
+    .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
     .optional(),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
@@ -64,14 +67,14 @@ const FILTERS = {
   paidTo: rangeEnd.optional(),
   externalRef: text(TEXT_MAX).optional(),
   endToEndId: text(64)
-    .regex(END_TO_END_ID, "must be an end-to-end id")
+    .regex(END_TO_END_ID, breaks("endToEndId"))
     .optional()
     .openapi({ example: "E00000000202611211200a1b2c3d4e5f" }),
   fiscalKey: text(44)
     .refine(isFiscalKey, FISCAL_KEY_RULE)
     .optional()
     .openapi({ example: "35261112345678000195550010000001231000001235" }),
-  payerName: text(NAME_MAX).min(1, "must not be empty").optional().openapi({
+  payerName: text(NAME_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "How the payer's name begins; case and accents do not count.",
   }),
   document: document.optional(),
@@ -88,7 +91,7 @@ export const SearchQuery = z
     ids: z
       .string()
       .transform((value) => ids(value.split(",")))
-      .refine((list) => list.length <= IDS_MAX, `must be at most ${IDS_MAX} ids`)
+      .refine((list) => list.length <= IDS_MAX, breaks("maxItems", { max: IDS_MAX, things: "ids" }))
       .optional()
       .openapi({ type: "string", description: "Up to 100 transaction ids, comma separated." }),
   })
@@ -106,8 +109,8 @@ export const SearchBody = z
     amountFrom: cents.optional(),
     amountTo: cents.optional(),
     ids: z
-      .array(z.string({ error: "must be a string" }), { error: "must be an array" })
-      .max(IDS_MAX, `must be at most ${IDS_MAX} ids`)
+      .array(z.string({ error: breaks("string") }), { error: breaks("array") })
+      .max(IDS_MAX, breaks("maxItems", { max: IDS_MAX, things: "ids" }))
       .transform(ids)
       .optional(),
   })

@@ -13,6 +13,7 @@ import {
   type SearchResult,
 } from "./repository.ts";
 import type { SearchCursor, SearchRequest } from "./schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 /** A search that its caller may make; `limit` undefined where none was sent. */
 export type AllowedSearch = Omit<SearchFilters, "limit"> & { limit: number | undefined };
@@ -58,6 +59,6 @@ function foreignCursor(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: after.",
-    errors: { after: ["must be the `after` of an earlier page of the same search"] },
+    errors: { after: [breaks("sameSearchPage")] },
   });
 }

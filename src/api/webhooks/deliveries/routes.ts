@@ -11,6 +11,7 @@ import { ResendRange } from "./schemas.ts";
 import { pageOfDeliveries } from "./service.ts";
 import { resend, RESEND_MAX, resendRange } from "./resend.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const route = routesOf("Webhooks");
 /** The most that an attempt adds to its delivery: the start of an answer, and when it was made. */
@@ -84,6 +85,6 @@ function rangeEndsBeforeItBegins(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: to.",
-    errors: { to: ["must not be before from"] },
+    errors: { to: [breaks("notBefore", { field: "from" })] },
   });
 }

@@ -5,6 +5,7 @@ import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
 import { keysOfCompany } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const route = routesOf("Webhooks", "Public");
 
@@ -21,8 +22,8 @@ const list = route.get("/.well-known/webhook-keys.json", {
   security: [],
   query: z.object({
     company: z
-      .string({ error: "is required" })
-      .regex(/^\d{1,8}$/, "must be a company's number")
+      .string({ error: breaks("required") })
+      .regex(/^\d{1,8}$/, breaks("companyNumber"))
       .transform(Number)
       .openapi({ type: "integer", example: 1 }),
   }),

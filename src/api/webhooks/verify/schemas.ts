@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import { CAUSES } from "../../../webhooks/debugger/causes.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 export const VERIFIED =
   "The webhook is valid: its headers, body, signature and timestamp are correct.";
 
 export const Received = z
   .object({
-    headers: z.record(z.string(), z.unknown(), { error: "must be an object" }).openapi({
+    headers: z.record(z.string(), z.unknown(), { error: breaks("object") }).openapi({
       description:
         "As received: names in any case, values as text or lists of text. Other headers are ignored.",
       example: {
@@ -17,13 +18,13 @@ export const Received = z
       },
     }),
     body: z
-      .string({ error: "must be a string: the raw body, not the parsed one" })
+      .string({ error: breaks("rawBody") })
       .openapi({ description: "The raw body as received.", example: '{"type":"..."}' }),
     secret: text(TEXT_MAX)
       .optional()
       .openapi({ description: "The secret that your code uses. Neither stored nor logged." }),
     receivedAt: z.iso
-      .datetime({ offset: true, error: "must be an ISO 8601 time" })
+      .datetime({ offset: true, error: breaks("time") })
       .transform((value) => Date.parse(value))
       .optional()
       .openapi({

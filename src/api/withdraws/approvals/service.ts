@@ -74,6 +74,7 @@ export async function decideWithdraw(
       throw invalidState(
         `The withdraw is ${answer.status}, its approval is ${answer.approval}; ` +
           "only one whose approval is pending can be decided.",
+        "decided_already",
       );
     case "refused":
       throw new Problem(problemOf(answer.refusal));

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../../http/fields/fields.ts";
 import { WITHDRAW_SETTINGS } from "../../settings/schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 export const BacktestBody = z
-  .object({ settings: z.object(WITHDRAW_SETTINGS, { error: "must be an object" }) })
+  .object({ settings: z.object(WITHDRAW_SETTINGS, { error: breaks("object") }) })
   .openapi("WithdrawPolicyBacktest", {
     description: "Omitted settings are the company's own.",
     example: { settings: { withdrawDailyLimit: 5_000_000, withdrawApprovalAbove: 1_000_000 } },

@@ -16,19 +16,20 @@ import {
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
 import { Withdraw } from "../schemas.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 
 const FILTERS = {
   after: cursor.optional(),
   status: z
-    .enum(WITHDRAW_STATUSES, { error: `must be one of ${WITHDRAW_STATUSES.join(", ")}` })
+    .enum(WITHDRAW_STATUSES, { error: breaks("oneOf", { values: WITHDRAW_STATUSES.join(", ") }) })
     .optional(),
   approval: z
-    .enum(APPROVAL_STATUSES, { error: `must be one of ${APPROVAL_STATUSES.join(", ")}` })
+    .enum(APPROVAL_STATUSES, { error: breaks("oneOf", { values: APPROVAL_STATUSES.join(", ") }) })
     .optional()
     .openapi({ description: "`pending` finds those that wait, however many others there are." }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
-  pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+  pixKey: text(TEXT_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "The whole key, in any form that a withdraw takes.",
   }),
 };

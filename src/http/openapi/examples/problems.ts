@@ -8,6 +8,7 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   VALIDATION_FAILED: {
     detail: "Invalid fields: amount.",
     errors: { amount: ["must be an integer number of centavos"] },
+    rules: { amount: [{ rule: "integerOf", unit: "centavos" }] },
   },
   MALFORMED_JSON: { detail: "The body is not valid JSON." },
   IDEMPOTENCY_KEY_INVALID: {
@@ -16,10 +17,12 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   IDEMPOTENCY_KEY_REQUIRED: {
     detail: "This request moves money and needs an Idempotency-Key header.",
     errors: { "Idempotency-Key": ["is required"] },
+    rules: { "Idempotency-Key": [{ rule: "required" }] },
   },
   WITHDRAW_BELOW_MINIMUM: {
     detail: "Invalid fields: amount.",
     errors: { amount: ["must be at least 500 centavos"] },
+    rules: { amount: [{ rule: "minCentavos", min: 500 }] },
   },
   INVALID_CREDENTIALS: {
     detail:
@@ -68,10 +71,12 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   INSTALLMENTS_NOT_ALLOWED: {
     detail: "PIX takes at most 1 installment.",
     errors: { installments: ["must be at most 1 for PIX"] },
+    rules: { installments: [{ rule: "maxInstallments", max: 1, method: "PIX" }] },
   },
   AMOUNT_TOO_LARGE: {
     detail: "The amount of a boleto must be at most 9999999999 centavos.",
-    errors: { amount: ["must be at most 9999999999 for BOLETO"] },
+    errors: { amount: ["must be at most 9999999999 centavos for BOLETO"] },
+    rules: { amount: [{ rule: "maxCentavosFor", max: 9999999999, method: "BOLETO" }] },
   },
   PROVIDER_NOT_CONFIGURED: { detail: "This company has no payout provider." },
   PROVIDER_DISCONNECTED: { detail: "The account that took this payment is no longer connected." },

@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
 import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { LocaleContext } from "../../shared/locale.ts";
+import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { MENU, MENU_GROUPS, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
 
@@ -102,7 +103,11 @@ function Document(props: { locale: Locale; title: string; children?: Child }) {
           <link rel="stylesheet" href="/console/assets/console.css" />
           <script src="/console/assets/console.js" defer></script>
         </head>
-        <body>{props.children}</body>
+        <body>
+          <FirstErrorContext.Provider value={{ isFound: false }}>
+            {props.children}
+          </FirstErrorContext.Provider>
+        </body>
       </html>
     </LocaleContext.Provider>
   );

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { ApiProblem } from "../api.ts";
 import { fill, useTexts } from "../texts.ts";
+import { useFirstError } from "./first-error.ts";
 
 export interface Column<Row> {
   heading: string;
@@ -103,42 +104,61 @@ export function Section(props: { title: string; children?: Child }) {
   );
 }
 
-/** A labelled input. `errors` are the API's, shown at the field. */
+/**
+ * A labelled input, of several lines with `rows`. `errors` are shown at the field; the first wrong field of a page has
+ * the focus.
+ */
 export function Field(props: {
   label: string;
   name: string;
   /** By default the name; for a second field of the same name on a page. */
   id?: string;
-  value?: string;
+  value?: string | undefined;
   type?: string;
   hint?: string;
   errors?: string[] | undefined;
+  rows?: number;
   required?: boolean;
   autocomplete?: string;
   inputmode?: "text" | "decimal" | "numeric" | "email";
 }) {
-  const { label, name, id = name, value = "", type = "text", hint, errors = [], ...rest } = props;
-  const described = [hint === undefined ? "" : `${id}-hint`, errors.length > 0 ? `${id}-error` : ""]
+  const {
+    label,
+    name,
+    id = name,
+    value = "",
+    type = "text",
+    hint,
+    errors = [],
+    ...attributes
+  } = props;
+  const isWrong = errors.length > 0;
+  const isFirstWrong = useFirstError(isWrong);
+  const described = [hint === undefined ? "" : `${id}-hint`, isWrong ? `${id}-error` : ""]
     .filter((each) => each !== "")
     .join(" ");
+  const rest = {
+    ...attributes,
+    ...(described === "" ? {} : { "aria-describedby": described }),
+    ...(isWrong ? { "aria-invalid": "true" as const } : {}),
+    ...(isFirstWrong ? { autofocus: true } : {}),
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type={type}
-        value={value}
-        {...rest}
-        {...(described === "" ? {} : { "aria-describedby": described })}
-        {...(errors.length > 0 ? { "aria-invalid": "true" } : {})}
-      />
+      {props.rows === undefined ? (
+        <input id={id} name={name} type={type} value={value} {...rest} />
+      ) : (
+        <textarea id={id} name={name} {...rest}>
+          {value}
+        </textarea>
+      )}
       {hint === undefined ? null : (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {errors.length === 0 ? null : (
+      {!isWrong ? null : (
         <p class="error" id={`${id}-error`}>
           {errors.join(" ")}
         </p>

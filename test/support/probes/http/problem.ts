@@ -61,9 +61,15 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
     code: expected.code,
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
     ...expected.extensions,
-    ...(expected.fields === undefined ? {} : { errors: expect.any(Object) }),
+    ...(body.reason === undefined ? {} : { reason: expect.stringMatching(/^[a-z_]+$/) }),
+    ...(expected.fields === undefined
+      ? {}
+      : { errors: expect.any(Object), rules: expect.any(Object) }),
   });
-  for (const messages of Object.values<unknown>(body.errors ?? {})) {
+  for (const [path, messages] of Object.entries<unknown>(body.errors ?? {})) {
+    expect(body.rules[path], `${path}: ${String(messages)}`).toHaveLength(
+      (messages as unknown[]).length,
+    );
     expect(messages).toEqual([expect.stringMatching(/\S/), ...(messages as string[]).slice(1)]);
   }
   if (expected.replayed !== true) expect(headers.get("X-Trace-Id")).toBe(body.traceId);

@@ -44,13 +44,17 @@ export const AMOUNT_MISTAKES: Mistake[] = [
   wrongCreate(
     "a negative amount",
     { amount: -2_500 },
-    { amount: "must be at least 1; got the number -2500" },
+    { amount: "must be at least 1 centavos; got the number -2500" },
   ),
-  wrongCreate("an amount of 0", { amount: 0 }, { amount: "must be at least 1; got the number 0" }),
+  wrongCreate(
+    "an amount of 0",
+    { amount: 0 },
+    { amount: "must be at least 1 centavos; got the number 0" },
+  ),
   wrongCreate(
     "an amount above the limit",
     { amount: 1_000_000_000_000 },
-    { amount: "must be at most 999999999999; got the number 1000000000000" },
+    { amount: "must be at most 999999999999 centavos; got the number 1000000000000" },
   ),
   wrongCreate(
     "value instead of amount",

@@ -156,7 +156,7 @@ it("the console's form saves the origins, and names a line that is wrong", async
   const refused = await visit(owner, path, { form: { embedOrigins: `${SHOP}\n<b>` } });
   expect(refused.status).toBe(400);
   expect(refused.html).toContain(`${SHOP}\n&lt;b&gt;</textarea>`);
-  expect(refused.html).toContain("2: must be an origin");
+  expect(refused.html).toContain("2: Informe só o site");
   const saved = await visit(owner, path, { form: { embedOrigins: `${SHOP}\r\n\r\n${OTHER}\r\n` } });
   expect(saved.headers.get("Location")).toBe("/console/settings?done=embed");
   const { body } = await call(SETTINGS, { company: owner });

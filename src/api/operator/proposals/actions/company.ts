@@ -16,6 +16,7 @@ import {
   type ActionDefinition,
   type ProposalContext,
 } from "../action.ts";
+import { breaks } from "../../../../lib/fields/rules.ts";
 
 const PixKeyChange = z.object({
   pixKey: text(TEXT_MAX).nullable(),
@@ -84,7 +85,7 @@ function parsedKey(pixKey: string, type: PixKey["type"] | null | undefined): Pix
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: request.pixKey.",
-    errors: { "request.pixKey": ["is not a valid PIX key of its type"] },
+    errors: { "request.pixKey": [breaks("pixKeyOfItsType")] },
   });
 }
 

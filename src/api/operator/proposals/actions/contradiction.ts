@@ -30,6 +30,7 @@ import {
 import { askPayment } from "./payment.ts";
 import { askAboutOperation } from "./operation.ts";
 import { askPayout, returnedBySaid } from "./payout.ts";
+import { breaks } from "../../../../lib/fields/rules.ts";
 
 /** What a provider said against what was booked. */
 export const contradictionAction: ActionDefinition = {
@@ -73,7 +74,7 @@ function numberOf({ company }: ProposalContext, target: string): number {
   throw new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: target.",
-    errors: { target: ["must be a contradiction of the company"] },
+    errors: { target: [breaks("ofTheCompany")] },
   });
 }
 

@@ -12,9 +12,10 @@ import {
   type ProposalContext,
   type ProviderVerdict,
 } from "../action.ts";
+import { breaks } from "../../../../lib/fields/rules.ts";
 
 const ReturnPayment = z.object({
-  outcome: z.literal("return", { error: "must be return" }).default("return"),
+  outcome: z.literal("return", { error: breaks("value", { values: "return" }) }).default("return"),
 });
 
 /** An unexpected payment goes back to its payer. */

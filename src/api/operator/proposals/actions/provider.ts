@@ -18,11 +18,12 @@ import {
   type ActionDefinition,
   type ProposalContext,
 } from "../action.ts";
+import { breaks } from "../../../../lib/fields/rules.ts";
 
 const MISSING_ORIGIN = {
   code: "custom" as const,
   path: ["callbackOrigin"],
-  message: "is required",
+  message: breaks("required"),
   input: undefined,
 };
 

@@ -1,6 +1,7 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { ActorName } from "../../ui/actor-name.tsx";
 import { List } from "../../ui/parts.tsx";
 
 export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
@@ -17,7 +18,7 @@ export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: strin
       columns={[
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
         { heading: labels.at, cell: ({ at }) => dateTime(at) },
-        { heading: labels.actor, cell: ({ actor }) => `${actor.name} (${actor.kind})` },
+        { heading: labels.actor, cell: ({ actor }) => <ActorName actor={actor} /> },
         { heading: labels.action, cell: ({ action }) => <code>{action}</code> },
         { heading: labels.target, cell: ({ target }) => target },
         { heading: labels.change, cell: (entry) => <Change entry={entry} /> },
@@ -29,12 +30,15 @@ export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: strin
 
 function Change({ entry }: { entry: AuditEntry }) {
   const labels = useTexts().audit;
-  const { before, after, traceId, hash } = entry;
+  const { actor, before, after, traceId, hash } = entry;
   return (
     <details>
       <summary>{labels.change}</summary>
       {before === null ? null : <Values name={labels.before} of={before} />}
       {after === null ? null : <Values name={labels.after} of={after} />}
+      <p class="hint">
+        {labels.actor}: <code>{actor.id}</code>
+      </p>
       <p class="hint">
         {labels.trace}: <code>{traceId ?? "–"}</code>
       </p>

@@ -123,8 +123,9 @@ function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem
       submit={labels.submit}
     >
       <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
-      <TextArea label={labels.text} name="text" value={typed.text} errors={errors.text} />
-      <TextArea
+      <Field rows={5} label={labels.text} name="text" value={typed.text} errors={errors.text} />
+      <Field
+        rows={5}
         label={labels.links}
         name="links"
         value={typed.links}
@@ -145,33 +146,6 @@ function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem
         ))}
       </fieldset>
     </ActionForm>
-  );
-}
-
-function TextArea(props: {
-  label: string;
-  name: string;
-  value: string | undefined;
-  hint?: string;
-  errors?: string[] | undefined;
-}) {
-  const { label, name, value = "", hint, errors = [] } = props;
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <textarea
-        id={name}
-        name={name}
-        rows={5}
-        aria-describedby={`${name}-about`}
-        {...(errors.length > 0 ? { "aria-invalid": "true" as const } : {})}
-      >
-        {value}
-      </textarea>
-      <p class={errors.length > 0 ? "error" : "hint"} id={`${name}-about`}>
-        {errors.length > 0 ? errors.join(" ") : hint}
-      </p>
-    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, textsOf, useLocale, useTexts } from "../../texts.ts";
+import { ActorFact } from "../../ui/actor-name.tsx";
 import { page } from "../../ui/layout.tsx";
 import {
   ActionForm,
@@ -80,7 +81,10 @@ function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boo
     <Section title={fill(labels.kind[kind], { amount: shown })}>
       <Facts
         of={[
-          [labels.requestedBy, waiting.requestedBy?.name ?? null],
+          [
+            labels.requestedBy,
+            waiting.requestedBy === null ? null : <ActorFact actor={waiting.requestedBy} />,
+          ],
           [labels.payment, waiting.paymentId],
           [labels.createdAt, dateTime(waiting.createdAt)],
           [labels.waitsUntil, approvalExpiresAt === null ? null : dateTime(approvalExpiresAt)],

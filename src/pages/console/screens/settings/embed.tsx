@@ -1,5 +1,5 @@
 import { useTexts } from "../../texts.ts";
-import { ActionForm } from "../../ui/parts.tsx";
+import { ActionForm, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 
@@ -21,8 +21,6 @@ export function embedOf(form: Form): { embedOrigins: string[] } {
 export function EmbedForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
   const { form, errors, idempotencyKey } = props;
   const labels = useTexts().settings.embed;
-  const found = errors.embedOrigins ?? [];
-  const isWrong = found.length > 0;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/embed`}
@@ -30,22 +28,14 @@ export function EmbedForm(props: { form: Form; errors: FieldErrors; idempotencyK
       submit={labels.save}
     >
       <p>{labels.about}</p>
-      <div class="field">
-        <label for="embedOrigins">{labels.origins}</label>
-        <textarea
-          id="embedOrigins"
-          name="embedOrigins"
-          rows={ROWS}
-          spellcheck={false}
-          aria-describedby="embedOrigins-about"
-          {...(isWrong ? { "aria-invalid": "true" as const } : {})}
-        >
-          {form.embedOrigins ?? ""}
-        </textarea>
-        <p class={isWrong ? "error" : "hint"} id="embedOrigins-about">
-          {isWrong ? found.join(" ") : labels.hint}
-        </p>
-      </div>
+      <Field
+        label={labels.origins}
+        name="embedOrigins"
+        rows={ROWS}
+        value={form.embedOrigins ?? ""}
+        hint={labels.hint}
+        errors={errors.embedOrigins}
+      />
     </ActionForm>
   );
 }

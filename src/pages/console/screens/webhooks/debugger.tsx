@@ -49,14 +49,16 @@ export function DebuggerPage(props: {
       {verdict === null ? null : <VerdictNotice verdict={verdict} />}
       <p>{labels.debuggerHint}</p>
       <form class="action" method="post" action={`${WEBHOOKS_PATH}/verify`}>
-        <LongField
+        <Field
+          rows={6}
           label={labels.headers}
           name="headers"
           value={typed.headers}
           hint={labels.headersHint}
           errors={errors("headers")}
         />
-        <LongField
+        <Field
+          rows={6}
           label={labels.body}
           name="body"
           value={typed.body}
@@ -83,47 +85,25 @@ export function DebuggerPage(props: {
 }
 
 function VerdictNotice({ verdict }: { verdict: Verdict }) {
-  const labels = useTexts().webhooks;
+  const { webhooks: labels, shell } = useTexts();
   const { verified, cause, detail, eventId } = verdict;
   return (
     <div class={`notice ${verified ? "good" : "bad"}`} role="status">
       <p>
         <strong>{cause === null ? labels.verified : labels.causes[cause]}</strong>
       </p>
-      {verified ? null : <p lang="en">{detail}</p>}
+      {verified ? null : (
+        <details>
+          <summary>{shell.technical}</summary>
+          <p lang="en">{detail}</p>
+        </details>
+      )}
       <Facts
         of={[
           [labels.cause, cause === null ? null : <code>{cause}</code>],
           [labels.event, eventId === null ? null : <code>{eventId}</code>],
         ]}
       />
-    </div>
-  );
-}
-
-function LongField(props: {
-  label: string;
-  name: string;
-  value: string;
-  hint: string;
-  errors: string[] | undefined;
-}) {
-  const { label, name, value, hint, errors = [] } = props;
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <textarea
-        id={name}
-        name={name}
-        rows={6}
-        aria-describedby={`${name}-about`}
-        {...(errors.length > 0 ? { "aria-invalid": "true" as const } : {})}
-      >
-        {value}
-      </textarea>
-      <p class={errors.length > 0 ? "error" : "hint"} id={`${name}-about`}>
-        {errors.length > 0 ? errors.join(" ") : hint}
-      </p>
     </div>
   );
 }

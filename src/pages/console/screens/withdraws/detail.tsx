@@ -1,12 +1,13 @@
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { ActorFact } from "../../ui/actor-name.tsx";
 import { ActionForm, Badge, Facts, Field, Section } from "../../ui/parts.tsx";
 import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** All that is known of a withdraw. */
 export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
   const { money, dateTime } = useLocale();
-  const labels = useTexts().withdraws;
+  const { withdraws: labels, payment } = useTexts();
   const { enTransaction: status } = withdraw;
   const shown = (reais: number) => money(reaisToCents(reais));
   return (
@@ -15,9 +16,7 @@ export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
         <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge> {labels.means[status]}
       </p>
       {withdraw.failureReason === null ? null : (
-        <p class="notice bad">
-          {withdraw.failureReason.message} ({withdraw.failureReason.code})
-        </p>
+        <p class="notice bad">{payment.failure[withdraw.failureReason.code]}</p>
       )}
       <Facts
         of={[
@@ -39,10 +38,9 @@ export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
   );
 }
 
-/** A name with the id that belongs to it; only the id where no name was stored. */
-function nameOf(requester: Withdraw["requestedBy"]): string | null {
-  if (requester === null) return null;
-  return requester.name === "" ? requester.id : `${requester.name} (${requester.id})`;
+/** Nothing where nobody asked or decided. */
+function nameOf(requester: Withdraw["requestedBy"]) {
+  return requester === null ? null : <ActorFact actor={requester} />;
 }
 
 /** The decision of a second person. The one who asked sees only that another must decide. */

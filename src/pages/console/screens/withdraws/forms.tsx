@@ -2,6 +2,7 @@ import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
+import { sentenceOfCode } from "../../../shared/refusals/refusals.ts";
 import { ActionForm, Choice, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
 import type { Typed } from "./request.ts";
 import { WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
@@ -60,10 +61,10 @@ export function RequestForm(props: {
 
 /** The last step: what would happen, and the form that makes it happen once. */
 export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKey: string }) {
-  const { money } = useLocale();
+  const locale = useLocale();
   const { typed, dryRun, idempotencyKey } = props;
   const labels = useTexts().withdraws;
-  const shown = (reais: number) => money(reaisToCents(reais));
+  const shown = (reais: number) => locale.money(reaisToCents(reais));
   const refusals = dryRun.checks.filter(({ passed }) => !passed);
   return (
     <>
@@ -94,8 +95,8 @@ export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKe
         <div class="notice bad" role="alert">
           <p>{labels.wouldRefuse}</p>
           <ul>
-            {refusals.map(({ code, detail }) => (
-              <li>{detail ?? code}</li>
+            {refusals.map(({ code }) => (
+              <li>{code === null ? labels.noMainKey : sentenceOfCode(locale, code)}</li>
             ))}
           </ul>
         </div>

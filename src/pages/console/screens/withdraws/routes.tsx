@@ -152,7 +152,7 @@ async function checkRequest(c: ConsoleContext) {
   const answer = await callRoute(c, requestWithdraw, { json, idempotencyKey, dryRun: true });
   if (!answer.ok) {
     const { status } = answer;
-    return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+    return requestPage(c, { typed, problem: problemOf(c, answer.body), amountError: null, status });
   }
   assert(answer.status === 200, "a dry run makes no withdraw");
   return page(
@@ -173,7 +173,7 @@ async function makeWithdraw(c: ConsoleContext) {
   const answer = await callRoute(c, requestWithdraw, { json, ...keyOf(form) });
   if (!answer.ok) {
     const { status } = answer;
-    return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+    return requestPage(c, { typed, problem: problemOf(c, answer.body), amountError: null, status });
   }
   assert(answer.status === 201, "this was no dry run");
   return c.redirect(`${WITHDRAWS_PATH}/${answer.body.id}?done=requested`, 303);
@@ -270,9 +270,11 @@ function filtersOf(c: ConsoleContext): URLSearchParams {
 }
 
 /** The contract's answer for a missing main PIX key has a message only. */
-function problemOf(body: ApiProblem | { message: string }): ApiProblem {
+function problemOf(c: ConsoleContext, body: ApiProblem | { message: string }): ApiProblem {
   if (!("message" in body)) return body;
-  return { title: body.message, detail: "", code: "PIX_KEY_MISSING", traceId: "" };
+  const { noMainKey } = textsOf(c).withdraws;
+  const traceId = c.env.outer.get("traceId");
+  return { title: "", detail: noMainKey, code: "PIX_KEY_MISSING", traceId };
 }
 
 function headOf(c: ConsoleContext) {

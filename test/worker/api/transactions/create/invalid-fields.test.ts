@@ -97,7 +97,7 @@ it("each message is a sentence, and each invalid field has one", async () => {
   const company = await sharedCompany();
   const { body } = await create(company, { amount: 0, paymentMethod: "PIX", ip: "x" });
   expect(body.errors).toEqual({
-    amount: ["must be at least 1; got the number 0"],
+    amount: ["must be at least 1 centavos; got the number 0"],
     ip: ["must be an IP address; got a string of 1 character"],
   });
 });

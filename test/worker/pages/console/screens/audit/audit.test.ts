@@ -9,7 +9,7 @@ it("an action of a person is in the trail with the name and the kind person", as
   await visit(company, "/console/keys", { form });
   const { html, status } = await visit(company, "/console/audit?action=application.create");
   expect(status).toBe(200);
-  expect(html).toContain("Test owner (person)");
+  expect(html).toContain("Test owner (pessoa)");
   expect(html).toContain("application.create");
   const english = await visit(company, "/console/audit?actor=nobody", { language: "en" });
   expect(english.html).toContain("Nothing in the trail fits the filters.");

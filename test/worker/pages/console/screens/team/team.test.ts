@@ -51,7 +51,7 @@ it("VALIDATION_FAILED: an e-mail that is none keeps what was typed", async () =>
   expect(status).toBe(400);
   expect(html).toContain('value="ana"');
   expect(html).toContain('<option value="finance" selected="">');
-  expect(html).toContain("must be an e-mail address");
+  expect(html).toContain("Informe um e-mail válido");
 });
 
 it("a role is changed, a person removed and an invitation revoked", async () => {
@@ -82,7 +82,7 @@ it("FORBIDDEN: an admin is offered no owner's role, and may not take one away", 
   const form = { role: "viewer" };
   const refused = await visit(company, `${TEAM}/people/${id}/role`, { role: "admin", form });
   expect(refused.status).toBe(403);
-  expect(refused.html).toContain("Only an owner");
+  expect(refused.html).toContain("O seu papel não dá nem tira este papel.");
 });
 
 it("INVALID_STATE: the last owner stays", async () => {

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { TITLES } from "../../../../src/domain/shared/problem.ts";
+import { FIELD_RULES } from "../../../../src/lib/fields/rules.ts";
+import { consoleApp } from "../../../../src/pages/console/app.tsx";
+import en from "../../../../src/pages/shared/refusals/en.json";
+import ptBr from "../../../../src/pages/shared/refusals/pt-br.json";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { Browser } from "../../../support/builders/console/browser.ts";
+import { givenOperatorPerson, givenSession } from "../../../support/builders/console/people.ts";
+
+/** Words that no Portuguese sentence has. */
+const ENGLISH =
+  /\b(?:the|must|is|are|not|this|that|please|with|of|and|cannot|your|invalid|required|fields?)\b/i;
+/** The API's own sentences, as far as they have no values; the shortest are part of other words. */
+const OF_THE_API = [...Object.values(FIELD_RULES), ...Object.values(TITLES), "Invalid fields"]
+  .map((sentence) => sentence.replace(/\{.*$/s, ""))
+  .filter((sentence) => sentence.length > "is required".length);
+
+/** A wrong value in every field that a form of the console may have. */
+const WRONG: Record<string, string> = {
+  ...Object.fromEntries(Object.keys(ptBr.fields).map((name) => [name, "x\u0001".repeat(300)])),
+  amount: "0,01",
+  name: "",
+  email: "ana",
+  role: "king",
+  percent: "-1",
+  idempotencyKey: "?",
+};
+
+const POSTS = [...new Set(consoleApp.routes.filter(isPost).map(({ path }) => path))]
+  .filter((path) => !path.includes("/passkeys/") && !path.endsWith("/sign-out"))
+  .toSorted();
+
+function isPost({ method }: { method: string }): boolean {
+  return method === "POST";
+}
+
+/** The text that a person sees, without what stands in code or is marked as English. */
+function visibleText(html: string): string {
+  const body = html.slice(html.indexOf("<main"));
+  return body
+    .replaceAll(/<(script|style|code|textarea|option)\b[^>]*>.*?<\/\1>/gs, " ")
+    .replaceAll(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, " ")
+    .replaceAll(/<[^>]+>/g, "\n")
+    .replaceAll(/\s*\n\s*/g, "\n");
+}
+
+it.each([
+  ["empty", {}],
+  ["wrong", WRONG],
+])("%s forms are refused in Portuguese, on every page that posts", async (_, form) => {
+  const company = await givenCompany();
+  const nowMs = Date.now();
+  const member = new Browser(await givenSession(company, "owner", { nowMs }));
+  const operator = new Browser((await givenOperatorPerson("admin", { nowMs })).cookie);
+  const refused: string[] = [];
+  for (const path of POSTS) {
+    const isOperators = path.startsWith("/console/operator/");
+    const id = isOperators ? String(company.id) : "1";
+    const { status, html } = await (isOperators ? operator : member).ask(
+      path.replace(":field", "refundApprovalAbove").replaceAll(/:\w+/g, id),
+      { form },
+    );
+    if (status < 400 || html === "") continue;
+    refused.push(path);
+    const text = visibleText(html);
+    expect(text.trim(), path).not.toBe("");
+    for (const sentence of OF_THE_API) expect(text, path).not.toContain(sentence);
+    expect(
+      text.split("\n").filter((line) => ENGLISH.test(line)),
+      path,
+    ).toEqual([]);
+  }
+  expect(refused.length).toBeGreaterThan(POSTS.length / 2);
+});
+
+it("the first wrong field has the focus, and its sentence describes it", async () => {
+  const company = await givenCompany();
+  const browser = new Browser(await givenSession(company, "owner", { nowMs: Date.now() }));
+  const form = { amount: "1,00", pixKey: "x".repeat(300), description: "x".repeat(300) };
+  const { status, html } = await browser.ask("/console/withdraws/new", { form });
+  expect(status).toBe(400);
+  expect(html.match(/autofocus/g)).toHaveLength(1);
+  expect(html).toMatch(/<input [^>]*name="amount"[^>]* autofocus/);
+  expect(html).toMatch(/<input [^>]*name="amount"[^>]* aria-describedby="amount-error"/);
+  expect(html).toContain("O valor precisa ser de no mínimo R$\u00a010,00.");
+  const english = await browser.ask("/console/withdraws/new", { form, language: "en" });
+  expect(english.html).toContain(en.title);
+});
