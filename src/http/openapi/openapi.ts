@@ -34,12 +34,9 @@ const ProblemSchema = z
     code: z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable, for programs to branch on." }),
-    reason: z
-      .enum(REASONS)
-      .optional()
-      .openapi({
-        description: "With some of FORBIDDEN and INVALID_STATE: why. Stable; new ones may come.",
-      }),
+    reason: z.enum(REASONS).optional().openapi({
+      description: "With some of FORBIDDEN and INVALID_STATE: why. Stable; new ones may come.",
+    }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
     availableCents: z
       .int()

@@ -13,6 +13,8 @@ const MAY_NAME: [path: string, why: string][] = [
   ["domain/charges/charge-status.ts", "the contract's enum"],
   ["domain/events/api-examples.ts", "one whole example for the API reference"],
   ["http/openapi/", "a tag of the API reference, and its examples"],
+  ["domain/ledger/entries/titles.ts", "what a person calls a payment and its return, by method"],
+  ["api/statement/schemas.ts", "an example"],
   ["api/pix/", "reads any PIX code"],
   ["api/boletos/", "reads any boleto, and shows slips"],
   ["api/cards/", "makes card tokens"],
