@@ -8,12 +8,15 @@ import { breaks } from "../lib/fields/rules.ts";
 // Messages for schemas without their own: zod's default ones name its types, not JSON's.
 z.config({
   customError: (issue) => {
+    if (issue.code === "too_big") {
+      const max = Number(issue.maximum);
+      return breaks(issue.origin === "string" ? "maxLength" : "max", { max });
+    }
+    if (issue.code === "invalid_value") return breaks("oneOf", { values: issue.values.join(", ") });
     if (issue.code !== "invalid_type") return undefined;
-    return Array.isArray(issue.input) && issue.expected !== "array"
-      ? breaks("sentOnce")
-      : issue.expected === "object"
-        ? breaks("object")
-        : breaks("type", { type: issue.expected });
+    if (Array.isArray(issue.input) && issue.expected !== "array") return breaks("sentOnce");
+    if (issue.expected === "object") return breaks("object");
+    return breaks("type", { type: issue.expected });
   },
 });
 

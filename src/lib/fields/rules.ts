@@ -14,6 +14,7 @@ export const FIELD_RULES = {
   requiredAmount: "is required: the code has no amount",
   requiredReference: "is required, or externalRef or endToEndId",
   keyTypeNeeded: "is required: eleven digits may be a CPF or a phone",
+  keyTypeAmbiguous: "is required: the key may be a CPF or a phone",
   keyMayBePhone: "may be a CPF or a phone: write 123.456.789-09 or +5511987654321",
   onlyAllowedWith: "is only allowed with {action}",
   needsDueDate: "needs a dueDate",

@@ -289,6 +289,6 @@ function checkPixKey(
   }
   const declared = PIX_KEY_TYPES.find((known) => known === type);
   const { kind } = parsePixKey(key, declared);
-  if (kind === "ambiguous") addIssue("pixKeyType", "is required: the key may be a CPF or a phone");
+  if (kind === "ambiguous") addIssue("pixKeyType", breaks("keyTypeAmbiguous"));
   if (kind === "invalid") addIssue("pixKey", breaks("pixKey", { type: declared ?? "PIX" }));
 }

@@ -285,10 +285,12 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
 }
 
 function requireWaiting(c: AppContext, found: ProposalRow): void {
-  if (found.status !== "pending")
+  if (found.status !== "pending") {
     throw invalidState(`The proposal is ${found.status} already`, "proposal_ended");
-  if (isExpired(found, c.get("deps").clock.now()))
+  }
+  if (isExpired(found, c.get("deps").clock.now())) {
     throw invalidState("The proposal has expired", "proposal_ended");
+  }
 }
 
 async function userIdOf(c: AppContext): Promise<string | null> {
