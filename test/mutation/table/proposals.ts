@@ -64,14 +64,14 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-expired-approved",
     file: SERVICE,
-    text: 'if (isExpired(found, c.get("deps").clock.now()))\n    throw invalidState("The proposal has expired", "proposal_ended");',
+    text: 'throw invalidState("The proposal has expired", "proposal_ended");',
     replacement: "",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {
     name: "proposal-decided-twice",
     file: SERVICE,
-    text: 'if (found.status !== "pending")\n    throw invalidState(`The proposal is ${found.status} already`, "proposal_ended");',
+    text: 'throw invalidState(`The proposal is ${found.status} already`, "proposal_ended");',
     replacement: "",
     tests: OPERATOR_DECISIONS_TESTS,
   },

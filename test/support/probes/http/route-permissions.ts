@@ -177,6 +177,12 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/statement/entries": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/statement/archive": {
+    scope: "balance:read",
+    furtherScopes: ["transactions:read", "withdraws:read"],
+    foreignAccess: "none",
+  },
   "POST /api/v1/payment-links": { ...WRITES, body: { name: "Curso", amount: 5_000 } },
   "GET /api/v1/payment-links": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payment-links/:id": { scope: "transactions:read", foreignAccess: "none" },
