@@ -220,8 +220,8 @@ export class BackgroundWork {
   async #write(companyId: number, entries: OutboxEntry[]): Promise<string[]> {
     const { projection, clock } = this.#deps;
     const writing = projection().write(companyId, entries, clock().now());
-    const due = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
-    await withTimeout(this.archiving.entries(companyId, entries), DRAIN_STEP_TIMEOUT_MS);
+    const { due, change } = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
+    await withTimeout(this.archiving.add(companyId, change), DRAIN_STEP_TIMEOUT_MS);
     return due;
   }
 
