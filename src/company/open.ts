@@ -45,7 +45,7 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
   const backgroundWork: BackgroundWork = new BackgroundWork({
     ...context,
     ...stores,
-    companyId: () => stores.meta.get("company_id"),
+    companyId: () => stores.meta.companyId(),
     ledgerLength: services.ledgerLength,
     payouts: () => stores.withdraws.dueIndexes(stores.meta.get("frozen") === 1),
     operations: stores.operations.pending,

@@ -28,6 +28,11 @@ const ALARM_LATE_MS = 10_000;
 /** The fallback alarm's delay, used if no commit can be written. */
 const ALARM_RETRY_MS = 60_000;
 
+interface CommitScope {
+  beginCommit: () => void;
+  endCommit: () => void;
+}
+
 interface BackgroundWorkDeps {
   storage: DurableObjectStorage;
   /** Functions, because tests replace their results. */
@@ -37,8 +42,9 @@ interface BackgroundWorkDeps {
   notifier: () => Notifier;
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
-  /** Every commit begins with the one and ends with the other. */
-  ledger: { beginCommit: () => void; endCommit: () => void };
+  /** Every commit begins and ends with what reads once in it. */
+  ledger: CommitScope;
+  withdraws: { newest: CommitScope };
   ledgerLength: { record: () => void };
   outbox: OutboxStore;
   unarchived: UnarchivedStore;
@@ -95,7 +101,7 @@ export class BackgroundWork {
     try {
       return this.#deps.storage.transactionSync(() => {
         const now = this.#deps.clock().now();
-        this.#deps.ledger.beginCommit();
+        for (const scope of this.#scopes()) scope.beginCommit();
         const answer = change(now);
         this.#deps.ledgerLength.record();
         this.#armAlarm(now);
@@ -106,8 +112,12 @@ export class BackgroundWork {
       this.#alarmAt = null;
       throw error;
     } finally {
-      this.#deps.ledger.endCommit();
+      for (const scope of this.#scopes()) scope.endCommit();
     }
+  }
+
+  #scopes(): CommitScope[] {
+    return [this.#deps.ledger, this.#deps.withdraws.newest];
   }
 
   /**
