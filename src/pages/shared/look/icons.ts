@@ -2,7 +2,7 @@ import activity from "lucide-static/dist/esm/icons/activity.mjs";
 import arrowLeftRight from "lucide-static/dist/esm/icons/arrow-left-right.mjs";
 import ban from "lucide-static/dist/esm/icons/ban.mjs";
 import banknote from "lucide-static/dist/esm/icons/banknote.mjs";
-import building2 from "lucide-static/dist/esm/icons/building-2.mjs";
+import building from "lucide-static/dist/esm/icons/building.mjs";
 import calendarDays from "lucide-static/dist/esm/icons/calendar-days.mjs";
 import chartColumn from "lucide-static/dist/esm/icons/chart-column.mjs";
 import circleAlert from "lucide-static/dist/esm/icons/circle-alert.mjs";
@@ -14,7 +14,6 @@ import copy from "lucide-static/dist/esm/icons/copy.mjs";
 import creditCard from "lucide-static/dist/esm/icons/credit-card.mjs";
 import download from "lucide-static/dist/esm/icons/download.mjs";
 import flaskConical from "lucide-static/dist/esm/icons/flask-conical.mjs";
-import history from "lucide-static/dist/esm/icons/history.mjs";
 import house from "lucide-static/dist/esm/icons/house.mjs";
 import inbox from "lucide-static/dist/esm/icons/inbox.mjs";
 import keyRound from "lucide-static/dist/esm/icons/key-round.mjs";
@@ -53,7 +52,7 @@ const ICONS = {
   pending: inbox,
   cashier: store,
   code: code,
-  company: building2,
+  company: building,
   add: plus,
   more: menu,
   close: x,
@@ -72,7 +71,6 @@ const ICONS = {
   key: keyRound,
   webhook: webhook,
   list: list,
-  history: history,
   calendar: calendarDays,
   dispute: scale,
   copy: copy,
