@@ -44,6 +44,31 @@ export async function findOpenCompany(env: Env, companyId: number): Promise<Comp
   return row === undefined ? null : toCompany(row.company, row.pixApi);
 }
 
+/** What every page of the console says of a company. */
+export const COMPANY_HEAD = {
+  companyName: companies.name,
+  mode: companies.mode,
+  freeze: companies.freeze,
+  createdAt: companies.createdAt,
+};
+
+/** `createdAt`: Unix milliseconds. */
+export type CompanyHead = Pick<typeof companies.$inferSelect, "mode" | "freeze" | "createdAt"> & {
+  companyName: string;
+};
+
+/** What the console says of an open company; null if there is no such company or it is closed. */
+export async function findOpenCompanyHead(
+  env: Env,
+  companyId: number,
+): Promise<CompanyHead | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select(COMPANY_HEAD)
+    .from(companies)
+    .where(and(eq(companies.id, companyId), isNull(companies.closedAt)));
+  return row ?? null;
+}
+
 export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, companyId)

@@ -4,19 +4,26 @@ import type { OperatorPerson } from "../../domain/operators/operator.ts";
 import type { PersonRole } from "../../domain/access/person.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import { standingOf } from "../companies/credentials.ts";
-import { findOpenCompany } from "../companies/companies.ts";
+import { COMPANY_HEAD, findOpenCompanyHead, type CompanyHead } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { operators } from "../schema/operators.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { accounts, passkeys, users } from "../schema/people/sessions.ts";
 
+/** A company that a person may open, with the role there. */
+export interface Membership extends CompanyHead {
+  companyId: number;
+  role: PersonRole;
+  standing: Standing;
+}
+
 /** A person with what he may open. */
 export interface PersonRecord {
   userId: string;
   name: string;
   /** The open companies. */
-  memberships: { companyId: number; companyName: string; role: PersonRole; standing: Standing }[];
+  memberships: Membership[];
   /** The operator that this person is; null for a person of companies only. */
   operator: Omit<OperatorPerson, "userId"> | null;
 }
@@ -30,7 +37,7 @@ export const MEMBERSHIP_COLUMNS = {
   role: memberships.role,
   givenAt: memberships.givenAt,
   givenBy: memberships.givenBy,
-  companyName: companies.name,
+  ...COMPANY_HEAD,
   closedAt: companies.closedAt,
 };
 
@@ -40,6 +47,9 @@ interface MembershipRow {
   givenAt: number | null;
   givenBy: string[] | null;
   companyName: string | null;
+  mode: CompanyHead["mode"] | null;
+  freeze: CompanyHead["freeze"];
+  createdAt: number | null;
   closedAt: number | null;
 }
 
@@ -49,16 +59,23 @@ export async function openMemberships(
   rows: readonly MembershipRow[],
 ): Promise<PersonRecord["memberships"]> {
   const named = await Promise.all(
-    rows.map(async ({ companyId, companyName, closedAt, role, givenAt, givenBy }) => {
+    rows.map(async (row) => {
+      const { companyId, closedAt, role, givenAt, givenBy } = row;
       if (companyId === null || role === null || closedAt !== null) return [];
       // A company in another database is named there.
-      const name = companyName ?? (await findOpenCompany(env, companyId))?.name;
-      return name === undefined
+      const head = headOf(row) ?? (await findOpenCompanyHead(env, companyId));
+      return head === null
         ? []
-        : [{ companyId, companyName: name, role, standing: standingOf(givenAt, givenBy) }];
+        : [{ ...head, companyId, role, standing: standingOf(givenAt, givenBy) }];
     }),
   );
   return named.flat();
+}
+
+function headOf({ companyName, mode, freeze, createdAt }: MembershipRow): CompanyHead | null {
+  return companyName === null || mode === null || createdAt === null
+    ? null
+    : { companyName, mode, freeze, createdAt };
 }
 
 /** A person with the open companies; null if there is none. */

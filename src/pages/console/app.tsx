@@ -12,7 +12,7 @@ import { SCREENS } from "./screens.ts";
 /** Only files of this service, no inline script or style, no frame, forms only to this service. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 export const consoleApp = new Hono<ConsoleEnv>().basePath("/console");
 consoleApp.use(async (c, next) => {

@@ -136,11 +136,20 @@ test("every screen of an operator is accessible, light and narrow enough", async
   await judge(page, new URL(link ?? "").pathname);
 });
 
-/** The screens that the person's menu leads to. */
+/** The screens that the person's menu leads to, and the tabs of each section. */
 async function menuOf(page: Page): Promise<string[]> {
-  const links = await page.locator("nav.menu a").all();
-  const paths = await Promise.all(links.map((link) => link.getAttribute("href")));
-  return paths.filter((path) => path !== null);
+  const screens = new Set<string>();
+  for (const section of await pathsOf(page, "nav.menu a[href^='/']")) {
+    await page.goto(section);
+    for (const path of [section, ...(await pathsOf(page, "nav.section-tabs a"))]) screens.add(path);
+  }
+  return [...screens];
+}
+
+async function pathsOf(page: Page, links: string): Promise<string[]> {
+  return page
+    .locator(links)
+    .evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
 }
 
 async function judge(page: Page, path: string) {

@@ -1,16 +1,16 @@
 import { brandTones, type Tone } from "./brand-tones.ts";
 import sheet from "./checkout.css";
 import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
+import { MARK_SVG } from "../../shared/look/mark.ts";
+import tokens from "../../shared/look/tokens.css";
 import type { CheckoutApp } from "../context.ts";
 import { FORM_SCRIPT } from "../../payment-link/form-script.ts";
 import { SCRIPT } from "./script.ts";
 
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#0b6b4f"/><path d="M21 11a7 7 0 1 0 0 10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="M16 5v22" stroke="#fff" stroke-width="2"/></svg>`;
-
 const PATH = "/checkout/assets/";
-const style = hashedAsset("checkout", "css", sheet);
+const style = hashedAsset("checkout", "css", tokens + sheet);
 const script = hashedAsset("checkout", "js", SCRIPT);
-const icon = hashedAsset("icon", "svg", ICON);
+const icon = hashedAsset("icon", "svg", MARK_SVG);
 const formScript = hashedAsset("link", "js", FORM_SCRIPT);
 const FILES = new Map([style, script, formScript, icon].map((asset) => [asset.file, asset]));
 

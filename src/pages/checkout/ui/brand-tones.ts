@@ -5,7 +5,7 @@ export interface Tone {
 }
 
 /** The grounds of the light and of the dark page. */
-export const GROUNDS = { light: "#ffffff", dark: "#14181b" };
+export const GROUNDS = { light: "#ffffff", dark: "#12110f" };
 
 /** The contrast that a text needs (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5;

@@ -4,6 +4,7 @@ import type { Brand } from "../../../domain/shared/company.ts";
 import type { CheckoutContext } from "../context.ts";
 import { NO_FRAME, type Frame } from "../frame.ts";
 import { LocaleContext } from "../../shared/locale.ts";
+import { Mark } from "../../shared/look/icon.tsx";
 import { localeOf, textsOf } from "../texts.ts";
 import { ASSETS, brandStylePath } from "./assets.ts";
 
@@ -66,6 +67,7 @@ export function page(c: CheckoutContext, options: PageOptions, content: Child) {
               {brand?.logoUrl == null ? null : (
                 <img src={brand.logoUrl} alt="" referrerpolicy="no-referrer" />
               )}
+              {brand === null ? <Mark /> : null}
               {brand?.name ?? "Centavo"}
             </div>
           </header>

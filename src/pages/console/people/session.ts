@@ -1,19 +1,12 @@
 import { getCookie, getSignedCookie } from "hono/cookie";
 import { configOf } from "../../../config.ts";
+import type { Membership } from "../../../db/people/people.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
 import type { OperatorPerson } from "../../../domain/operators/operator.ts";
-import type { PersonRole } from "../../../domain/access/person.ts";
-import type { Standing } from "../../../domain/access/standing.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 
-/** A company that a person may open, with the role there. */
-export interface Membership {
-  companyId: number;
-  companyName: string;
-  role: PersonRole;
-  standing: Standing;
-}
+export type { Membership };
 
 /** A person signed in, by a session cookie. Times in Unix milliseconds. */
 export interface Session {

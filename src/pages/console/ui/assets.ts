@@ -1,4 +1,10 @@
+import { decodeBase64 } from "hono/utils/encode";
 import type { ConsoleApp } from "../context.ts";
+import { assetHeaders } from "../../shared/assets.ts";
+import { HOME_SCREEN_ICON } from "../../shared/look/home-screen-icon.ts";
+import { SPRITE } from "../../shared/look/icons.ts";
+import { MARK_SVG } from "../../shared/look/mark.ts";
+import tokens from "../../shared/look/tokens.css";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { SCRIPT } from "./script.ts";
 import base from "./style/base.css";
@@ -8,24 +14,39 @@ import narrow from "./style/narrow.css";
 import parts from "./style/parts.css";
 import screens from "./style/screens.css";
 
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#0b6b4f"/><path d="M21 11a7 7 0 1 0 0 10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="M16 5v22" stroke="#fff" stroke-width="2"/></svg>`;
-
 /** The console's only style sheet. A rule wins over those before it. */
-const STYLE = [base, frame, forms, parts, narrow, screens].join("\n");
+const STYLE = [tokens, base, frame, forms, parts, narrow, screens].join("\n");
 
-const FILES: Record<string, [type: string, text: string]> = {
+/** What a phone needs to put the console on its home screen. */
+const MANIFEST = JSON.stringify({
+  name: "Centavo",
+  short_name: "Centavo",
+  start_url: "/console",
+  display: "standalone",
+  background_color: "#f7f5f2",
+  theme_color: "#0b6b4f",
+  icons: [
+    { src: "/console/assets/icon.svg", sizes: "any", type: "image/svg+xml" },
+    { src: "/console/assets/home-screen.png", sizes: "180x180", type: "image/png" },
+  ],
+});
+
+const FILES: Record<string, [type: string, content: string | ArrayBuffer]> = {
   "console.css": ["text/css; charset=utf-8", STYLE],
   "console.js": ["text/javascript; charset=utf-8", SCRIPT],
   "passkeys.js": ["text/javascript; charset=utf-8", PASSKEY_SCRIPT],
-  "icon.svg": ["image/svg+xml", ICON],
+  "icon.svg": ["image/svg+xml", MARK_SVG],
+  "home-screen.png": ["image/png", decodeBase64(HOME_SCREEN_ICON).buffer],
+  "console.webmanifest": ["application/manifest+json", MANIFEST],
 };
 
 /** The files of every page. They change with a deploy, so a browser asks again after a minute. */
 export function assetRoutes(app: ConsoleApp): void {
   app.get("/assets/:file", (c) => {
     const name = c.req.param("file");
+    if (name === SPRITE.file) return c.body(SPRITE.text, 200, assetHeaders(SPRITE));
     if (!Object.hasOwn(FILES, name)) return c.notFound();
-    const [type, text] = FILES[name]!;
-    return c.body(text, 200, { "Content-Type": type, "Cache-Control": "public, max-age=60" });
+    const [type, content] = FILES[name]!;
+    return c.body(content, 200, { "Content-Type": type, "Cache-Control": "public, max-age=60" });
   });
 }

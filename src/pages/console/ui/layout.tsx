@@ -3,11 +3,12 @@ import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
 import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { LocaleContext } from "../../shared/locale.ts";
+import { Mark } from "../../shared/look/icon.tsx";
 import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
-import { MENU, MENU_GROUPS, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
-
-type ShownEntry = Pick<MenuEntry<never>, "name" | "path" | "group">;
+import { CompanyBars } from "./company-bars.tsx";
+import { menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
+import { Bar, Menu, SectionTabs } from "./navigation.tsx";
 
 const DOCTYPE = raw("<!doctype html>");
 
@@ -31,32 +32,27 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
   const { title, active, actions, status = 200 } = options;
   const operator = c.get("operator");
-  const entries = menuOf(c);
+  const sections =
+    operator === undefined ? menuOfPerson(c.get("person")) : menuOfOperator(operator);
+  const membership = operator === undefined ? openMembership(c) : undefined;
   return c.html(
     <Document locale={localeOf(c)} title={title}>
       <a class="skip" href="#content">
         {texts.shell.skip}
       </a>
+      {membership === undefined ? null : <CompanyBars of={membership} />}
       <header class="top">
         <a class="brand" href={operator === undefined ? "/console" : "/console/operator"}>
+          <Mark />
           Centavo
         </a>
         {operator === undefined ? <Find /> : null}
         <AccountMenu c={c} />
       </header>
       <div class="columns">
-        <nav class="menu" aria-label={texts.shell.menu}>
-          <ul>
-            {MENU_GROUPS.map((name) => (
-              <MenuGroup
-                name={name}
-                entries={entries.filter(({ group }) => group === name)}
-                active={active}
-              />
-            ))}
-          </ul>
-        </nav>
+        <Menu sections={sections} active={active} />
         <main id="content" tabindex={-1}>
+          <SectionTabs sections={sections} active={active} />
           <div class="heading">
             <h1>{title}</h1>
             {actions === undefined ? null : <div class="actions">{actions}</div>}
@@ -64,6 +60,11 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
           {content}
         </main>
       </div>
+      <Bar
+        sections={sections}
+        active={active}
+        newCharge={operator === undefined ? newChargePath(c.get("person")) : null}
+      />
     </Document>,
     status,
   );
@@ -78,7 +79,10 @@ export function plainPage(
   return c.html(
     <Document locale={localeOf(c)} title={title}>
       <main id="content" class="alone">
-        <p class="brand">Centavo</p>
+        <p class="brand">
+          <Mark />
+          Centavo
+        </p>
         <h1>{title}</h1>
         {content}
         <LanguageSwitch path={c.req.path} />
@@ -100,6 +104,8 @@ function Document(props: { locale: Locale; title: string; children?: Child }) {
           <meta name="color-scheme" content="light dark" />
           <title>{props.title} · Centavo</title>
           <link rel="icon" href="/console/assets/icon.svg" />
+          <link rel="apple-touch-icon" href="/console/assets/home-screen.png" />
+          <link rel="manifest" href="/console/assets/console.webmanifest" />
           <link rel="stylesheet" href="/console/assets/console.css" />
           <script src="/console/assets/console.js" defer></script>
         </head>
@@ -113,32 +119,10 @@ function Document(props: { locale: Locale; title: string; children?: Child }) {
   );
 }
 
-function MenuGroup(props: {
-  name: (typeof MENU_GROUPS)[number];
-  entries: ShownEntry[];
-  active: string | undefined;
-}) {
-  const texts = useTexts();
-  const { name, entries, active } = props;
-  if (entries.length === 0) return null;
-  return (
-    <li>
-      {name === "home" ? null : <span class="menu-group">{texts.menuGroups[name]}</span>}
-      <ul>
-        {entries.map((entry) => (
-          <MenuLink entry={entry} isActive={entry.path === active} />
-        ))}
-      </ul>
-    </li>
-  );
-}
-
-/** The entries that the person or the operator may open. */
-function menuOf(c: ConsoleContext): ShownEntry[] {
-  const operator = c.get("operator");
-  if (operator !== undefined) return OPERATOR_MENU.filter((entry) => entry.isFor(operator));
-  const person = c.get("person");
-  return MENU.filter((entry) => entry.isFor(person));
+/** The company whose pages the person sees. */
+function openMembership(c: ConsoleContext): Membership | undefined {
+  const { companyId } = c.get("person");
+  return c.get("session").memberships.find((each) => each.companyId === companyId);
 }
 
 function Find() {
@@ -162,7 +146,7 @@ function actingAs(c: ConsoleContext, texts: Texts) {
     return { name: operator.name, role, place: texts.shell.gateway, chosen: OPERATOR_CHOICE };
   }
   const { role, companyId } = c.get("person");
-  const place = session.memberships.find((each) => each.companyId === companyId)?.companyName;
+  const place = openMembership(c)?.companyName;
   return { name: session.name, role: texts.roles[role], place, chosen: String(companyId) };
 }
 
@@ -194,17 +178,6 @@ function AccountMenu({ c }: { c: ConsoleContext }) {
         </form>
       </div>
     </details>
-  );
-}
-
-function MenuLink({ entry, isActive }: { entry: ShownEntry; isActive: boolean }) {
-  const texts = useTexts();
-  return (
-    <li>
-      <a href={entry.path} {...(isActive ? { "aria-current": "page" } : {})}>
-        {texts.menu[entry.name]}
-      </a>
-    </li>
   );
 }
 

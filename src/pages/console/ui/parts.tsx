@@ -1,4 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { IconName } from "../../shared/look/icons.ts";
+import { Icon } from "../../shared/look/icon.tsx";
 import type { ApiProblem } from "../api.ts";
 import { fill, useTexts } from "../texts.ts";
 import { useFirstError } from "./first-error.ts";
@@ -71,11 +73,25 @@ export function NextPage(props: { url: string; after: string | number | null; te
   );
 }
 
+/** What a state means: `good`, `open` waits for somebody else, `bad` needs you, `quiet` is lost or over. */
 export type Tone = "good" | "bad" | "open" | "quiet";
 
-/** A state as a word; the colour only supports it. */
-export function Badge(props: { tone: Tone; children?: Child }) {
-  return <span class={`badge ${props.tone}`}>{props.children}</span>;
+const ICON_OF_TONE: Record<Tone, IconName> = {
+  good: "good",
+  open: "waiting",
+  bad: "needs-you",
+  quiet: "cancelled",
+};
+
+/** A state as a word, a colour and an icon, by default that of its tone. */
+export function Badge(props: { tone: Tone; icon?: IconName; children?: Child }) {
+  const { tone, icon = ICON_OF_TONE[tone], children } = props;
+  return (
+    <span class={`badge ${tone}`}>
+      <Icon name={icon} />
+      {children}
+    </span>
+  );
 }
 
 /** Facts as a list of names and values; values that are null are left out. */

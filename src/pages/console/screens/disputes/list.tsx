@@ -3,6 +3,7 @@ import {
   type DisputeStatusWord,
 } from "../../../../domain/disputes/dispute.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { List } from "../../ui/parts.tsx";
 import { timeLeft } from "./deadline.ts";
 import { disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
@@ -40,7 +41,7 @@ export function DisputeList(props: {
       caption={texts.disputes.title}
       rows={items}
       refresh={refresh}
-      empty={<p>{texts.disputes.empty[status]}</p>}
+      empty={<Empty icon="dispute">{texts.disputes.empty[status]}</Empty>}
       columns={[
         {
           heading: columns.opened,

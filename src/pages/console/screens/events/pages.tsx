@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from "../../../../domain/events/event-types.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
 import {
   DELIVERIES_PATH,
@@ -36,7 +37,7 @@ export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: 
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{hasMore ? labels.noneYet : labels.none}</p>}
+      empty={<Empty icon="list">{hasMore ? labels.noneYet : labels.none}</Empty>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ companySequence }) => companySequence },
         {

@@ -8,7 +8,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { fill, type Texts, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { MENU, type MenuEntry } from "../../ui/menu.ts";
+import { screensOfPerson, type MenuEntry } from "../../ui/menu.ts";
 import { Section } from "../../ui/parts.tsx";
 import { may } from "../answers.tsx";
 import { PaymentList, type ListedPayment } from "../payments/list.tsx";
@@ -131,9 +131,7 @@ function pagesNamed(c: ConsoleContext, asked: string) {
   const { menu } = textsOf(c);
   const word = plain(asked);
   if (word === "") return [];
-  return MENU.filter(
-    ({ name, isFor }) => isFor(c.get("person")) && plain(menu[name]).includes(word),
-  );
+  return screensOfPerson(c.get("person")).filter(({ name }) => plain(menu[name]).includes(word));
 }
 
 async function paymentsOf(c: ConsoleContext, asked: string): Promise<ListedPayment[]> {

@@ -6,6 +6,7 @@ import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { localeOf, textsOf } from "../../texts.ts";
 import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
@@ -54,7 +55,7 @@ async function showForecast(c: ConsoleContext) {
         <List
           caption={labels.byDay}
           rows={days}
-          empty={<p>{labels.none}</p>}
+          empty={<Empty icon="calendar">{labels.none}</Empty>}
           columns={[
             { heading: labels.day, cell: ({ day }) => date(day) },
             {

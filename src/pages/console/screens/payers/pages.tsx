@@ -3,6 +3,7 @@ import { maskDocument, maskEmail, maskName } from "../../../../domain/access/mas
 import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { ActionForm, Badge, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import type { ListedPayment } from "../payments/list.tsx";
 
@@ -74,7 +75,7 @@ export function Found(props: {
         <List
           caption={fill(labels.chargesOf, { document: masked(document) })}
           rows={charges}
-          empty={<p>{labels.empty}</p>}
+          empty={<Empty icon="people">{labels.empty}</Empty>}
           columns={[
             {
               heading: labels.columns.made,

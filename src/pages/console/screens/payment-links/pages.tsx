@@ -3,6 +3,7 @@ import type { LinkStatus } from "../../../../domain/links/payment-link.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 
@@ -24,7 +25,7 @@ export function LinkList({ items }: { items: Link[] }) {
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="link">{labels.none}</Empty>}
       columns={[
         { heading: labels.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
         {

@@ -2,6 +2,7 @@ import type { searchTransactions } from "../../../../api/transactions/read/route
 import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Badge, List, type Tone } from "../../ui/parts.tsx";
 
 /** Centavos. */
@@ -28,7 +29,7 @@ export function PaymentList(props: {
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{hasFilters ? labels.noneFound : labels.none}</p>}
+      empty={<Empty icon="charge">{hasFilters ? labels.noneFound : labels.none}</Empty>}
       {...(refresh === null ? {} : { refresh })}
       columns={[
         {

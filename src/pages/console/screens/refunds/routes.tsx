@@ -21,7 +21,6 @@ import {
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
 
 const REFUNDS_PATH = "/console/refunds";
-const MENU_PATH = "/console/payments";
 
 type Waiting = RouteBody<typeof listWaitingRefunds>["items"][number];
 
@@ -45,7 +44,7 @@ async function showWaiting(
 ): Promise<Response> {
   const texts = textsOf(c);
   const { refunds: labels } = texts;
-  const head = { title: labels.title, active: MENU_PATH };
+  const head = { title: labels.title, active: REFUNDS_PATH };
   const after = c.req.method === "GET" ? c.req.query("after") : undefined;
   const answer = await callRoute(c, listWaitingRefunds, { query: { approval: "pending", after } });
   if (!answer.ok) return refusalPage(c, head, answer);

@@ -2,6 +2,7 @@ import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { QrCode } from "../../../shared/qr-code.tsx";
@@ -20,7 +21,7 @@ export function CodeList({ items }: { items: StaticCode[] }) {
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="qr-code">{labels.none}</Empty>}
       columns={[
         {
           heading: labels.description,

@@ -3,6 +3,7 @@ import {
   UNEXPECTED_STATUSES,
 } from "../../../../domain/charges/unexpected-payment.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, List, type Tone } from "../../ui/parts.tsx";
 import { age, payerText, PAYMENTS_PATH, type Payment } from "./payment.ts";
 
@@ -62,7 +63,7 @@ export function PaymentList(props: {
       caption={labels.title}
       rows={items}
       refresh={refresh}
-      empty={<p>{labels.empty}</p>}
+      empty={<Empty icon="pending">{labels.empty}</Empty>}
       columns={[
         {
           heading: labels.columns.received,

@@ -1,4 +1,5 @@
 import { DELIVERY_STATUSES } from "../../../../db/schema/webhooks.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { ActionForm, Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
 import {
   DELIVERIES_PATH,
@@ -39,7 +40,7 @@ export function DeliveryList({ items, refresh }: { items: Delivery[]; refresh: s
       caption={labels.deliveries}
       rows={items}
       refresh={refresh}
-      empty={<p>{labels.noDeliveries}</p>}
+      empty={<Empty icon="webhook">{labels.noDeliveries}</Empty>}
       columns={[
         {
           heading: labels.event,

@@ -4,6 +4,7 @@ import {
 } from "../../../../domain/withdraws/withdraw-status.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
 import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
@@ -50,7 +51,7 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
       caption={labels.title}
       rows={items}
       refresh={refresh}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="withdraw">{labels.none}</Empty>}
       columns={[
         {
           heading: labels.number,

@@ -1,4 +1,5 @@
 import { fill, useLocale, useTexts } from "../../../texts.ts";
+import { Empty } from "../../../ui/empty.tsx";
 import { Badge, Choice, Field, List } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type CompanyItem } from "./company.ts";
 
@@ -33,7 +34,7 @@ export function CompanyList({ items }: { items: CompanyItem[] }) {
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="company">{labels.none}</Empty>}
       columns={[
         { heading: labels.number, cell: ({ id }) => id },
         {

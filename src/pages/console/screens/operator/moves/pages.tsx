@@ -4,6 +4,7 @@ import type {
 } from "../../../../../api/operator/company-moves/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
 import { fill, useTexts } from "../../../texts.ts";
+import { Empty } from "../../../ui/empty.tsx";
 import { ActionForm, Badge, Choice, Facts, Field, List } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
@@ -33,7 +34,7 @@ export function MoveList({ items }: { items: RouteBody<typeof listCompanyMoves>[
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="move">{labels.none}</Empty>}
       columns={[
         {
           heading: labels.company,

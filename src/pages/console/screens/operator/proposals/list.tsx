@@ -1,5 +1,6 @@
 import type { ProposalStatus } from "../../../../../domain/operators/proposal.ts";
 import { useLocale, useTexts } from "../../../texts.ts";
+import { Empty } from "../../../ui/empty.tsx";
 import { Badge, List, type Tone } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
@@ -19,7 +20,7 @@ export function ProposalList({ items }: { items: Proposal[] }) {
     <List
       caption={labels.title}
       rows={items}
-      empty={<p>{labels.none}</p>}
+      empty={<Empty icon="shield">{labels.none}</Empty>}
       columns={[
         {
           heading: labels.action,
