@@ -1,8 +1,9 @@
 import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { SendPanel } from "../../ui/send-panel.tsx";
 import type { Form } from "../answers.tsx";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
@@ -79,7 +80,8 @@ export function CodeForm(props: {
 }
 
 /** One code: to show, copy, print or delete. */
-export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: boolean }) {
+export function CodeFacts(props: { code: StaticCode; company: string; mayDelete: boolean }) {
+  const { code, company, mayDelete } = props;
   const { dateTime } = useLocale();
   const texts = useTexts();
   const labels = texts.staticCodes;
@@ -108,6 +110,7 @@ export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: bo
           </div>
         </div>
       </Section>
+      {code.deletedAt === null ? <SendCode code={code} company={company} /> : null}
       {mayDelete ? (
         <Section title={labels.delete}>
           <p>{labels.deleteHint}</p>
@@ -119,6 +122,28 @@ export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: bo
         </Section>
       ) : null}
     </>
+  );
+}
+
+/** The ways to send a code: it has no page of its own, so the message holds it. */
+function SendCode({ code, company }: { code: StaticCode; company: string }) {
+  const { money } = useLocale();
+  const { send: labels } = useTexts().payment;
+  const { amount, description, qrcode, id } = code;
+  const values = {
+    company,
+    amount: amount === null ? "" : money(amount),
+    purpose: description,
+    address: qrcode,
+  };
+  return (
+    <SendPanel
+      message={fill(amount === null ? labels.messageOpen : labels.messageCode, values)}
+      subject={fill(labels.subjectOpen, values)}
+      url={null}
+      qrImage={`${PATH}/${id}/qr.png`}
+      print={null}
+    />
   );
 }
 
