@@ -7,7 +7,8 @@ import { Badge, List, type Tone } from "../../ui/parts.tsx";
 /** Centavos. */
 export type ListedPayment = RouteBody<typeof searchTransactions>["items"][number];
 
-const TONES: Record<ListStatus, Tone> = {
+/** The tone of each state, the same in every list. */
+export const PAYMENT_TONES: Record<ListStatus, Tone> = {
   PENDING: "open",
   PAID: "good",
   FAILED: "bad",
@@ -41,7 +42,9 @@ export function PaymentList(props: {
         { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
         {
           heading: labels.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
+          cell: ({ status }) => (
+            <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+          ),
         },
         {
           heading: labels.externalRef,
