@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
+import { hasListStatus } from "../../db/list-status.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { hasListStatus } from "../transactions/read/list-status.ts";
 
 /** Charges that one page looks through for payers: a page may be short while there are more. */
 const CHARGES_SCANNED = 200;
@@ -52,6 +52,8 @@ export async function payersByNewestCharge(
   return { items, after: isEnd ? null : (last ?? null) };
 }
 
+type Sums = Pick<ListedPayer, "charges" | "paid" | "open" | "lastPaidAt">;
+
 async function sumsOf(
   env: Env,
   companyId: number,
@@ -76,7 +78,15 @@ async function sumsOf(
     CROSS JOIN transactions AS newest ON newest.company_id = ${companyId} AND newest.seq = wanted.value`);
   return rows.map(({ transactionId, payer, lastChargedAt, sums }) => {
     const { name, documentNumber } = JSON.parse(payer) as Payer;
-    const sum = JSON.parse(sums) as Pick<ListedPayer, "charges" | "paid" | "open" | "lastPaidAt">;
-    return { transactionId, payer: { name, documentNumber }, lastChargedAt, ...sum };
+    const { charges, paid, open, lastPaidAt } = JSON.parse(sums) as Sums;
+    return {
+      transactionId,
+      payer: { name, documentNumber },
+      lastChargedAt,
+      charges,
+      paid,
+      open,
+      lastPaidAt,
+    };
   });
 }

@@ -5,12 +5,12 @@ import {
   toListedTransaction,
 } from "../../../db/projection/listed-transactions.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
+import { hasListStatus } from "../../../db/list-status.ts";
 import { lastSeqAt } from "../../../db/projection/seq-at-time.ts";
 import { companyIdOfTransactionId } from "../../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../../domain/charges/transaction.ts";
 import type { Env } from "../../../config.ts";
 import { foldText } from "../../../lib/fold-text.ts";
-import { hasListStatus } from "./list-status.ts";
 import type { SearchCursor, SearchRequest } from "./schemas.ts";
 
 /**

@@ -1,10 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import {
-  CHARGE_STATUSES,
-  toListStatus,
-  type ListStatus,
-} from "../../../domain/charges/charge-status.ts";
-import { METHODS } from "../../../methods/registry.ts";
+import { CHARGE_STATUSES, toListStatus, type ListStatus } from "../domain/charges/charge-status.ts";
+import { METHODS } from "../methods/registry.ts";
 
 /** Whether a row is shown with a status: the SQL of `withExpiryApplied`. */
 export function hasListStatus(status: ListStatus, nowMs: number): SQL {
