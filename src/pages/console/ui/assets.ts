@@ -8,6 +8,7 @@ import tokens from "../../shared/look/tokens.css";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { SCRIPT } from "./script.ts";
 import base from "./style/base.css";
+import find from "./style/find.css";
 import forms from "./style/forms.css";
 import frame from "./style/frame.css";
 import narrow from "./style/narrow.css";
@@ -15,7 +16,7 @@ import parts from "./style/parts.css";
 import screens from "./style/screens.css";
 
 /** The console's only style sheet. A rule wins over those before it. */
-const STYLE = [tokens, base, frame, forms, parts, narrow, screens].join("\n");
+const STYLE = [tokens, base, frame, forms, parts, narrow, screens, find].join("\n");
 
 /** What a phone needs to put the console on its home screen. */
 const MANIFEST = JSON.stringify({

@@ -128,11 +128,19 @@ function openMembership(c: ConsoleContext): Membership | undefined {
 function Find() {
   const texts = useTexts();
   return (
-    <form class="find" action="/console/find" role="search">
+    <form class="find" method="post" action="/console/find" role="search">
       <label class="hidden" for="find">
         {texts.shell.find}
       </label>
-      <input id="find" name="q" type="search" placeholder={texts.shell.find} />
+      <input
+        id="find"
+        name="q"
+        type="search"
+        placeholder={texts.shell.find}
+        autocomplete="off"
+        data-live=""
+      />
+      <div class="find-results" aria-live="polite"></div>
     </form>
   );
 }

@@ -37,6 +37,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
+  "GET /api/v1/payers": READS,
   "GET /api/v1/withdraws/:id/receipt": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/v1/transactions/:id/timeline": {
     scope: "transactions:read",
