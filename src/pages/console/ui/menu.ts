@@ -31,7 +31,7 @@ export const MENU: readonly MenuEntry<Person>[] = [
   },
   { name: "withdraws", group: "money", path: "/console/withdraws", isFor: has("withdraws:read") },
   { name: "statement", group: "money", path: "/console/statement", isFor: has("balance:read") },
-  { name: "forecast", group: "money", path: "/console/forecast", isFor: has("balance:read") },
+  { name: "forecast", group: "money", path: "/console/calendar", isFor: has("balance:read") },
   {
     name: "disputes",
     group: "receive",

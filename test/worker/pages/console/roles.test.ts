@@ -171,6 +171,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/statement/verify": "balance:read",
   "POST /console/statement/verify": "balance:read",
   "GET /console/forecast": "balance:read",
+  "GET /console/calendar": "balance:read",
   "GET /console/audit": "settings:write",
   "GET /console/audit/trail.json": "settings:write",
   "GET /console/webhooks": "webhooks:read",
