@@ -35,6 +35,8 @@ interface BackgroundWorkDeps {
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
+  /** Tells open pages of entries that D1 has. */
+  announce: (entries: OutboxEntry[]) => void;
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
   /** Every commit begins with the one and ends with the other. */
@@ -221,8 +223,18 @@ export class BackgroundWork {
     const { projection, clock } = this.#deps;
     const writing = projection().write(companyId, entries, clock().now());
     const due = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
+    this.#announce(companyId, entries);
     await withTimeout(this.archiving.entries(companyId, entries), DRAIN_STEP_TIMEOUT_MS);
     return due;
+  }
+
+  /** A page that cannot be told reads the change when it is loaded: the drain goes on. */
+  #announce(companyId: number, entries: OutboxEntry[]): void {
+    try {
+      this.#deps.announce(entries);
+    } catch (error) {
+      log("warn", "announce_failed", { ...errorFields(error), companyId });
+    }
   }
 
   #notify(deliveryIds: string[], entries: OutboxEntry[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ConsoleApp } from "../context.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
+import { LIVE_SCRIPT } from "./live-script.ts";
 import { SCRIPT } from "./script.ts";
 import base from "./style/base.css";
 import forms from "./style/forms.css";
@@ -17,6 +18,7 @@ const STYLE = [base, frame, forms, parts, narrow, screens, today].join("\n");
 const FILES: Record<string, [type: string, text: string]> = {
   "console.css": ["text/css; charset=utf-8", STYLE],
   "console.js": ["text/javascript; charset=utf-8", SCRIPT],
+  "live.js": ["text/javascript; charset=utf-8", LIVE_SCRIPT],
   "passkeys.js": ["text/javascript; charset=utf-8", PASSKEY_SCRIPT],
   "icon.svg": ["image/svg+xml", ICON],
 };

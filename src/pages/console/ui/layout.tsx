@@ -5,6 +5,7 @@ import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { LocaleContext } from "../../shared/locale.ts";
 import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
+import { Live } from "./live.tsx";
 import { MENU, MENU_GROUPS, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
 
 type ShownEntry = Pick<MenuEntry<never>, "name" | "path" | "group">;
@@ -64,6 +65,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
           {content}
         </main>
       </div>
+      {operator === undefined ? <Live /> : null}
     </Document>,
     status,
   );

@@ -60,6 +60,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/operator/set-up/:token": "anyone",
   "POST /console/operator/set-up/:token": "anyone",
   "GET /console": "every role",
+  "GET /console/live": "every role",
   "GET /console/payments": "transactions:read",
   "GET /console/requests": "keys:write",
   "GET /console/payments/views": "transactions:read",

@@ -47,7 +47,9 @@ export function Headline(props: {
       {received.every(({ amount }) => amount === 0) ? null : (
         <Sparkline days={received} label={labels.sparkline} />
       )}
-      <p class="hint">{fill(labels.sequence, { sequence: balance.ledgerSequence })}</p>
+      <p class="hint">
+        {labels.sequence} <span data-sequence="">{balance.ledgerSequence}</span>.
+      </p>
     </section>
   );
 }
