@@ -62,24 +62,18 @@ function messageFor({ scopes }: LiveAudience, news: LiveNews[], balance: Balance
 
 /** What people want to hear of an entry. */
 function newsOf(entry: OutboxEntry): LiveNews[] {
-  switch (entry.kind) {
-    case "transaction":
-      return entry.event?.type === "transaction.paid"
-        ? [{ kind: "payment", amount: entry.state.paidAmount }]
-        : [];
-    case "withdraw":
-      return entry.event?.type === "withdraw.awaiting_approval"
-        ? [{ kind: "approval", amount: entry.withdraw.amount }]
-        : [];
-    case "dispute":
-      return entry.event?.type === "dispute.opened"
-        ? [{ kind: "dispute", amount: entry.dispute.amount }]
-        : [];
-    case "payment":
-      return entry.event?.type === "payment.unexpected"
-        ? [{ kind: "unexpected", amount: entry.payment.amount }]
-        : [];
-    default:
-      return [];
+  const type = entry.event?.type;
+  if (entry.kind === "transaction" && type === "transaction.paid") {
+    return [{ kind: "payment", amount: entry.state.paidAmount }];
   }
+  if (entry.kind === "withdraw" && type === "withdraw.awaiting_approval") {
+    return [{ kind: "approval", amount: entry.withdraw.amount }];
+  }
+  if (entry.kind === "dispute" && type === "dispute.opened") {
+    return [{ kind: "dispute", amount: entry.dispute.amount }];
+  }
+  if (entry.kind === "payment" && type === "payment.unexpected") {
+    return [{ kind: "unexpected", amount: entry.payment.amount }];
+  }
+  return [];
 }
