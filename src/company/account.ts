@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../config.ts";
 import { changeArchive } from "../db/archive/change-archive.ts";
 import { projectionWriter } from "../db/projection/projection-writer.ts";
-import type { LiveAudience } from "../domain/shared/live.ts";
+import type { LiveAudience } from "../domain/events/live.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
 import { withTrace } from "../lib/trace/trace.ts";
 import { callNamed, type CallContext } from "./calls.ts";

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
-import type { LiveAudience, LiveMessage, LiveNews, LiveScope } from "../../domain/shared/live.ts";
+import type { LiveAudience, LiveMessage, LiveNews, LiveScope } from "../../domain/events/live.ts";
 
 /** RFC 6455: the endpoint goes away; the page asks again with its session. */
 const GOING_AWAY = 1001;

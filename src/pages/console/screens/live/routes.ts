@@ -1,5 +1,5 @@
 import { companyStub } from "../../../../company-client/stub.ts";
-import { LIVE_SCOPES, type LiveAudience } from "../../../../domain/shared/live.ts";
+import { LIVE_SCOPES, type LiveAudience } from "../../../../domain/events/live.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { isFromHere } from "../../posts.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PersonRole } from "../../../../../../src/domain/access/person.ts";
-import type { LiveAudience, LiveMessage } from "../../../../../../src/domain/shared/live.ts";
+import type { LiveAudience, LiveMessage } from "../../../../../../src/domain/events/live.ts";
 import { companyStub } from "../../../../../../src/company-client/stub.ts";
 import { givenPaid } from "../../../../../support/builders/charges/transaction.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Scope } from "./company.ts";
+import type { Scope } from "../shared/company.ts";
 
 /** What an open page may be told: of each, the scope of who sees it. */
 export const LIVE_SCOPES = [
