@@ -40,6 +40,8 @@ interface BackgroundWorkDeps {
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
+  /** Tells open pages of entries that D1 has. */
+  announce: (entries: OutboxEntry[]) => void;
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
   /** Every commit begins and ends with what reads once in it. */
@@ -231,8 +233,18 @@ export class BackgroundWork {
     const { projection, clock } = this.#deps;
     const writing = projection().write(companyId, entries, clock().now());
     const { due, change } = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
+    this.#announce(companyId, entries);
     await withTimeout(this.archiving.add(companyId, change), DRAIN_STEP_TIMEOUT_MS);
     return due;
+  }
+
+  /** A page that cannot be told reads the change when it is loaded: the drain goes on. */
+  #announce(companyId: number, entries: OutboxEntry[]): void {
+    try {
+      this.#deps.announce(entries);
+    } catch (error) {
+      log("warn", "announce_failed", { ...errorFields(error), companyId });
+    }
   }
 
   #notify(deliveryIds: string[], entries: OutboxEntry[]): Promise<void> {

@@ -26,6 +26,7 @@ import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
+import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
 import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
@@ -44,6 +45,7 @@ import { statusScreen } from "./screens/operator/status/routes.tsx";
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
   homeScreen,
+  liveScreen,
   paymentsScreen,
   findScreen,
   withdrawsScreen,

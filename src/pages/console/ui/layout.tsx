@@ -7,6 +7,7 @@ import { Mark } from "../../shared/look/icon.tsx";
 import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { CompanyBars } from "./company-bars.tsx";
+import { Live } from "./live.tsx";
 import { menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
 import { Bar, Menu, SectionTabs } from "./navigation.tsx";
 
@@ -65,6 +66,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
         active={active}
         newCharge={operator === undefined ? newChargePath(c.get("person")) : null}
       />
+      {operator === undefined ? <Live /> : null}
     </Document>,
     status,
   );

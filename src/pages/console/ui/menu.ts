@@ -68,7 +68,7 @@ const MENU: readonly MenuSection<Person>[] = [
     isInBar: true,
     tabs: [
       { name: "statement", path: "/console/statement", isFor: has("balance:read") },
-      { name: "forecast", path: "/console/forecast", isFor: has("balance:read") },
+      { name: "forecast", path: "/console/calendar", isFor: has("balance:read") },
       { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
     ],
   },

@@ -30,7 +30,7 @@ export interface Found {
   withdraws: Withdraw[];
   links: { id: string; name: string }[];
   disputes: { id: string; amount: Cents }[];
-  pages: (typeof MENU)[number][];
+  pages: ReturnType<typeof screensOfPerson>;
 }
 
 /** Searches the company for a text that is no document: as a name, a value in reais, an order, an id. */
@@ -133,7 +133,5 @@ async function disputesOf(c: ConsoleContext, charges: ListedPayment[], amount: C
 function pagesNamed(c: ConsoleContext, asked: string) {
   const { menu } = textsOf(c);
   const word = foldText(asked);
-  return screensOfPerson(c.get("person")).filter(({ name }) =>
-    foldText(menu[name]).includes(word),
-  );
+  return screensOfPerson(c.get("person")).filter(({ name }) => foldText(menu[name]).includes(word));
 }
