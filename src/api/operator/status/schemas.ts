@@ -236,6 +236,10 @@ export const GatewayStatus = z
     },
   });
 
+const ledger = z
+  .record(z.enum(ACCOUNTS), z.int())
+  .openapi({ description: "Each account of the ledger, centavos." });
+
 const EXAMPLE_LEDGER = {
   available: 90_000,
   awaiting: 0,
@@ -253,9 +257,7 @@ export const CompanyStatus = z
     mode: z.enum(["sandbox", "live"]),
     frozen: z.boolean(),
     held: centavos,
-    ledger: z
-      .record(z.enum(ACCOUNTS), z.int())
-      .openapi({ description: "Each account of the ledger, centavos." }),
+    ledger,
     expected: centavos.openapi({
       description: "The balance that the banks should have according to the ledger, centavos.",
     }),
@@ -326,6 +328,11 @@ export const CompanyHealth = z
   .object({
     companyId: z.int(),
     database: z.string().openapi({ description: "The database that has its rows." }),
+    ledger,
+    held: centavos.openapi({ description: "Held by contradictions, centavos." }),
+    volume: z
+      .object({ count: z.int(), amount: centavos })
+      .openapi({ description: "Payments credited in thirty days, the present one among them." }),
     frozen: z.boolean(),
     freeze: z.union([Freeze, z.null()]).openapi({
       description: "Who froze it and why; null for a freeze of before causes were stored.",
@@ -366,6 +373,9 @@ export const CompanyHealth = z
     example: {
       companyId: 17,
       database: "DB",
+      ledger: EXAMPLE_LEDGER,
+      held: 0,
+      volume: { count: 310, amount: 7_750_000 },
       frozen: true,
       freeze: EXAMPLE_FREEZE,
       check: { checkedAt: "2026-11-21T12:00:00.000Z", movement: 120, violations: [] },
