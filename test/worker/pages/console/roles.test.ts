@@ -74,6 +74,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/withdraws/new": "withdraws:write",
   "POST /console/withdraws/new": "withdraws:write",
   "POST /console/withdraws": "withdraws:write",
+  "GET /console/approvals/:payoutId": "withdraws:read",
   "GET /console/withdraws/:id": "withdraws:read",
   "GET /console/withdraws/:id/receipt.pdf": "withdraws:read",
   "POST /console/withdraws/:id/approve": "withdraws:approve",
