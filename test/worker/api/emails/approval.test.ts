@@ -6,27 +6,10 @@ import { env } from "../../../support/builders/companies/env.ts";
 import { visit } from "../../../support/builders/console/visit.ts";
 import { givenSession } from "../../../support/builders/console/people.ts";
 import { decide, givenPending } from "../../../support/builders/withdraws/approvals.ts";
+import { postOffice } from "../../../support/fakes/post-office.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 
 const MINUTE_MS = 60_000;
-
-/** A post office that keeps what it takes, and takes nothing while it is closed. */
-function postOffice() {
-  const sent: EmailMessageBuilder[] = [];
-  const office = { isClosed: false, sent };
-  const send = async (message: EmailMessageBuilder) => {
-    if (office.isClosed) throw new Error("the post office is closed");
-    sent.push(message);
-    return { messageId: "1" };
-  };
-  const world = {
-    ...env,
-    EMAIL: { send } as SendEmail,
-    EMAIL_FROM: "gateway@example.com",
-    PUBLIC_URL: "https://pay.example.com",
-  };
-  return Object.assign(office, { env: world });
-}
 
 const clock = () => new TestClock();
 const run = (world: typeof env, at: TestClock) =>
