@@ -35,7 +35,9 @@ import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { transactionEventData } from "../../methods/transaction-view.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { databaseFor } from "../client.ts";
+import { insertEmail, type NewEmail } from "../emails.ts";
 import { requireSameEvents, type NewEvent } from "./event-writes.ts";
 import {
   endpointTargets,
@@ -243,7 +245,15 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
       data: withdrawEventData(entry.withdraw, entry.event),
       targets: endpointTargets(webhookUrl),
     }),
+    ...(entry.event.type === "withdraw.awaiting_approval"
+      ? [insertEmail(db, approvalEmail(entry.withdraw), context.nowMs)]
+      : []),
   ];
+}
+
+/** To all who may approve; the cron makes one for each of them. */
+function approvalEmail({ companyId, id }: WithdrawRecord): NewEmail {
+  return { companyId, id: `approval:${id}`, kind: "approval", subject: String(id), userId: "" };
 }
 
 /** The projection of a dispute, its event, and the operator event about new evidence. */

@@ -4,6 +4,7 @@ import { secondFactorScreen } from "./screens/account/second-factor-routes.tsx";
 import { confirmScreen } from "./screens/sign-in/confirm-routes.tsx";
 import { disputesScreen } from "./screens/disputes/routes.tsx";
 import { homeScreen } from "./screens/home/routes.tsx";
+import { passwordResetScreen } from "./screens/password-reset/routes.tsx";
 import { passkeyRoutes } from "./screens/sign-in/passkey-routes.ts";
 import { paymentsScreen } from "./screens/payments/routes.tsx";
 import { signInScreen } from "./screens/sign-in/routes.tsx";
@@ -53,6 +54,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   unexpectedPaymentsScreen,
   signInScreen,
   confirmScreen,
+  passwordResetScreen,
   passkeyRoutes,
   accountScreen,
   secondFactorScreen,

@@ -10,6 +10,7 @@ import { LIVE_SCRIPT } from "./live-script.ts";
 import { SCRIPT } from "./script.ts";
 import base from "./style/base.css";
 import find from "./style/find.css";
+import decision from "./style/decision.css";
 import forms from "./style/forms.css";
 import frame from "./style/frame.css";
 import narrow from "./style/narrow.css";
@@ -18,7 +19,9 @@ import screens from "./style/screens.css";
 import today from "./style/today.css";
 
 /** The console's only style sheet. A rule wins over those before it. */
-const STYLE = [tokens, base, frame, forms, parts, narrow, screens, find, today].join("\n");
+const STYLE = [tokens, base, frame, forms, parts, narrow, screens, find, today, decision].join(
+  "\n",
+);
 
 /** What a phone needs to put the console on its home screen. */
 const MANIFEST = JSON.stringify({

@@ -74,6 +74,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/withdraws/:id/approval": {
+    scope: "withdraws:approve",
+    foreignAccess: "withdraw",
+  },
   "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/pix/static-codes": { ...WRITES, body: { amount: 1_000 } },
