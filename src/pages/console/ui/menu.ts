@@ -9,7 +9,7 @@ import type { IconName } from "../../shared/look/icons.ts";
 import type { Texts } from "../texts.ts";
 
 /** A screen, as a tab of its section. */
-export interface MenuEntry<Who> {
+interface MenuEntry<Who> {
   name: keyof Texts["menu"];
   path: string;
   isFor: (who: Who) => boolean;
