@@ -18,6 +18,11 @@ export const PspSpeed = z
   })
   .openapi("PspSpeed");
 
+/** How many payments, and their sum in centavos. */
+export const PaymentVolume = z
+  .object({ count: z.int(), amount: centavos })
+  .openapi("PaymentVolume");
+
 /** What the status answers of payments, webhooks, stuck money and growth. */
 export const answerFields = {
   payments: z
@@ -31,8 +36,7 @@ export const answerFields = {
           count: z.int().nullable(),
           amount: centavos.nullable(),
           weekBefore: z
-            .object({ count: z.int(), amount: centavos })
-            .nullable()
+            .union([PaymentVolume, z.null()])
             .openapi({ description: "The same hour a week ago; null if it is not known." }),
         }),
       ),

@@ -4,7 +4,7 @@ import { FIRST_COPY } from "../../../domain/reconciliation/comparison-round.ts";
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
 import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
 import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
-import { answerFields, EXAMPLE_ANSWERS } from "./answer-schemas.ts";
+import { answerFields, EXAMPLE_ANSWERS, PaymentVolume } from "./answer-schemas.ts";
 import { Acknowledgement, EXAMPLE_WATCH, watchFields } from "./watch-schemas.ts";
 import { CopyCursor } from "../audit/schemas.ts";
 import { ArchiveStateName } from "../../../http/fields/archive-state.ts";
@@ -238,7 +238,7 @@ export const GatewayStatus = z
 
 const ledger = z
   .record(z.enum(ACCOUNTS), z.int())
-  .openapi({ description: "Each account of the ledger, centavos." });
+  .openapi("LedgerBalances", { description: "Each account of the ledger, centavos." });
 
 const EXAMPLE_LEDGER = {
   available: 90_000,
@@ -330,9 +330,9 @@ export const CompanyHealth = z
     database: z.string().openapi({ description: "The database that has its rows." }),
     ledger,
     held: centavos.openapi({ description: "Held by contradictions, centavos." }),
-    volume: z
-      .object({ count: z.int(), amount: centavos })
-      .openapi({ description: "Payments credited in thirty days, the present one among them." }),
+    volume: PaymentVolume.openapi({
+      description: "Payments credited in thirty days, the present one among them.",
+    }),
     frozen: z.boolean(),
     freeze: z.union([Freeze, z.null()]).openapi({
       description: "Who froze it and why; null for a freeze of before causes were stored.",
