@@ -64,9 +64,11 @@ export interface Env extends RateLimiters {
   SANDBOX_DATABASE?: string;
   /** Counts in the process, where no limiter is bound. */
   LOCAL_RATE_LIMITS?: string;
-  /** Sends people's invitations, from `EMAIL_FROM`; absent: they are only shown to copy. */
+  /** Sends e-mails to people, from `EMAIL_FROM`; absent: their links are only shown to copy. */
   EMAIL?: SendEmail;
   EMAIL_FROM?: string;
+  /** Takes e-mails on a developer's machine, where `EMAIL` is not bound: `npm start` writes them into a folder. */
+  LOCAL_MAILBOX?: string;
   /** The version that answers, as the platform knows it. */
   CF_VERSION_METADATA?: WorkerVersionMetadata;
   /** The commit that was deployed; absent on this machine. */
@@ -114,6 +116,7 @@ const Variables = z
       .optional(),
     LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
     EMAIL_FROM: z.email("must be an e-mail address").optional(),
+    LOCAL_MAILBOX: z.url({ protocol: /^http$/, error: "must be an http URL" }).optional(),
     PUBLIC_URL: z
       .string()
       .refine(isPublicOrigin, "must be an https origin without a path")
@@ -153,6 +156,13 @@ const Variables = z
         message: "is for local development only",
       });
     }
+    if (variables.LOCAL_MAILBOX !== undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["LOCAL_MAILBOX"],
+        message: "is for local development only",
+      });
+    }
     if (
       variables.SECRETS_KEY === undefined ||
       variables.SECRETS_KEY.some((key) => isSameSecretKey(key, LOCAL_SECRETS_KEY))
@@ -178,6 +188,8 @@ export interface Config {
   publicUrl: string | null;
   /** The sender of the service's e-mails; null: it sends none. */
   emailFrom: string | null;
+  /** Where a developer's machine takes e-mails; null elsewhere. */
+  localMailbox: string | null;
   /** Months after which closed rows leave D1; 0: never. */
   archiveAfterMonths: number;
   /** Where alarms go; each null if it is not set. */
@@ -249,6 +261,7 @@ export function parseConfig(env: Env): Config {
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
     emailFrom: variables.data.EMAIL_FROM ?? null,
+    localMailbox: variables.data.LOCAL_MAILBOX ?? null,
     archiveAfterMonths: variables.data.ARCHIVE_AFTER_MONTHS ?? ARCHIVE_AFTER_MONTHS_DEFAULT,
     alarms: alarmTargets(variables.data),
   };

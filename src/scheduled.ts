@@ -4,6 +4,7 @@ import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
 import { runCompanies } from "./api/operator/companies/tasks.ts";
 import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
+import { sendEmails } from "./api/emails/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
@@ -24,6 +25,7 @@ const TASKS: Tasks = {
   sweep_callbacks: restingWhilePaused(sweepCallbacks),
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   credit_payments: restingWhilePaused(creditUnexpected),
+  send_emails: sendEmails,
   tick_companies: runCompanies,
   check_companies: restingWhilePaused(checkCompanies),
   finish_moves: resumeMoves,

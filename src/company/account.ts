@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../config.ts";
 import { changeArchive } from "../db/archive/change-archive.ts";
 import { projectionWriter } from "../db/projection/projection-writer.ts";
+import type { LiveAudience } from "../domain/events/live.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
 import { withTrace } from "../lib/trace/trace.ts";
 import { callNamed, type CallContext } from "./calls.ts";
@@ -13,6 +14,7 @@ import {
   type CallEnvelope,
   type CompanyObject,
 } from "./object.ts";
+import { LivePages } from "./live/live-pages.ts";
 import { NewerStorage, openCompany } from "./open.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { queueNotifier } from "./outbox/queue-notifier.ts";
@@ -40,17 +42,21 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
   /** Null if newer code has migrated the tables: then nothing is read or written. */
   readonly #opened: OpenObject<Services> | null;
   readonly #context: CallContext;
+  readonly #live: LivePages;
   readonly #deliveryLeases = new DeliveryLeases(this.clock.now());
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     CompanyAccount.prepare(this, ctx.id.name);
+    // Sessions end by the platform's clock.
+    this.#live = new LivePages({ state: ctx, now: () => this.platformClock.now() });
     const opened = openCompany({
       storage: ctx.storage,
       clock: () => this.clock,
       projection: () => this.projection,
       archive: () => this.archive,
       notifier: () => this.notifier,
+      live: this.#live,
       waitUntil: (work) => ctx.waitUntil(work),
     });
     this.#opened = opened;
@@ -72,6 +78,13 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
     }
     const answer = await withTrace(traceId, () => call.run(this.#context, parameter));
     return { kind: "done", answer };
+  }
+
+  /** Takes the socket of a page whose session a Worker has checked. Nobody else reaches the object. */
+  override fetch(request: Request): Response {
+    if (this.#opened === null) return new Response(null, { status: 503 });
+    const audience = new URL(request.url).searchParams.get("audience") ?? "";
+    return this.#live.accept(JSON.parse(audience) as LiveAudience, this.#opened.balance);
   }
 
   #hasWaitedTooLong(calledAt: number): boolean {

@@ -3,6 +3,7 @@ import { log } from "../lib/log.ts";
 import { DueReleases } from "./releases/due-releases.ts";
 import { migrateObject } from "./storage/migrations.ts";
 import { compose, type Services } from "./compose.ts";
+import type { LivePages } from "./live/live-pages.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
 import type { OpenObject } from "./runtime/declare-call.ts";
@@ -16,6 +17,7 @@ interface ObjectContext {
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
+  live: LivePages;
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -45,7 +47,8 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
   const backgroundWork: BackgroundWork = new BackgroundWork({
     ...context,
     ...stores,
-    companyId: () => stores.meta.get("company_id"),
+    announce: (entries) => context.live.announce(entries, () => balanceNow(services)),
+    companyId: () => stores.meta.companyId(),
     ledgerLength: services.ledgerLength,
     payouts: () => stores.withdraws.dueIndexes(stores.meta.get("frozen") === 1),
     operations: stores.operations.pending,
@@ -68,6 +71,7 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
     versionGate,
     backgroundWork,
     groupCommit: new GroupCommit(() => storage.sync()),
+    balance: () => balanceNow(services),
     releaseDue: () => dueReleases.run(),
     runDue: () => {
       dueReleases.run();
@@ -76,6 +80,12 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
     now: () => clock().now(),
     waitUntil,
   };
+}
+
+/** What may be withdrawn, in centavos, and the ledger's last line. */
+function balanceNow({ releases, stores }: Services) {
+  const { available, held } = releases.balances();
+  return { available: available - held, sequence: stores.ledger.head().sequence };
 }
 
 /** When the first of each kind of work is due. */

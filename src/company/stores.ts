@@ -35,6 +35,7 @@ export function openStores(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const outbox = new OutboxStore(sql);
   const ledger = new LedgerStore(sql);
+  const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
   const dailyTotals = new DailyTotalsStore({ sql, meta });
   return {
     // The object.
@@ -65,8 +66,8 @@ export function openStores(sql: SqlStorage) {
     exitSums: new ExitSumStore(sql),
     waiting: new WaitingApprovalStore(sql, { table: "waiting_exits", id: "operation" }),
     // Withdraws.
-    withdraws: new WithdrawStore(sql, () => meta.requireCompanyId()),
-    withdrawSums: new WithdrawSumStore(sql),
+    withdraws,
+    withdrawSums: new WithdrawSumStore(sql, withdraws),
     approvals: new WaitingApprovalStore(sql, { table: "pending_approvals", id: "withdraw_id" }),
     allowedPixKeys: new AllowedPixKeyStore(sql),
     // Payment links.

@@ -16,8 +16,8 @@ const LOGGED_PATH_MAX = 256;
 /** A path segment as long as a `secureId`: no route has one. */
 const LONG_NAMES = /[\w-]{43,}/g;
 const CALLBACKS = /callbacks/i;
-/** What the address of an invitation and of an operator's set-up link says before its token. */
-const LINKS = /(?:invitation|set-up)(?:\/|%2f)/i;
+/** What the address of a link with a token says before it: an invitation, a new password, an operator's set-up. */
+const LINKS = /(?:invitation|password-reset|set-up)(?:\/|%2f)/i;
 /** A callback token, or most of it. */
 const CALLBACK_TOKENS = /[\w-]{16,}/g;
 

@@ -1,5 +1,6 @@
 import { env as workerEnv } from "cloudflare:workers";
 import { systemSender } from "../../src/api/webhooks/service.ts";
+import type { Dependencies } from "../../src/http/context.ts";
 import { parseDeliveryId } from "../../src/domain/events/delivery.ts";
 import type { Env } from "../../src/config.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/delivery/deliver.ts";
@@ -45,6 +46,8 @@ export const settings = (workerEnv as unknown as { CHAOS: Settings }).CHAOS;
 export interface Hooks {
   consumerEnv: (env: Env) => Env;
   deps: (deps: DeliveryDeps) => DeliveryDeps;
+  /** One minute's cron; the whole one by default. */
+  cron: (deps: Dependencies) => Promise<string[]>;
 }
 
 export interface ChaosRun {
@@ -104,7 +107,7 @@ export async function runChaos(
         time.startTask(consume(ref));
       await steps.take(now);
       if (sweepAt !== null && sweepAt <= now) {
-        const swept = await runWholeCron(cron);
+        const swept = await (hooks.cron ?? runWholeCron)(cron);
         sweepWakeUps += swept.length;
         enqueue(swept);
       }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCron } from "../support/fakes/cron.ts";
 import { silenceLogs } from "../model/silence-logs.ts";
 import {
   changeBodyAfterSigning,
@@ -37,7 +38,7 @@ it.each<[name: string, breakRule: () => Mutation, events: number, symptom: RegEx
   const rule = breakRule();
 
   const violations = await violationsOf(
-    await runChaos({ events, seed: settings.seed }, rule.hooks),
+    await runChaos({ events, seed: settings.seed }, { ...rule.hooks, cron: runCron }),
   );
 
   const found = violations.filter((violation) => symptom.test(violation)).length;

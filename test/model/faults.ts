@@ -20,7 +20,7 @@ export class FaultyProjection implements Projection {
     this.#real = projectionWriter(env);
   }
 
-  async write(...batch: Parameters<Projection["write"]>): Promise<string[]> {
+  async write(...batch: Parameters<Projection["write"]>): ReturnType<Projection["write"]> {
     if (this.mode === "up") return this.#real.write(...batch);
     if (this.mode === "mute") await this.#real.write(...batch);
     if (this.mode === "late") this.#lateWrites.push(() => this.#real.write(...batch));

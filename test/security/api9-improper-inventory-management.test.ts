@@ -16,6 +16,7 @@ const PAGES: Record<string, string> = {
   "GET /checkout/*": "a charge, for payers",
   "POST /checkout/:secureId/renew": "a payer who is still on the page of a link's charge",
   "GET /checkout.js": "what opens a charge on a merchant's page",
+  "GET /a/:secureId": "leads to a withdraw that waits for an approval, behind the sign-in",
   "GET /l/:slug": "a payment link, for payers",
   "POST /l/:slug": "what that page's form sends",
   "GET /r/*": "a receipt, for whoever has its link",

@@ -26,6 +26,7 @@ describe("local development", () => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      localMailbox: null,
       archiveAfterMonths: 13,
       alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });
@@ -62,6 +63,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      localMailbox: null,
       archiveAfterMonths: 13,
       alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });

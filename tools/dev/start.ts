@@ -4,7 +4,7 @@
  * sets the port, STATE_DIR the folder of the databases, BUNDLED_WORKER the path of code that is bundled already.
  */
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { takeOverEarlierState } from "../lib/earlier-state.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_APPROVER, LOCAL_COMPANIES } from "../lib/local-companies.ts";
@@ -14,6 +14,7 @@ import {
   LOCAL_PEOPLE,
   localTotpText,
 } from "../lib/local-people.ts";
+import { openMailbox } from "../lib/mailbox.ts";
 import { ApiClient } from "../lib/merchant.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { stopSignal } from "../lib/stop-signal.ts";
@@ -38,12 +39,14 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 }
 
 const stop = stopSignal();
+const mailFolder = join(stateDir, "emails");
 await requireFreePort();
 useEarlierState();
 console.log(`Preparing the database in ${stateDir} ...`);
 const isNewDatabase = await prepareDatabase(stateDir);
 if (stop.aborted) process.exit(0);
 
+const mailbox = await openMailbox(mailFolder);
 const bundled = process.env["BUNDLED_WORKER"];
 const server = startWrangler([
   "dev",
@@ -62,6 +65,10 @@ const server = startWrangler([
   "ALLOW_HTTP_LOOPBACK_WEBHOOKS:true",
   "--var",
   "LOCAL_RATE_LIMITS:true",
+  "--var",
+  "EMAIL_FROM:centavo@loja.local",
+  "--var",
+  `LOCAL_MAILBOX:${mailbox}`,
   "--show-interactive-dev-session=false",
   "--log-level",
   "log",
@@ -169,6 +176,8 @@ Centavo is ready on ${base}   (API reference: ${base}/docs)
   (or an authenticator app with the secret ${localTotpText()})
   The operator: ${base}/console/operator   e-mail ${LOCAL_OPERATOR_PERSON.email}, same password and code
 ${setUpLink === null ? "" : `  The second operator sets up an account once, within 24 hours:\n  ${setUpLink}\n`}
+  E-mails are not sent but written into ${mailFolder}
+
 Three things to try:
 
   1. Charge 25.00 by PIX

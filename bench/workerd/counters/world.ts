@@ -17,6 +17,9 @@ import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
 /** The webhook URL of every measured company. */
 const ENDPOINT = "https://loja.example.com/webhooks";
 
+/** How long a queue takes to hand over a message. */
+const QUEUE_MS = 1_000;
+
 /** A company with a webhook URL whose costs are counted. */
 export interface Shop {
   company: TestCompany;
@@ -60,8 +63,13 @@ export async function givenLiveShop(): Promise<LiveShop> {
   return { company, clock, meter, sink: new WebhookSink(clock), options, world: metered };
 }
 
-/** Runs the queue consumer once for each open delivery. Returns their number. */
+/**
+ * Runs the queue consumer once for each open delivery, when the queue has handed its message over: an object that is
+ * as old as the clock cannot tell whether another sender had the lease, so that the delivery is read again under it.
+ * Returns their number.
+ */
 export async function deliverAll({ company, clock, meter, sink }: Shop): Promise<number> {
+  clock.advance(QUEUE_MS);
   const open = (await deliveriesOf(company)).filter(({ dueAt }) => dueAt !== null);
   const { leases } = systemSender(meter.env, clock);
   for (const { companySequence, target } of open) {

@@ -6,11 +6,33 @@ import { jsonBody } from "../../http/body.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
-import { ErasePayer, ExportPayer, parseCursor, PayerErasure, PayerExport } from "./schemas.ts";
+import { payersByNewestCharge } from "./list-repository.ts";
+import {
+  ErasePayer,
+  ExportPayer,
+  parseCursor,
+  PayerErasure,
+  PayerExport,
+  Payers,
+  PayersQuery,
+} from "./schemas.ts";
 import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
+import { listedPayer } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Payers");
+
+const listRoute = route.get("/api/v1/payers", {
+  operationId: "listPayers",
+  summary: "List payers with what they paid and owe",
+  description:
+    "Those known by a document or `customer.id`, by their newest charge. A call reads a bounded number of rows, so a " +
+    "page may be short while `hasMore` is true.",
+  guard: requireScope("transactions:read"),
+  query: PayersQuery,
+  answers: { 200: jsonResponse("One page", Payers) },
+  problems: ["VALIDATION_FAILED"],
+});
 
 const exportRoute = route.post("/api/v1/payers/export", {
   operationId: "exportPayer",
@@ -42,9 +64,21 @@ const eraseRoute = route.post("/api/v1/payers/erase", {
   problems: ["QUOTA_EXCEEDED"],
 });
 
-export { exportRoute as exportPayer, eraseRoute as erasePayer };
+export { listRoute as listPayers, exportRoute as exportPayer, eraseRoute as erasePayer };
 
 export function payerRoutes(app: Api): void {
+  app.openapi(listRoute, async (c) => {
+    const { after = null, limit } = c.req.valid("query");
+    const { company } = c.get("caller");
+    const now = c.get("deps").clock.now();
+    const found = await payersByNewestCharge(c.env, company.id, { after, limit }, now);
+    const next = found.after === null ? null : String(found.after);
+    return c.json(
+      { items: found.items.map(listedPayer), after: next, hasMore: next !== null },
+      200,
+    );
+  });
+
   app.openapi(exportRoute, async (c) => {
     const { company } = c.get("caller");
     const { document: sent, after, limit } = c.req.valid("json");

@@ -1,10 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { parseDocument } from "../../domain/shared/document.ts";
 import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
-import { integer, text, TEXT_MAX } from "../../http/fields/fields.ts";
+import {
+  cursor,
+  integer,
+  isoTimeText,
+  pageLimit,
+  text,
+  TEXT_MAX,
+} from "../../http/fields/fields.ts";
 import { EventDetail } from "../events/schemas.ts";
 import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
+import { CHARGES_SUMMED } from "./list-repository.ts";
 import { exportedCharge } from "./views.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -95,6 +103,35 @@ export const PayerExport = z
       hasMore: true,
     },
   });
+
+export const PayersQuery = z.object({ after: cursor.optional(), limit: pageLimit });
+
+const ListedPayer = z
+  .object({
+    transactionId: z.string().openapi({ description: "The payer's newest charge." }),
+    name: z.string(),
+    documentMasked: z.string().openapi({ example: "***.456.789-**" }),
+    charges: z.int().openapi({
+      description: `Of the payer's newest ${CHARGES_SUMMED} charges, which the sums count.`,
+      example: 3,
+    }),
+    paid: z.int().openapi({ description: "centavos paid, less refunds" }),
+    open: z.int().openapi({ description: "centavos of charges that await their payment" }),
+    lastChargedAt: isoTimeText,
+    lastPaidAt: isoTimeText.nullable(),
+  })
+  .openapi("ListedPayer");
+
+export const Payers = z
+  .object({
+    items: z.array(ListedPayer),
+    after: z.string().nullable().openapi({
+      description: "Send it back as `after` for the next page; null at the end.",
+      example: "981",
+    }),
+    hasMore: z.boolean(),
+  })
+  .openapi("Payers");
 
 export const ErasePayer = z.object({ document }).openapi("ErasePayer");
 

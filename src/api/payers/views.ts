@@ -1,6 +1,20 @@
+import { maskDocument } from "../../domain/access/masks.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { completeAddress, creationView, type Issuer } from "../../methods/transaction-view.ts";
+import type { ListedPayer } from "./list-repository.ts";
+
+/** A payer of the list: its document is masked for everybody, since a list needs no more. */
+export function listedPayer({ payer, lastChargedAt, lastPaidAt, ...sums }: ListedPayer) {
+  return {
+    ...sums,
+    name: payer.name,
+    documentMasked: maskDocument(payer.documentNumber),
+    lastChargedAt: isoTime(lastChargedAt),
+    lastPaidAt: lastPaidAt === null ? null : isoTime(lastPaidAt),
+  };
+}
 
 /** A charge with its payer's data as stored. `shippingFee` in centavos. */
 export function exportedCharge(

@@ -34,6 +34,8 @@ const Filters = z
       .optional(),
     from: day,
     to: day,
+    paidFrom: day,
+    paidTo: day,
     amountFrom: amount,
     amountTo: amount,
     externalRef: filterText,

@@ -36,6 +36,7 @@ import {
   type MovementRow,
 } from "./movement-row.ts";
 import { named } from "../storage/named-sql.ts";
+import { ReadOnce } from "../storage/read-once.ts";
 import { Table } from "../storage/table.ts";
 
 export interface Movement {
@@ -56,8 +57,8 @@ export class LedgerStore {
   #posted: BookedMovement[] = [];
   /** Of these, those that no daily total counts yet. */
   #uncounted: BookedMovement[] = [];
-  /** The newest movement, which a commit reads once: only `post` changes it. Null outside of a commit. */
-  #newestInCommit: { movement: BookedMovement | null } | "unread" | null = null;
+  /** Only `post` changes it. */
+  readonly #newest = new ReadOnce(() => this.#readNewest());
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -67,12 +68,12 @@ export class LedgerStore {
   beginCommit(): void {
     this.#posted = [];
     this.#uncounted = [];
-    this.#newestInCommit = "unread";
+    this.#newest.beginCommit();
   }
 
   /** Ends a commit, also one that is rolled back. */
   endCommit(): void {
-    this.#newestInCommit = null;
+    this.#newest.endCommit();
   }
 
   /** Whether this commit booked a movement. */
@@ -106,7 +107,7 @@ export class LedgerStore {
 
   /** The balances after the newest movement. */
   balances(): AccountBalances {
-    return balancesAfter(this.#newest());
+    return balancesAfter(this.#newest.read());
   }
 
   /** The company's debt, as a positive amount. */
@@ -116,13 +117,13 @@ export class LedgerStore {
 
   /** The newest movement and its hash, which covers all earlier ones. */
   newestHead(): Omit<AnchoredHead, "day"> {
-    const newest = this.#newest();
+    const newest = this.#newest.read();
     return { movement: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS_HASH };
   }
 
   /** The number of the statement's last line, and the newest hash. */
   head(): LedgerHead {
-    const newest = this.#newest();
+    const newest = this.#newest.read();
     if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
     return { sequence: lastLine(newest), hash: newest.hash };
   }
@@ -135,7 +136,7 @@ export class LedgerStore {
     const sum = postings.reduce((total, posting) => total + posting.amount, 0);
     assert(sum === 0, `postings of ${type} sum to ${sum}`);
     assert(postings.length >= 2, `${type} has fewer than two postings`);
-    const newest = this.#newest();
+    const newest = this.#newest.read();
     const details = subject.details === undefined ? null : canonicalJson(subject.details);
     const movement: BookedMovement = {
       sequence: (newest?.sequence ?? 0) + 1,
@@ -154,7 +155,7 @@ export class LedgerStore {
     this.#insert(booked);
     this.#posted.push(movement);
     this.#uncounted.push(movement);
-    if (this.#newestInCommit !== null) this.#newestInCommit = { movement: booked };
+    this.#newest.set(booked);
   }
 
   /**
@@ -209,9 +210,7 @@ export class LedgerStore {
 
   /** The newest movement's sequence; 0 in an empty ledger. */
   newestMovement(): number {
-    return this.#sql
-      .exec<{ newest: number }>("SELECT coalesce(max(sequence), 0) AS newest FROM movements")
-      .one().newest;
+    return this.#newest.read()?.sequence ?? 0;
   }
 
   /** A movement whose hash covers its content and its predecessor; null if missing or changed. */
@@ -278,16 +277,11 @@ export class LedgerStore {
       }));
   }
 
-  #newest(): BookedMovement | null {
-    if (this.#newestInCommit !== null && this.#newestInCommit !== "unread") {
-      return this.#newestInCommit.movement;
-    }
+  #readNewest(): BookedMovement | null {
     const [row] = this.#sql
       .exec<MovementRow>("SELECT * FROM movements ORDER BY sequence DESC LIMIT 1")
       .toArray();
-    const movement = row === undefined ? null : movementOf(row);
-    if (this.#newestInCommit === "unread") this.#newestInCommit = { movement };
-    return movement;
+    return row === undefined ? null : movementOf(row);
   }
 
   #insert(movement: BookedMovement): void {

@@ -1,5 +1,4 @@
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
-import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { Archive } from "./ports.ts";
 import type { UnarchivedStore } from "./unarchived-store.ts";
@@ -29,12 +28,11 @@ export class Archiving {
     this.#deps = deps;
   }
 
-  /** After D1 took the entries: then the archive has nothing that D1 refused. Rejects if D1 does not answer. */
-  async entries(companyId: number, entries: OutboxEntry[]): Promise<void> {
+  /** Archives a change that D1 took: so the archive has nothing that D1 refused. */
+  async add(companyId: number, change: ArchivedChange): Promise<void> {
     const { archive, unarchived, now, commit } = this.#deps;
     const bound = archive();
     if (bound === null) return;
-    const change = await bound.read(companyId, entries);
     const isTaken = unarchived.isEmpty() && (await put(bound, companyId, change, now()));
     if (!isTaken) commit((at) => unarchived.add(change, at));
   }

@@ -1,16 +1,14 @@
-import type { ArchivedChange } from "../../domain/events/archived-change.ts";
+import type { ArchivedChange, WrittenEntries } from "../../domain/events/archived-change.ts";
 import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
 
 /** Writes entries to D1 in order, in one batch, idempotently. */
 export interface Projection {
-  /** Returns the ids of deliveries now due. Throws `EntryRejected` if D1 refuses the entries. */
-  write(companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]>;
+  /** Throws `EntryRejected` if D1 refuses the entries. */
+  write(companyId: number, entries: OutboxEntry[], nowMs: number): Promise<WrittenEntries>;
 }
 
 /** Keeps what D1 took, so that D1 can be written again. */
 export interface Archive {
-  /** Entries, with the rows that D1 has of their charges. Rejects if D1 does not answer. */
-  read(companyId: number, entries: OutboxEntry[]): Promise<ArchivedChange>;
   /** Takes a change of a time (Unix milliseconds). Rejects if it has not taken it. */
   put(companyId: number, change: ArchivedChange, atMs: number): Promise<void>;
   /** Tells the service since when it lacks changes of a company; null: it has all. */

@@ -28,6 +28,11 @@ const ALARM_LATE_MS = 10_000;
 /** The fallback alarm's delay, used if no commit can be written. */
 const ALARM_RETRY_MS = 60_000;
 
+interface CommitScope {
+  beginCommit: () => void;
+  endCommit: () => void;
+}
+
 interface BackgroundWorkDeps {
   storage: DurableObjectStorage;
   /** Functions, because tests replace their results. */
@@ -35,10 +40,13 @@ interface BackgroundWorkDeps {
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
+  /** Tells open pages of entries that D1 has. */
+  announce: (entries: OutboxEntry[]) => void;
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
-  /** Every commit begins with the one and ends with the other. */
-  ledger: { beginCommit: () => void; endCommit: () => void };
+  /** Every commit begins and ends with what reads once in it. */
+  ledger: CommitScope;
+  withdraws: { newest: CommitScope };
   ledgerLength: { record: () => void };
   outbox: OutboxStore;
   unarchived: UnarchivedStore;
@@ -95,7 +103,7 @@ export class BackgroundWork {
     try {
       return this.#deps.storage.transactionSync(() => {
         const now = this.#deps.clock().now();
-        this.#deps.ledger.beginCommit();
+        for (const scope of this.#scopes()) scope.beginCommit();
         const answer = change(now);
         this.#deps.ledgerLength.record();
         this.#armAlarm(now);
@@ -106,8 +114,12 @@ export class BackgroundWork {
       this.#alarmAt = null;
       throw error;
     } finally {
-      this.#deps.ledger.endCommit();
+      for (const scope of this.#scopes()) scope.endCommit();
     }
+  }
+
+  #scopes(): CommitScope[] {
+    return [this.#deps.ledger, this.#deps.withdraws.newest];
   }
 
   /**
@@ -220,9 +232,19 @@ export class BackgroundWork {
   async #write(companyId: number, entries: OutboxEntry[]): Promise<string[]> {
     const { projection, clock } = this.#deps;
     const writing = projection().write(companyId, entries, clock().now());
-    const due = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
-    await withTimeout(this.archiving.entries(companyId, entries), DRAIN_STEP_TIMEOUT_MS);
+    const { due, change } = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
+    this.#announce(companyId, entries);
+    await withTimeout(this.archiving.add(companyId, change), DRAIN_STEP_TIMEOUT_MS);
     return due;
+  }
+
+  /** A page that cannot be told reads the change when it is loaded: the drain goes on. */
+  #announce(companyId: number, entries: OutboxEntry[]): void {
+    try {
+      this.#deps.announce(entries);
+    } catch (error) {
+      log("warn", "announce_failed", { ...errorFields(error), companyId });
+    }
   }
 
   #notify(deliveryIds: string[], entries: OutboxEntry[]): Promise<void> {

@@ -22,6 +22,8 @@ export interface OpenObject<Services> {
   versionGate: VersionGate;
   backgroundWork: BackgroundWork;
   groupCommit: GroupCommit;
+  /** What may be withdrawn, in centavos, and the ledger's last line. */
+  balance: () => { available: number; sequence: number };
   /** Releases the credits that are due. Never throws. */
   releaseDue: () => void;
   /**

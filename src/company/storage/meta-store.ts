@@ -54,6 +54,8 @@ export interface EventNumbers {
 /** The object's counters and flags: one row with a column for each. */
 export class MetaStore {
   readonly #sql: SqlStorage;
+  /** The company that an earlier commit bound; null before. */
+  #bound: number | null = null;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -70,14 +72,20 @@ export class MetaStore {
 
   /** Binds the object to its company at the first commit. Throws if it serves another one. */
   bindCompany(companyId: number): void {
-    const bound = this.get("company_id");
-    if (bound === null) this.set("company_id", companyId);
-    assert(bound === null || bound === companyId, "an object serves one company");
+    // A commit begins with this: what it finds is stored for good, what it sets may be rolled back.
+    this.#bound ??= this.get("company_id");
+    if (this.#bound === null) this.set("company_id", companyId);
+    assert(this.#bound === null || this.#bound === companyId, "an object serves one company");
+  }
+
+  /** The company's id; null before the first commit. */
+  companyId(): number | null {
+    return this.#bound ?? this.get("company_id");
   }
 
   /** The company's id. Throws before the first commit. */
   requireCompanyId(): number {
-    const companyId = this.get("company_id");
+    const companyId = this.companyId();
     assert(companyId !== null, "the object is bound to a company");
     return companyId;
   }

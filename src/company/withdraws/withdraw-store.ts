@@ -10,11 +10,13 @@ import { sumsAt, type RunningSums } from "./running-sums.ts";
 import { fromRow, type StoredWithdraw, type WithdrawRow } from "./withdraw-row.ts";
 import { searchWithdraws } from "./withdraw-search-store.ts";
 import { named } from "../storage/named-sql.ts";
+import { ReadOnce } from "../storage/read-once.ts";
 import { Table } from "../storage/table.ts";
 
 export type { StoredWithdraw } from "./withdraw-row.ts";
 
-type NewestRow = RunningSums & {
+/** What the newest withdraw says of those before it. */
+export type NewestWithdraw = RunningSums & {
   id: number;
   /** The first withdraw of the guard's current period; null if it was off. */
   guarded_from: number | null;
@@ -65,6 +67,8 @@ export class WithdrawStore {
   readonly processing: DueIndex;
   readonly #sql: SqlStorage;
   readonly #companyId: () => number;
+  /** A new withdraw changes it, and what its day's sums get back. */
+  readonly newest = new ReadOnce(() => this.#readNewest());
 
   constructor(sql: SqlStorage, companyId: () => number) {
     this.#sql = sql;
@@ -130,7 +134,7 @@ export class WithdrawStore {
 
   /** The newest withdraw's number and time (epoch ms); zeros before the first. */
   newestIdAndTime(): { id: number; createdAt: number } {
-    const newest = this.#newest();
+    const newest = this.newest.read();
     return { id: newest?.id ?? 0, createdAt: newest?.created_at ?? 0 };
   }
 
@@ -146,7 +150,7 @@ export class WithdrawStore {
   }
 
   insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestFingerprint): void {
-    const previous = this.#newest();
+    const previous = this.newest.read();
     const { countedFor } = withdraw;
     const guardedFrom = guarded ? (previous?.guarded_from ?? withdraw.id) : null;
     const sums = sumsAt(previous, withdraw.createdAt);
@@ -190,6 +194,7 @@ export class WithdrawStore {
       }),
       unapproved_sum: sums.unapproved + (withdraw.approval === "none" ? withdraw.amount : 0),
     });
+    this.newest.forget();
   }
 
   /** Writes the columns that can change. */
@@ -258,12 +263,12 @@ export class WithdrawStore {
 
   /** The movement with which the newest withdraw was accepted; 0 before the first. */
   newestMovement(): number {
-    return this.#newest()?.movement ?? 0;
+    return this.newest.read()?.movement ?? 0;
   }
 
   /** The newest duplicate among withdraws from before the guard was switched on. */
   #findUnguardedDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
-    const newest = this.#newest();
+    const newest = this.newest.read();
     if (newest === null) return null;
     const rows = named(
       `SELECT id, created_at,
@@ -286,9 +291,9 @@ export class WithdrawStore {
     return null;
   }
 
-  #newest(): NewestRow | null {
+  #readNewest(): NewestWithdraw | null {
     const [row] = this.#sql
-      .exec<NewestRow>(
+      .exec<NewestWithdraw>(
         `SELECT id, created_at, guarded_from, keys_from, day_sum, unapproved_sum, night_sum, movements ->> '$[0]' AS movement
          FROM withdraws ORDER BY id DESC LIMIT 1`,
       )

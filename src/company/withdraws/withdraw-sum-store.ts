@@ -1,7 +1,7 @@
 import { saoPauloDay, saoPauloNight, startOfDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { sumsAt, type RunningSums } from "./running-sums.ts";
-import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
+import { sumsAt } from "./running-sums.ts";
+import { NOT_REVERSED, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -15,8 +15,6 @@ type DaySum = {
   day: string;
 };
 
-type NewestRow = RunningSums & { id: number; keys_from: number | null };
-
 /** Withdraws from before the limit for each key was switched on that one sum reads at most. */
 const UNCOUNTED_SCAN_MAX = 1_000;
 
@@ -28,24 +26,26 @@ const WITHDRAW_SUMS = new Table<DaySum & { amount: number }>("withdraw_sums");
  */
 export class WithdrawSumStore {
   readonly #sql: SqlStorage;
+  readonly #withdraws: Pick<WithdrawStore, "newest">;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, withdraws: Pick<WithdrawStore, "newest">) {
     this.#sql = sql;
+    this.#withdraws = withdraws;
   }
 
   /** Centavos withdrawn on the day of `at` (São Paulo). */
   ofDay(at: number): Cents {
-    return sumsAt(this.#newest(), at).day;
+    return sumsAt(this.#withdraws.newest.read(), at).day;
   }
 
   /** Centavos withdrawn on the day of `at` that nobody approved and that wait for nobody. */
   unapprovedOfDay(at: number): Cents {
-    return sumsAt(this.#newest(), at).unapproved;
+    return sumsAt(this.#withdraws.newest.read(), at).unapproved;
   }
 
   /** Centavos withdrawn in the night of `at`; 0 by day. */
   ofNight(at: number): Cents {
-    return sumsAt(this.#newest(), at).night;
+    return sumsAt(this.#withdraws.newest.read(), at).night;
   }
 
   /**
@@ -77,7 +77,7 @@ export class WithdrawSumStore {
    * negative amount takes them again.
    */
   restore(withdraw: StoredWithdraw, amount: Cents): void {
-    const newest = this.#newest();
+    const newest = this.#withdraws.newest.read();
     if (newest === null) return;
     const day = saoPauloDay(withdraw.createdAt);
     const night = saoPauloNight(withdraw.createdAt);
@@ -94,6 +94,7 @@ export class WithdrawSumStore {
         ofNight,
         id: newest.id,
       });
+      this.#withdraws.newest.forget();
     }
     for (const sum of [...sumsOf(withdraw), ...approvalSumOf(withdraw)]) {
       named(
@@ -128,7 +129,7 @@ export class WithdrawSumStore {
 
   /** Centavos to a key since `sinceMs` by withdraws that were not counted for their key. */
   #uncounted(pixKey: string, sinceMs: number): Cents {
-    const newest = this.#newest();
+    const newest = this.#withdraws.newest.read();
     if (newest === null) return 0;
     const rows = named(
       `SELECT created_at, amount - returned_amount AS amount,
@@ -145,16 +146,6 @@ export class WithdrawSumStore {
       if (counts === 1) sum += amount;
     }
     return sum;
-  }
-
-  #newest(): NewestRow | null {
-    const [row] = this.#sql
-      .exec<NewestRow>(
-        `SELECT id, created_at, day_sum, unapproved_sum, night_sum, keys_from
-         FROM withdraws ORDER BY id DESC LIMIT 1`,
-      )
-      .toArray();
-    return row ?? null;
   }
 }
 

@@ -1,11 +1,16 @@
-import { and, asc, desc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { addDays } from "../../domain/shared/calendar-day.ts";
 import { allShards, databaseFor } from "../client.ts";
 import { selfChecks } from "../schema/operations.ts";
+import { dailyReports } from "../schema/reports.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
 /** Open deliveries read from each end of their order. */
 const OPEN_READ = 500;
+/** Days of a company's volume, the present one among them. */
+const VOLUME_DAYS = 30;
 
 /** When the oldest delivery of all companies was due; null if none waits. Unix milliseconds. */
 export async function oldestDueDelivery(env: Env, nowMs: number): Promise<number | null> {
@@ -51,10 +56,13 @@ export async function oldestOpenDelivery(env: Env): Promise<number | null> {
     .reduce<number | null>((oldest, row) => Math.min(oldest ?? Infinity, row.openedAt), null);
 }
 
-/** What D1 knows of a company's health: its last self-check, newest event, and oldest due delivery. */
+/**
+ * What D1 knows of a company's health: its last self-check, newest event, oldest due delivery, and what it received in
+ * thirty days, in centavos.
+ */
 export async function companyHealth(env: Env, companyId: number, nowMs: number) {
   const db = databaseFor(env, companyId);
-  const [checks, newest, due] = await db.batch([
+  const [checks, newest, due, volumes] = await db.batch([
     db.select().from(selfChecks).where(eq(selfChecks.companyId, companyId)),
     db
       .select({ companySequence: events.companySequence })
@@ -75,8 +83,21 @@ export async function companyHealth(env: Env, companyId: number, nowMs: number) 
       )
       .orderBy(asc(deliveries.nextAttemptAt))
       .limit(1),
+    db
+      .select({
+        count: sql<number>`coalesce(sum(${dailyReports.count}), 0)`,
+        amount: sql<number>`coalesce(sum(${dailyReports.gross}), 0)`,
+      })
+      .from(dailyReports)
+      .where(
+        and(
+          eq(dailyReports.companyId, companyId),
+          gt(dailyReports.day, addDays(saoPauloDay(nowMs), -VOLUME_DAYS)),
+        ),
+      ),
   ]);
   return {
+    volume: volumes[0] ?? { count: 0, amount: 0 },
     check: checks[0] ?? null,
     newestEvent: newest[0]?.companySequence ?? 0,
     oldestDueAt: due[0]?.dueAt ?? null,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import {
   contradictionEventData,
@@ -30,16 +30,20 @@ import {
   type TransactionEntry,
   type WithdrawEntry,
 } from "../../domain/events/outbox-entry.ts";
+import type { WrittenEntries } from "../../domain/events/archived-change.ts";
 import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { transactionEventData } from "../../methods/transaction-view.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { databaseFor } from "../client.ts";
+import { insertEmail, type NewEmail } from "../emails.ts";
 import { requireSameEvents, type NewEvent } from "./event-writes.ts";
 import {
   endpointTargets,
   eventStatements,
   insertStatements,
+  selectCharges,
   type WriteContext,
 } from "./write-context.ts";
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
@@ -61,19 +65,19 @@ import { withdraws } from "../schema/withdraws.ts";
 import { withTextsOfAll } from "../archive/archived-texts.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
 import { lackTexts, TEXTS_WAIT_MS, TextsWait } from "../archive/texts-wait.ts";
-import { toTransactionRecord } from "./transaction-mapper.ts";
+import { toTransactionRecord, type StoredTransaction } from "./transaction-mapper.ts";
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
- * repeat: an older `version` never overwrites a newer one, and an existing event stays. Returns the ids
- * of the due deliveries. Throws `EntryRejected` if D1 rejects an entry's values, or has another event under
+ * repeat: an older `version` never overwrites a newer one, and an existing event stays. Its last statement
+ * reads the entries' charges, so that the archive's copy is what this batch left. Throws `EntryRejected` if D1 rejects an entry's values, or has another event under
  * an event's number: then the object is older than D1, as after a restore (docs/restore.md). Throws
  * `TextsUnreachable` for `textsWaitMs` from the first write on that lacks the texts of an archived charge.
  */
 export function projectionWriter(env: Env, { textsWaitMs = TEXTS_WAIT_MS } = {}) {
   const textsWait = new TextsWait(textsWaitMs);
   return {
-    write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
+    write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<WrittenEntries> =>
       runIdempotent(async () => {
         const context = await loadContext(env, companyId, entries, nowMs);
         textsWait.pass(context.lacksTexts, nowMs);
@@ -82,24 +86,27 @@ export function projectionWriter(env: Env, { textsWaitMs = TEXTS_WAIT_MS } = {})
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
           ...entries.flatMap((entry) => statementsOf(context, entry)),
         ];
-        const repeated = await writeAll(context, statements);
+        const { repeated, charges } = await writeAll(context, statements, entries);
         await requireSameEvents(context.db, repeated);
-        return context.due;
+        return { due: context.due, change: { charges, entries } };
       }),
   };
 }
 
-/** Returns the events whose numbers D1 had before. */
+/** Returns the events whose numbers D1 had before, and the entries' charges as they are then. */
 async function writeAll(
   { db, inserts }: WriteContext,
-  statements: BatchItem<"sqlite">[],
-): Promise<NewEvent[]> {
+  writes: BatchItem<"sqlite">[],
+  entries: OutboxEntry[],
+): Promise<{ repeated: NewEvent[]; charges: StoredTransaction[] }> {
+  const statements = [...writes, selectCharges(db, entries)];
   try {
     const results = await db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
-    return statements.flatMap((statement, index) => {
+    const repeated = writes.flatMap((statement, index) => {
       const event = inserts.get(statement);
       return event === undefined || changesOf(results[index]) > 0 ? [] : [event];
     });
+    return { repeated, charges: results.at(-1) as StoredTransaction[] };
   } catch (error) {
     if (!isRowRejected(error)) throw error;
     // drizzle's outer message repeats the values, which include the payer's personal data.
@@ -151,9 +158,6 @@ async function loadContext(
   nowMs: number,
 ): Promise<WriteContext> {
   const db = databaseFor(env, companyId);
-  const ids = entries.flatMap((entry) =>
-    entry.kind === "transaction" ? [entry.transactionId] : [],
-  );
   const [[company], rows] = await db.batch([
     db
       .select({
@@ -162,11 +166,7 @@ async function loadContext(
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
-    // One parameter for each id: one JSON list would cost two more rows read.
-    db
-      .select()
-      .from(transactions)
-      .where(inArray(transactions.id, [...new Set(ids)])),
+    selectCharges(db, entries),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { webhookUrl } = company;
@@ -245,7 +245,15 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
       data: withdrawEventData(entry.withdraw, entry.event),
       targets: endpointTargets(webhookUrl),
     }),
+    ...(entry.event.type === "withdraw.awaiting_approval"
+      ? [insertEmail(db, approvalEmail(entry.withdraw), context.nowMs)]
+      : []),
   ];
+}
+
+/** To all who may approve; the cron makes one for each of them. */
+function approvalEmail({ companyId, id }: WithdrawRecord): NewEmail {
+  return { companyId, id: `approval:${id}`, kind: "approval", subject: String(id), userId: "" };
 }
 
 /** The projection of a dispute, its event, and the operator event about new evidence. */

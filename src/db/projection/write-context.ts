@@ -1,8 +1,11 @@
+import { inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { deliveryId } from "../../domain/events/delivery.ts";
+import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
 import type { Issuer } from "../../methods/transaction-view.ts";
 import type { Database } from "../client.ts";
+import { transactions } from "../schema/transactions.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 
 /** What the writer of the projection knows of the company and of the batch. */
@@ -21,6 +24,18 @@ export interface WriteContext {
   due: string[];
   /** The statement that inserts each event of the batch. */
   inserts: Map<BatchItem<"sqlite">, NewEvent>;
+}
+
+/** The query for the charges of entries, as D1 has them. */
+export function selectCharges(db: Database, entries: OutboxEntry[]) {
+  const ids = entries.flatMap((entry) =>
+    entry.kind === "transaction" ? [entry.transactionId] : [],
+  );
+  // One parameter for each id: one JSON list would cost two more rows read.
+  return db
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.id, [...new Set(ids)]));
 }
 
 /** The delivery to the company's endpoint, if it has one. */

@@ -1,13 +1,17 @@
-import { and, gt, lte, sql, sum, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, lte, sql, sum, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import type {
   AttemptSums,
+  CompanyVolume,
   OpenWork,
   PaymentSums,
   ServiceSizes,
 } from "../../domain/figures/service-sample.ts";
+import { addDays } from "../../domain/shared/calendar-day.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import { allShards, directoryOf } from "../client.ts";
 import { storageFigures } from "../schema/anchors.ts";
+import { companies } from "../schema/companies.ts";
 import { dailyReports } from "../schema/reports.ts";
 import { webhookAttempts } from "../schema/webhooks.ts";
 import { isReadableHere } from "../sharding/fence-filters.ts";
@@ -16,6 +20,7 @@ import { isReadableHere } from "../sharding/fence-filters.ts";
 const OPEN_WORK_MAX = 10_000;
 /** Databases whose figures may stand among those of the largest objects. */
 const DATABASES_MAX = 20;
+const WEEK_DAYS = 7;
 
 /**
  * The payments that the daily reports count of the days after one and up to another (`YYYY-MM-DD`), over all
@@ -45,6 +50,43 @@ export async function sumReports(
     sums[row.method] = { count: known.count + row.count, amount: known.amount + row.amount };
   }
   return sums;
+}
+
+/**
+ * The companies that received most in the seven days up to one (`YYYY-MM-DD`) and the seven before, the largest first.
+ * Reads a row for each company, day and method of two weeks: for the cron, once a day.
+ */
+export async function largestVolumes(
+  env: Env,
+  upTo: string,
+  limit: number,
+): Promise<CompanyVolume[]> {
+  const { companyId, day, gross } = dailyReports;
+  const middle = addDays(upTo, -WEEK_DAYS);
+  const week = sql<number>`sum(CASE WHEN ${day} > ${middle} THEN ${gross} ELSE 0 END)`;
+  const weekBefore = sql<number>`sum(CASE WHEN ${day} > ${middle} THEN 0 ELSE ${gross} END)`;
+  const total = sql<number>`sum(${gross})`;
+  const found = await Promise.all(
+    allShards(env).map(({ db }) =>
+      db
+        .select({ companyId, name: companies.name, week, weekBefore })
+        .from(dailyReports)
+        .innerJoin(companies, eq(companies.id, companyId))
+        .where(and(gt(day, addDays(middle, -WEEK_DAYS)), lte(day, upTo), isReadableHere(companyId)))
+        .groupBy(companyId)
+        .orderBy(desc(total))
+        .limit(limit),
+    ),
+  );
+  return found
+    .flat()
+    .filter((volume) => volumeOf(volume) > 0)
+    .toSorted((left, right) => volumeOf(right) - volumeOf(left))
+    .slice(0, limit);
+}
+
+function volumeOf({ week, weekBefore }: CompanyVolume): Cents {
+  return week + weekBefore;
 }
 
 /** The attempts at deliveries of all databases. Reads two rows of each. */

@@ -11,6 +11,8 @@ export const PAYMENT_FILTER_NAMES = [
   "paymentMethod",
   "from",
   "to",
+  "paidFrom",
+  "paidTo",
   "amountFrom",
   "amountTo",
   "externalRef",

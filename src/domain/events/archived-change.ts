@@ -5,3 +5,11 @@ export interface ArchivedChange<Charge = unknown> {
   charges: Charge[];
   entries: OutboxEntry[];
 }
+
+/** What D1 took of entries at one time. */
+export interface WrittenEntries {
+  /** Ids of the deliveries that are now due. */
+  due: string[];
+  /** The entries with the rows that D1 then had of their charges, for the archive. */
+  change: ArchivedChange;
+}

@@ -43,12 +43,22 @@ export interface ServiceSizes {
   openWork: Partial<Record<OpenWork, number>>;
 }
 
+/** What a company received in the last seven closed days and in the seven before, in centavos. */
+export interface CompanyVolume {
+  companyId: number;
+  name: string;
+  week: Cents;
+  weekBefore: Cents;
+}
+
 /** The service's totals and sizes at one time (epoch milliseconds). */
 export interface ServiceSample extends ServiceTotals, ServiceSizes {
   at: number;
   /** The payments of all days up to `closedThrough` (`YYYY-MM-DD`), whose reports are read no more. */
   closedThrough: string;
   closedPayments: PaymentSums;
+  /** The companies of the largest volumes up to `closedThrough`, the largest first; null in samples of before. */
+  volumes: CompanyVolume[] | null;
 }
 
 /** A sample is taken this often, and kept for a week and the hours that a comparison reaches beyond it. */

@@ -17,3 +17,9 @@ export interface StuckMoney {
   /** Since when the oldest waits, epoch milliseconds; null if nothing does. */
   since: number | null;
 }
+
+/** The place whose money an alarm is about; an alarm without one puts no sum at risk. */
+export const PLACE_OF_ALARM: Readonly<Partial<Record<string, StuckPlace>>> = {
+  payout_undecided: "undecided_payouts",
+  contradiction_open: "contradictions",
+};

@@ -77,6 +77,7 @@ export const readablePostsOnly = createMiddleware<ConsoleEnv>(async (c, next) =>
   return fields === null ? refusedPostPage(c, 400) : next();
 });
 
-function isFromHere(c: ConsoleContext): boolean {
+/** Whether a page of this origin asks. */
+export function isFromHere(c: ConsoleContext): boolean {
   return c.req.header("Origin") === new URL(c.req.url).origin;
 }

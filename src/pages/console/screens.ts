@@ -4,6 +4,7 @@ import { secondFactorScreen } from "./screens/account/second-factor-routes.tsx";
 import { confirmScreen } from "./screens/sign-in/confirm-routes.tsx";
 import { disputesScreen } from "./screens/disputes/routes.tsx";
 import { homeScreen } from "./screens/home/routes.tsx";
+import { passwordResetScreen } from "./screens/password-reset/routes.tsx";
 import { passkeyRoutes } from "./screens/sign-in/passkey-routes.ts";
 import { paymentsScreen } from "./screens/payments/routes.tsx";
 import { signInScreen } from "./screens/sign-in/routes.tsx";
@@ -26,6 +27,7 @@ import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
+import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
 import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
@@ -44,6 +46,7 @@ import { statusScreen } from "./screens/operator/status/routes.tsx";
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
   homeScreen,
+  liveScreen,
   paymentsScreen,
   findScreen,
   withdrawsScreen,
@@ -51,6 +54,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   unexpectedPaymentsScreen,
   signInScreen,
   confirmScreen,
+  passwordResetScreen,
   passkeyRoutes,
   accountScreen,
   secondFactorScreen,

@@ -15,6 +15,10 @@ export type Locale = ReturnType<typeof makeLocale>;
 /** Makes the formats once: each takes twenty times as long as what it writes. */
 function makeLocale(language: Language) {
   const amounts = new Intl.NumberFormat(language, { style: "currency", currency: CURRENCY });
+  const shortAmounts = new Intl.NumberFormat(language, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
   const times = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, ...style });
   const dates = { short: times({ dateStyle: "short" }), medium: times({ dateStyle: "medium" }) };
@@ -24,6 +28,8 @@ function makeLocale(language: Language) {
   };
   const clock = times({ timeStyle: "short" });
   const seconds = times({ dateStyle: "short", timeStyle: "medium" });
+  const weekdays = times({ weekday: "short" });
+  const daysOfMonth = times({ day: "2-digit", month: "2-digit" });
   return {
     language,
     /** Centavos as `R$ 1.234,56` (or `R$1,234.56` in English). */
@@ -38,6 +44,12 @@ function makeLocale(language: Language) {
     time: (iso: string): string => clock.format(new Date(iso)),
     /** An ISO 8601 time as date and time to the second. */
     exactTime: (iso: string): string => seconds.format(new Date(iso)),
+    /** Centavos as `1,2 mil`, where there is no room for more. */
+    shortMoney: (cents: Cents): string => shortAmounts.format(centsToReais(cents)),
+    /** A `YYYY-MM-DD` day as its day and month. */
+    dayOfMonth: (day: string): string => daysOfMonth.format(timeOf(day)),
+    /** A `YYYY-MM-DD` day as the name of its weekday, in short. */
+    weekdayName: (day: string): string => weekdays.format(timeOf(day)),
     /** A part of 1 as `87,5%`; a dash for none. */
     percent: (part: number | null, decimals = 1): string => {
       if (part === null) return NONE;

@@ -43,6 +43,15 @@ export async function replaceInObject(
     });
 }
 
+/** A projection whose D1 takes everything and keeps nothing. */
+export function acceptingProjection(): { projection: () => Projection } {
+  return {
+    projection: () => ({
+      write: async (_companyId, entries) => ({ due: [], change: { charges: [], entries } }),
+    }),
+  };
+}
+
 /** A projection whose D1 is down; `calls` counts the attempts. */
 export function unavailableProjection(): { projection: () => Projection; calls: () => number } {
   let calls = 0;

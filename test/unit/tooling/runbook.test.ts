@@ -37,6 +37,13 @@ it("every alarm has its page with the four parts, and no page is without an alar
   }
 });
 
+it.each(["en", "pt-br"])("the console has a name for every alarm, and for no other: %s", (name) => {
+  const texts = JSON.parse(read(join(ROOT, `src/pages/console/texts/${name}.json`)));
+  const pages = readdirSync(RUNBOOK).filter((page) => page !== "README.md");
+  const alarms = pages.map((page) => page.replace(".md", ""));
+  expect(Object.keys(texts.operatorWatch.names).toSorted()).toEqual(alarms.toSorted());
+});
+
 it("every command that the drill runs stands in its page", () => {
   for (const [name, { page, text }] of Object.entries(COMMANDS)) {
     expect(commandsOf(readPage(page)).includes(text), `${name} in ${page}`).toBe(true);

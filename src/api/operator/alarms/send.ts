@@ -1,11 +1,9 @@
-import { configOf, type Config, type Env } from "../../../config.ts";
+import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { withTimeout } from "../../../lib/timeout.ts";
 import { postWebhook } from "../../../webhooks/delivery/post.ts";
 import { signWebhook } from "../../../webhooks/signing/sign.ts";
+import { sendEmail } from "../../emails/send.ts";
 import { textOf, type AlarmMessage } from "./message.ts";
-
-const EMAIL_TIMEOUT_MS = 10_000;
 
 /** No answer came from a target, so another message would wait in vain. */
 export class TargetSilent extends Error {}
@@ -21,8 +19,7 @@ type Deps = Pick<Dependencies, "clock" | "sender">;
 
 /** The targets that the environment's variables name. */
 export function targetsOf(env: Env, deps: Deps): Target[] {
-  const config = configOf(env);
-  const { webhook, slackUrl, email } = config.alarms;
+  const { webhook, slackUrl, email } = configOf(env).alarms;
   const targets: (Target | null)[] = [
     webhook && { name: "webhook", send: (message) => sendWebhook(env, deps, webhook, message) },
     slackUrl === null
@@ -33,7 +30,7 @@ export function targetsOf(env: Env, deps: Deps): Target[] {
         },
     email === null
       ? null
-      : { name: "email", send: (message) => sendEmail(env, config, email, message) },
+      : { name: "email", send: (message) => sendEmail(env, { to: email, ...textOf(message) }) },
   ];
   return targets.filter((target) => target !== null);
 }
@@ -67,15 +64,4 @@ async function post(
   const { httpStatus, fault } = await postWebhook(request, { fetch, now: () => clock.now() });
   if (httpStatus === null) throw new TargetSilent(fault ?? "no answer");
   if (httpStatus >= 300) throw new Error(`HTTP ${httpStatus}`);
-}
-
-async function sendEmail(
-  { EMAIL }: Env,
-  { emailFrom }: Config,
-  to: string,
-  message: AlarmMessage,
-): Promise<void> {
-  if (EMAIL === undefined || emailFrom === null) throw new Error("EMAIL is not bound");
-  const from = { email: emailFrom, name: "Centavo" };
-  await withTimeout(EMAIL.send({ from, to, ...textOf(message) }), EMAIL_TIMEOUT_MS);
 }

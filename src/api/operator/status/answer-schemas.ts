@@ -18,6 +18,11 @@ export const PspSpeed = z
   })
   .openapi("PspSpeed");
 
+/** How many payments, and their sum in centavos. */
+export const PaymentVolume = z
+  .object({ count: z.int(), amount: centavos })
+  .openapi("PaymentVolume");
+
 /** What the status answers of payments, webhooks, stuck money and growth. */
 export const answerFields = {
   payments: z
@@ -31,8 +36,7 @@ export const answerFields = {
           count: z.int().nullable(),
           amount: centavos.nullable(),
           weekBefore: z
-            .object({ count: z.int(), amount: centavos })
-            .nullable()
+            .union([PaymentVolume, z.null()])
             .openapi({ description: "The same hour a week ago; null if it is not known." }),
         }),
       ),
@@ -79,6 +83,17 @@ export const answerFields = {
       ),
     })
     .openapi({ description: "Measured every five minutes." }),
+  volumes: z
+    .object({
+      upTo: z.string().nullable().openapi({ description: "The last day counted, `YYYY-MM-DD`." }),
+      companies: z.array(
+        z.object({ companyId: z.int(), name: z.string(), week: centavos, weekBefore: centavos }),
+      ),
+    })
+    .openapi({
+      description:
+        "The 20 companies that received most in the seven days up to `upTo` and the seven before.",
+    }),
 };
 
 const TIME = "2026-11-21T11:00:00.000Z";
@@ -109,5 +124,9 @@ export const EXAMPLE_ANSWERS = {
     databases: [{ name: "DB", bytes: 7_340_032, before: 6_291_456 }],
     objects: [{ companyId: 17, bytes: 2_097_152, before: 1_048_576 }],
     openWork: [{ work: "deliveries" as const, count: 12, before: 9 }],
+  },
+  volumes: {
+    upTo: "2026-11-19",
+    companies: [{ companyId: 17, name: "Loja Exemplo", week: 912_000, weekBefore: 860_000 }],
   },
 };

@@ -33,6 +33,10 @@ export function answersView(answers: OperatorAnswers) {
       return { place, count, amount, since: isoTimeOrNull(since) };
     }),
     growth: growthView(answers),
+    volumes: {
+      upTo: answers.newest?.volumes == null ? null : answers.newest.closedThrough,
+      companies: answers.newest?.volumes ?? [],
+    },
   };
 }
 

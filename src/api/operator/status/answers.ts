@@ -11,6 +11,7 @@ import {
   countAttempts,
   countOpenWork,
   largestObjects,
+  largestVolumes,
   sumReports,
 } from "../../../db/watch/totals.ts";
 import type { Env } from "../../../config.ts";
@@ -22,6 +23,7 @@ import {
   risingPayments,
   SAMPLE_EVERY_MS,
   SAMPLES_KEPT_MS,
+  type CompanyVolume,
   type PaymentSums,
   type ServiceSample,
   type ServiceTotals,
@@ -37,6 +39,8 @@ const WEEK_MS = 7 * DAY_MS;
 const OPEN_DAYS = 2;
 /** Objects of companies whose size each sample has. */
 const OBJECTS_MAX = 50;
+/** Companies whose volume each sample has. */
+const VOLUMES_MAX = 20;
 /** The cron's minutes do not begin to the second. */
 const CRON_JITTER_MS = 10_000;
 /** Money that waits less is only on its way. */
@@ -143,9 +147,10 @@ export async function takeSample(
   { newest, payments, webhooks }: OperatorAnswers,
 ): Promise<void> {
   if (newest !== null && at - newest.at < SAMPLE_EVERY_MS - CRON_JITTER_MS) return;
-  const [objects, openWork] = await Promise.all([
+  const [objects, openWork, volumes] = await Promise.all([
     largestObjects(env, OBJECTS_MAX),
     countOpenWork(env),
+    volumesUpTo(env, newest, payments.closed.closedThrough),
   ]);
   const psps: ServiceTotals["psps"] = Object.fromEntries(
     providers.map((host) => [host.host, durationsOf(host)]),
@@ -161,6 +166,17 @@ export async function takeSample(
     ),
     objects,
     openWork,
+    volumes,
   });
   await deleteSamplesBefore(env, at - SAMPLES_KEPT_MS);
+}
+
+/** The largest volumes up to a closed day: read once for a day, then taken from sample to sample. */
+async function volumesUpTo(
+  env: Env,
+  newest: ServiceSample | null,
+  day: string,
+): Promise<CompanyVolume[]> {
+  const known = newest?.closedThrough === day ? newest.volumes : null;
+  return known ?? largestVolumes(env, day, VOLUMES_MAX);
 }

@@ -4,7 +4,7 @@ import { FIRST_COPY } from "../../../domain/reconciliation/comparison-round.ts";
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
 import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
 import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
-import { answerFields, EXAMPLE_ANSWERS } from "./answer-schemas.ts";
+import { answerFields, EXAMPLE_ANSWERS, PaymentVolume } from "./answer-schemas.ts";
 import { Acknowledgement, EXAMPLE_WATCH, watchFields } from "./watch-schemas.ts";
 import { CopyCursor } from "../audit/schemas.ts";
 import { ArchiveStateName } from "../../../http/fields/archive-state.ts";
@@ -236,6 +236,10 @@ export const GatewayStatus = z
     },
   });
 
+const ledger = z
+  .record(z.enum(ACCOUNTS), z.int())
+  .openapi("LedgerBalances", { description: "Each account of the ledger, centavos." });
+
 const EXAMPLE_LEDGER = {
   available: 90_000,
   awaiting: 0,
@@ -253,9 +257,7 @@ export const CompanyStatus = z
     mode: z.enum(["sandbox", "live"]),
     frozen: z.boolean(),
     held: centavos,
-    ledger: z
-      .record(z.enum(ACCOUNTS), z.int())
-      .openapi({ description: "Each account of the ledger, centavos." }),
+    ledger,
     expected: centavos.openapi({
       description: "The balance that the banks should have according to the ledger, centavos.",
     }),
@@ -326,6 +328,11 @@ export const CompanyHealth = z
   .object({
     companyId: z.int(),
     database: z.string().openapi({ description: "The database that has its rows." }),
+    ledger,
+    held: centavos.openapi({ description: "Held by contradictions, centavos." }),
+    volume: PaymentVolume.openapi({
+      description: "Payments credited in thirty days, the present one among them.",
+    }),
     frozen: z.boolean(),
     freeze: z.union([Freeze, z.null()]).openapi({
       description: "Who froze it and why; null for a freeze of before causes were stored.",
@@ -366,6 +373,9 @@ export const CompanyHealth = z
     example: {
       companyId: 17,
       database: "DB",
+      ledger: EXAMPLE_LEDGER,
+      held: 0,
+      volume: { count: 310, amount: 7_750_000 },
       frozen: true,
       freeze: EXAMPLE_FREEZE,
       check: { checkedAt: "2026-11-21T12:00:00.000Z", movement: 120, violations: [] },

@@ -309,6 +309,9 @@ export async function showHealth(env: Env, companyId: number, nowMs: number) {
   return {
     companyId,
     database: record.database,
+    ledger: position.accounts,
+    held: position.held,
+    volume: known.volume,
     frozen: freeze !== null,
     freeze: shown === null ? null : freezeView({ companyId, ...shown }),
     check:

@@ -5,17 +5,12 @@ import {
   toListedTransaction,
 } from "../../../db/projection/listed-transactions.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
+import { hasListStatus } from "../../../db/list-status.ts";
 import { lastSeqAt } from "../../../db/projection/seq-at-time.ts";
-import {
-  CHARGE_STATUSES,
-  toListStatus,
-  type ListStatus,
-} from "../../../domain/charges/charge-status.ts";
 import { companyIdOfTransactionId } from "../../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../../domain/charges/transaction.ts";
 import type { Env } from "../../../config.ts";
 import { foldText } from "../../../lib/fold-text.ts";
-import { METHODS } from "../../../methods/registry.ts";
 import type { SearchCursor, SearchRequest } from "./schemas.ts";
 
 /**
@@ -102,9 +97,7 @@ async function searchFiltered(
     .limit(SCAN_MAX);
   const inTime = scanned.filter((row) => leading.byPayment || row.createdAt >= (request.from ?? 0));
   const prefix = foldText(payerName ?? "");
-  const matching = inTime.filter(
-    ({ passes, name }) => passes === 1 && foldText(name).startsWith(prefix),
-  );
+  const matching = inTime.filter(({ passes, name }) => passes === 1 && hasWord(name, prefix));
   const page = matching.slice(0, limit);
   const rows = await loadRows(
     db,
@@ -114,6 +107,12 @@ async function searchFiltered(
   if (matching.length > limit) return { rows, after: cursorOf(page.at(-1), leading) };
   const isComplete = inTime.length < SCAN_MAX;
   return { rows, after: isComplete ? null : cursorOf(inTime.at(-1), leading) };
+}
+
+/** Whether a name, or a word of it, begins with a folded text. */
+function hasWord(name: string, prefix: string): boolean {
+  const folded = foldText(name);
+  return folded.startsWith(prefix) || folded.includes(` ${prefix}`);
 }
 
 function cursorOf(
@@ -173,7 +172,7 @@ async function searchByIds(
   const prefix = foldText(request.payerName ?? "");
   const rows = found
     .map(toListedTransaction)
-    .filter(({ payer }) => foldText(payer.name).startsWith(prefix))
+    .filter(({ payer }) => hasWord(payer.name, prefix))
     .toSorted((left, right) => right.seq - left.seq);
   const page = rows.slice(0, request.limit);
   return {
@@ -293,24 +292,4 @@ function otherFilters(
     ...(byPayment && from !== undefined ? [gte(transactions.createdAt, from)] : []),
     ...(byPayment && to !== undefined ? [lte(transactions.createdAt, to)] : []),
   ];
-}
-
-/** Whether a row is shown with a status: the SQL of `withExpiryApplied`. */
-function hasListStatus(status: ListStatus, nowMs: number): SQL {
-  const statuses = CHARGE_STATUSES.filter((each) => toListStatus(each) === status);
-  // Not an IN: SQLite counts what it finds in a list of three as a row read.
-  const hasStatus = sql`(${sql.join(
-    statuses.map((each) => sql`status = ${each}`),
-    sql` OR `,
-  )})`;
-  const expiry = [
-    sql`status IN ('creating', 'waiting_payment')`,
-    ...METHODS.flatMap(({ name, expiresByClock }) =>
-      expiresByClock ? [] : [sql`payment_method <> ${name}`],
-    ),
-    sql`coalesce(expires_at <= ${nowMs}, 0)`,
-  ];
-  const isExpired = sql`(${sql.join(expiry, sql` AND `)})`;
-  if (status === "PENDING") return sql`(${hasStatus} AND NOT ${isExpired})`;
-  return status === "CANCELLED" ? sql`(${hasStatus} OR ${isExpired})` : hasStatus;
 }

@@ -75,7 +75,7 @@ const FILTERS = {
     .optional()
     .openapi({ example: "35261112345678000195550010000001231000001235" }),
   payerName: text(NAME_MAX).min(1, breaks("notEmpty")).optional().openapi({
-    description: "How the payer's name begins; case and accents do not count.",
+    description: "How the payer's name, or a word of it, begins; case and accents do not count.",
   }),
   document: document.optional(),
 };

@@ -9,7 +9,8 @@ import { optionalJsonBody } from "../../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeReservedQuota } from "../../settings/take-quota.ts";
-import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
+import { ApprovalFacts, DecidedWithdraw, DecisionBody } from "./schemas.ts";
+import { approvalFacts } from "./facts.ts";
 import { decideWithdraw, withdrawIdOf } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 
@@ -61,7 +62,23 @@ export const withdrawDecisions = {
   refuse: decisionRoute("refuse"),
 };
 
+export const getWithdrawApproval = route.get("/api/v1/withdraws/{id}/approval", {
+  operationId: "getWithdrawApproval",
+  summary: "Get what an approver should know",
+  description:
+    "Who asks and since when, how often the key was paid before, why the withdraw waits, and the balance without and with it.",
+  guard: requireScope("withdraws:approve"),
+  params: z.object({ id: z.string().openapi({ example: "1" }) }),
+  answers: { 200: jsonResponse("The facts", ApprovalFacts) },
+  problems: ["NOT_FOUND"],
+});
+
 export function withdrawApprovalRoutes(app: Api): void {
+  app.openapi(getWithdrawApproval, async (c) => {
+    const { id } = c.req.valid("param");
+    const now = c.get("deps").clock.now();
+    return c.json({ data: await approvalFacts(c.env, c.get("caller"), id, now) }, 200);
+  });
   for (const decision of ["approve", "refuse"] as const) {
     app.openapi(withdrawDecisions[decision], async (c) => {
       const request = {

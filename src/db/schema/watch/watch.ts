@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type {
   AttemptSums,
+  CompanyVolume,
   PaymentSums,
   ServiceSizes,
   ServiceTotals,
@@ -231,4 +232,9 @@ export const serviceSamples = sqliteTable("service_samples", {
    * Such as `{"open_charges":310,"deliveries":12,"callbacks":0,"payouts":1,"unexpected_payments":2,"contradictions":0,"dead_letters":0}`.
    */
   openWork: text("open_work", { mode: "json" }).$type<ServiceSizes["openWork"]>().notNull(),
+  /**
+   * The companies that received most in the two weeks up to `closed_through`; null before they were read.
+   * Such as `[{"companyId":17,"name":"Loja","week":912000,"weekBefore":860000}]`.
+   */
+  volumes: text("volumes", { mode: "json" }).$type<CompanyVolume[]>(),
 });

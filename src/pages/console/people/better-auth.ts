@@ -3,6 +3,8 @@ import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { configOf, publicOrigin } from "../../../config.ts";
+import { resetEmail } from "../../../api/emails/password-reset.ts";
+import { sendEmail } from "../../../api/emails/send.ts";
 import { authAdapter } from "../../../db/people/auth-adapter.ts";
 import { log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -13,6 +15,7 @@ import { hasSecureCookies } from "./session.ts";
 
 /** A working day; a session is never prolonged. */
 const SESSION_SECONDS = 12 * 60 * 60;
+const RESET_LINK_SECONDS = 30 * 60;
 
 /** better-auth for one request. */
 export async function makeAuth(c: ConsoleContext) {
@@ -35,6 +38,14 @@ export async function makeAuth(c: ConsoleContext) {
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        sendEmail(env, resetEmail(user.email, `${origin}/console/password-reset/${token}`)),
+    },
+    // Who reads the database finds no link that works.
+    verification: {
+      storeIdentifier: { default: "plain", overrides: { "reset-password": "hashed" } },
     },
     advanced: {
       cookiePrefix: "centavo",

@@ -56,6 +56,13 @@ export function download(
   });
 }
 
+/** A text as a QR code in PNG, as a download. */
+export async function qrDownload(text: string, name: string): Promise<Response> {
+  const { qrPng } = await import("../../../api/payment-links/qr.ts");
+  const { body } = new Response(await qrPng(text));
+  return download({ body }, { type: "image/png", name });
+}
+
 /**
  * The idempotency key of a form that is shown again. After an answer of 500 or more the action may have happened,
  * so the next try keeps the key; a refusal is final for its key.

@@ -7,6 +7,7 @@ import { Mark } from "../../shared/look/icon.tsx";
 import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { CompanyBars } from "./company-bars.tsx";
+import { Live } from "./live.tsx";
 import { menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
 import { Bar, Menu, SectionTabs } from "./navigation.tsx";
 
@@ -65,6 +66,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
         active={active}
         newCharge={operator === undefined ? newChargePath(c.get("person")) : null}
       />
+      {operator === undefined ? <Live /> : null}
     </Document>,
     status,
   );
@@ -128,11 +130,19 @@ function openMembership(c: ConsoleContext): Membership | undefined {
 function Find() {
   const texts = useTexts();
   return (
-    <form class="find" action="/console/find" role="search">
+    <form class="find" method="post" action="/console/find" role="search">
       <label class="hidden" for="find">
         {texts.shell.find}
       </label>
-      <input id="find" name="q" type="search" placeholder={texts.shell.find} />
+      <input
+        id="find"
+        name="q"
+        type="search"
+        placeholder={texts.shell.find}
+        autocomplete="off"
+        data-live=""
+      />
+      <div class="find-results" aria-live="polite"></div>
     </form>
   );
 }

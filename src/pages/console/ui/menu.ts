@@ -9,7 +9,7 @@ import type { IconName } from "../../shared/look/icons.ts";
 import type { Texts } from "../texts.ts";
 
 /** A screen, as a tab of its section. */
-export interface MenuEntry<Who> {
+interface MenuEntry<Who> {
   name: keyof Texts["menu"];
   path: string;
   isFor: (who: Who) => boolean;
@@ -68,7 +68,7 @@ const MENU: readonly MenuSection<Person>[] = [
     isInBar: true,
     tabs: [
       { name: "statement", path: "/console/statement", isFor: has("balance:read") },
-      { name: "forecast", path: "/console/forecast", isFor: has("balance:read") },
+      { name: "forecast", path: "/console/calendar", isFor: has("balance:read") },
       { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
     ],
   },

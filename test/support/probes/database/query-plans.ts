@@ -68,6 +68,11 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "USE TEMP B-TREE FOR GROUP BY",
     bound: "the reports of today and yesterday, by their day: a row for each company and method",
   },
+  ...["USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"].map((detail) => ({
+    query: 'select "daily_reports"."company_id", "companies"."name", sum(CASE WHEN',
+    detail,
+    bound: "the reports of two weeks, by their day: read by the cron, once a day",
+  })),
   {
     query: "\"attempts_log\" ->> '$[0].at'",
     detail: "SCAN deliveries USING INDEX deliveries_due",

@@ -37,6 +37,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
+  "GET /api/v1/payers": READS,
   "GET /api/v1/withdraws/:id/receipt": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/v1/transactions/:id/timeline": {
     scope: "transactions:read",
@@ -73,6 +74,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/withdraws/:id/approval": {
+    scope: "withdraws:approve",
+    foreignAccess: "withdraw",
+  },
   "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/pix/static-codes": { ...WRITES, body: { amount: 1_000 } },

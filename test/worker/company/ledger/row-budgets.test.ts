@@ -13,7 +13,7 @@ import { endToEndId, termsOf } from "../../../support/builders/charges/charge-co
 import { PAID, withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { costInObject } from "../../../support/probes/database/cost.ts";
 import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
-import { replaceInObject } from "../../../support/faults/object.ts";
+import { acceptingProjection, replaceInObject } from "../../../support/faults/object.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
@@ -26,7 +26,7 @@ async function givenKnown(): Promise<TestCompany> {
 
 /** A D1 that is told everything and has nothing. */
 async function withoutD1(company: TestCompany): Promise<void> {
-  await replaceInObject(company, { projection: () => ({ write: async () => [] }) });
+  await replaceInObject(company, acceptingProjection());
   // What D1 was not told it cannot be asked for.
   takeCreatedCompanies();
 }

@@ -239,7 +239,7 @@ it("a change at the moment when a drain ends is in D1 before its response", asyn
             ...entries.map((entry) => ("transactionId" in entry ? entry.transactionId : "")),
           );
           if (started.length === 0) started.push(inTheMoment());
-          return [];
+          return { due: [], change: { charges: [], entries } };
         },
       };
       await settleCharge("first", 1);

@@ -26,7 +26,12 @@ import {
   refundCommand,
   settleCharge,
 } from "../../../support/builders/operations/object-operations.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import {
+  unavailableProjection,
+  evict,
+  acceptingProjection,
+  replaceInObject,
+} from "../../../support/faults/object.ts";
 import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
 
@@ -121,9 +126,7 @@ async function givenOpen(kind: Kind, count: number) {
 
 /** Its D1 takes everything without having any of it, or is down; its queue takes everything. */
 async function connect(company: TestCompany, kind: Kind): Promise<void> {
-  const projection = kind.d1Down
-    ? unavailableProjection().projection
-    : () => ({ write: async () => [] });
+  const { projection } = kind.d1Down ? unavailableProjection() : acceptingProjection();
   await replaceInObject(company, { projection, notifier: recordingNotifier() });
 }
 

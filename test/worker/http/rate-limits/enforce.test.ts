@@ -186,6 +186,7 @@ describe("requests of one address without credentials", () => {
     "GET /checkout/*": "/checkout/x",
     "POST /checkout/:secureId/renew": "/checkout/x/renew",
     "GET /checkout.js": "/checkout.js",
+    "GET /a/:secureId": "/a/x",
     "GET /r/*": "/r/x",
     "GET /l/:slug": "/l/x",
     "POST /l/:slug": "/l/x",

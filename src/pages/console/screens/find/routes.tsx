@@ -1,111 +1,92 @@
-import {
-  getCurrentTransaction,
-  searchTransactions,
-} from "../../../../api/transactions/read/routes.ts";
-import { getWithdraw } from "../../../../api/withdraws/routes.ts";
-import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
-import { fill, type Texts, textsOf, useTexts } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
-import { screensOfPerson, type MenuEntry } from "../../ui/menu.ts";
-import { Section } from "../../ui/parts.tsx";
-import { may } from "../answers.tsx";
-import { PaymentList, type ListedPayment } from "../payments/list.tsx";
-import {
-  endToEndIdIn,
-  isDocument,
-  isMistypedDocument,
-  plain,
-  uuidIn,
-  withdrawNumberIn,
-} from "./words.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { fill, textsOf, useTexts } from "../../texts.ts";
+import { fragment, page } from "../../ui/layout.tsx";
+import { formOf, may } from "../answers.tsx";
+import { DocumentResults, Results } from "./results.tsx";
+import { search, searchDocument, type Found } from "./search.ts";
+import { isDocument, isMistypedDocument } from "./words.ts";
 
-const FOUND_MAX = 20;
-
-/** What a text may be. */
-type Kind = keyof Texts["find"]["kinds"];
-
-/** The search of every page: pages by name, payments by id, reference or end-to-end id, withdraws by number. */
+/**
+ * The search of every page, grouped: by name, value, order, id, and by document. It is posted, because a document
+ * must stand in no address; any other text leads to an address that can be kept. The script asks with `live` and
+ * shows the same results under the box.
+ */
 export function findScreen(app: ConsoleApp): void {
-  app.get("/find", requireMember, (c) => find(c));
+  app.get("/find", requireMember, (c) => find(c, (c.req.query("q") ?? "").trim()));
+  app.post("/find", requireMember, (c) => findPosted(c));
 }
 
-async function find(c: ConsoleContext) {
-  const asked = (c.req.query("q") ?? "").trim();
-  // A document typed here is searched nowhere: this address is kept by browsers and logs.
-  const isSearched = asked !== "" && !isDocument(asked) && !isMistypedDocument(asked);
-  const { path, kinds } = isSearched ? await pathOfOne(c, asked) : { path: null, kinds: [] };
+async function findPosted(c: ConsoleContext): Promise<Response> {
+  const { q = "", live } = await formOf(c);
+  const asked = q.trim();
+  c.header("Cache-Control", "no-store");
+  if (live !== undefined) return findLive(c, asked);
+  if (isDocument(asked)) return findDocument(c, asked);
+  return c.redirect(`/console/find?q=${encodeURIComponent(asked)}`, 303);
+}
+
+/** A page by an address: a document typed there is searched nowhere, since browsers and logs keep it. */
+async function find(c: ConsoleContext, asked: string): Promise<Response> {
+  if (asked === "" || isDocument(asked) || isMistypedDocument(asked)) {
+    return foundPage(c, <Notice asked={asked} />);
+  }
+  const found = await search(c, asked);
+  const path = onlyResult(found);
   if (path !== null) return c.redirect(path);
-  const pages = pagesNamed(c, asked);
-  const payments = isSearched ? await paymentsOf(c, asked) : [];
-  const [only] = payments;
-  if (only !== undefined && payments.length === 1 && pages.length === 0) {
-    return c.redirect(`/console/payments/${only.providerTxId}`);
-  }
-  return foundPage(c, { asked, pages, payments, kinds });
-}
-
-/** The page of the payment or withdraw that has this id or number, and what the text was looked for as. */
-async function pathOfOne(c: ConsoleContext, asked: string) {
-  const kinds: Kind[] = ["page"];
-  const uuid = uuidIn(asked);
-  const number = withdrawNumberIn(asked);
-  if (uuid !== null && may(c, "transactions:read")) {
-    const { ok } = await callRoute(c, getCurrentTransaction, { params: { id: uuid } });
-    if (ok) return { path: `/console/payments/${uuid}`, kinds };
-    kinds.push("id");
-  }
-  if (number !== null && may(c, "withdraws:read")) {
-    const { ok } = await callRoute(c, getWithdraw, { params: { id: number } });
-    if (ok) return { path: `/console/withdraws/${number}`, kinds };
-    kinds.push("withdraw");
-  }
-  if (may(c, "transactions:read")) kinds.push(filterOf(asked));
-  return { path: null, kinds };
-}
-
-interface Found {
-  asked: string;
-  pages: readonly Pick<MenuEntry<never>, "name" | "path">[];
-  payments: ListedPayment[];
-  kinds: Kind[];
-}
-
-function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) {
-  const texts = textsOf(c);
-  const isNothing = pages.length + payments.length === 0 && kinds.length > 0;
-  return page(
+  return foundPage(
     c,
-    { title: texts.find.title },
     <>
-      {asked === "" ? <p>{texts.find.typeSomething}</p> : <Notice asked={asked} />}
-      {isNothing ? <Nothing asked={asked} kinds={kinds} /> : null}
-      {pages.length === 0 ? null : (
-        <Section title={texts.find.pages}>
-          <ul>
-            {pages.map(({ name, path }) => (
-              <li>
-                <a href={path}>{texts.menu[name]}</a>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      {payments.length === 0 ? null : (
-        <Section title={texts.payments.title}>
-          <PaymentList items={payments} hasFilters refresh={null} />
-        </Section>
-      )}
+      <p>{fill(textsOf(c).find.asked, { asked })}</p>
+      <Results asked={asked} found={found} />
     </>,
   );
 }
 
-/** What was asked, or why a document is not searched here. */
+/** What the script shows while somebody types; of a document only that Enter finds it. */
+async function findLive(c: ConsoleContext, asked: string): Promise<Response> {
+  const isNoText = isDocument(asked) || isMistypedDocument(asked) || asked.length < 2;
+  if (isNoText) return fragment(c, <div class="found">{hintFor(c, asked)}</div>);
+  return fragment(c, <Results asked={asked} found={await search(c, asked)} />);
+}
+
+function hintFor(c: ConsoleContext, asked: string) {
+  return isDocument(asked) ? <p class="hint">{textsOf(c).find.pressEnter}</p> : null;
+}
+
+/** The charges of a payer: for those who may see personal data, after their second factor. */
+async function findDocument(c: ConsoleContext, asked: string): Promise<Response> {
+  if (!may(c, "pii:read")) return foundPage(c, <p>{textsOf(c).payers.forbidden}</p>);
+  let answer: Response | undefined;
+  const asks = await requireFreshSecondFactor(c, async () => {
+    const payments = await searchDocument(c, asked);
+    answer = await foundPage(c, <DocumentResults document={asked} payments={payments} />);
+  });
+  return answer ?? (asks as Response);
+}
+
+/** The page of the only charge, withdraw, link or dispute that was found. */
+function onlyResult({ payments, withdraws, links, disputes, pages, hasMorePayments }: Found) {
+  const paths = [
+    ...payments.map(({ providerTxId }) => `/console/payments/${providerTxId}`),
+    ...withdraws.map(({ id }) => `/console/withdraws/${id}`),
+    ...links.map(({ id }) => `/console/payment-links/${id}`),
+  ];
+  const [only] = paths;
+  const others = paths.length - 1 + disputes.length + pages.length;
+  return only !== undefined && others === 0 && !hasMorePayments ? only : null;
+}
+
+function foundPage(c: ConsoleContext, content: Parameters<typeof page>[2]) {
+  return page(c, { title: textsOf(c).find.title }, content);
+}
+
+/** Why nothing is searched: nothing was typed, or a document in an address. */
 function Notice({ asked }: { asked: string }) {
   const labels = useTexts().find;
+  if (asked === "") return <p>{labels.typeSomething}</p>;
   if (isDocument(asked)) return <p class="notice open">{labels.noDocument}</p>;
-  if (!isMistypedDocument(asked)) return <p>{fill(labels.asked, { asked })}</p>;
   const query = new URLSearchParams({ externalRef: asked });
   return (
     <div class="notice open">
@@ -115,32 +96,4 @@ function Notice({ asked }: { asked: string }) {
       </p>
     </div>
   );
-}
-
-function Nothing({ asked, kinds }: { asked: string; kinds: Kind[] }) {
-  const labels = useTexts().find;
-  return (
-    <div class="empty">
-      <p>{fill(labels.nothing, { asked })}</p>
-      <p>{fill(labels.lookedFor, { kinds: kinds.map((kind) => labels.kinds[kind]).join(", ") })}</p>
-    </div>
-  );
-}
-
-function pagesNamed(c: ConsoleContext, asked: string) {
-  const { menu } = textsOf(c);
-  const word = plain(asked);
-  if (word === "") return [];
-  return screensOfPerson(c.get("person")).filter(({ name }) => plain(menu[name]).includes(word));
-}
-
-async function paymentsOf(c: ConsoleContext, asked: string): Promise<ListedPayment[]> {
-  if (!may(c, "transactions:read")) return [];
-  const query = { [filterOf(asked)]: asked, limit: FOUND_MAX };
-  const answer = await callRoute(c, searchTransactions, { query });
-  return answer.ok ? answer.body.items : [];
-}
-
-function filterOf(asked: string): "externalRef" | "endToEndId" {
-  return endToEndIdIn(asked) === null ? "externalRef" : "endToEndId";
 }

@@ -31,7 +31,12 @@ export function isMistypedDocument(text: string): boolean {
   return /^(?:\d{11}|\d{14})$/.test(text.replaceAll(/[.\-/\s]/g, "")) && !isDocument(text);
 }
 
-/** A text without case and accents, to compare names with. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+/** Whether the text reads as a value in reais: `309,53`, `R$ 1.234,56`, `50`. */
+export function amountIn(text: string): boolean {
+  return /^(?:R\$\s*)?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+)(?:,\d{1,2})?$/i.test(text);
+}
+
+/** Whether the text may be a part of a name: it has two letters in a row. */
+export function hasLetters(text: string): boolean {
+  return /\p{L}{2}/u.test(text);
 }

@@ -1,4 +1,5 @@
 import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
+import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
@@ -9,18 +10,22 @@ import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
+import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
 import { refusalPage } from "../answers.tsx";
 
-/** What becomes available on which day. */
+/** What becomes available on which day. Its address of before leads to it. */
 export function forecastScreen(app: ConsoleApp): void {
-  app.get("/forecast", requireMember, requirePermission("balance:read"), (c) => showForecast(c));
+  app.get("/calendar", requireMember, requirePermission("balance:read"), (c) => showForecast(c));
+  app.get("/forecast", requireMember, requirePermission("balance:read"), (c) =>
+    c.redirect("/console/calendar", 301),
+  );
 }
 
 async function showForecast(c: ConsoleContext) {
   const texts = textsOf(c);
   const { money, date } = localeOf(c);
   const labels = texts.forecast;
-  const head = { title: labels.title, active: "/console/forecast" };
+  const head = { title: labels.title, active: "/console/calendar" };
   const { companyId } = c.get("person");
   const asked = { params: { companyId }, query: { currency: CURRENCY } };
   const [balance, forecast] = await Promise.all([
@@ -29,6 +34,7 @@ async function showForecast(c: ConsoleContext) {
   ]);
   if (!balance.ok) return refusalPage(c, head, balance);
   if (!forecast.ok) return refusalPage(c, head, forecast);
+  const today = saoPauloDay(c.env.outer.get("deps").clock.now());
   const { accBalance, accBalanceBlocked } = balance.body;
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
@@ -51,6 +57,7 @@ async function showForecast(c: ConsoleContext) {
       </div>
       <p class="hint">{labels.blockedWhy}</p>
       <Section title={labels.byDay}>
+        <ReleaseCalendar releases={days} today={today} />
         {days.length === 0 ? null : <BarChart days={days} label={labels.byDay} />}
         <List
           caption={labels.byDay}

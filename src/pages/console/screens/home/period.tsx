@@ -1,8 +1,12 @@
-import { useLocale, useTexts } from "../../texts.ts";
+import { addDays } from "../../../../domain/shared/calendar-day.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Card } from "./parts.tsx";
+import type { Refusals } from "./refusals.ts";
 import {
+  bookingsOf,
+  firstDayOf,
   methodSumsOf,
   PERIODS,
   sumOf,
@@ -13,18 +17,24 @@ import {
   type Period,
 } from "./report.ts";
 
-/** What a period received: sums, a chart, and the same as tables. */
+/** `YYYY-MM`. */
+const MONTH_LENGTH = 7;
+
+/** What a period received against the one before: sums, a chart, and the same as tables. */
 export function PeriodReport(props: {
   period: Period;
+  /** Of this period and the one before. */
   bookings: Booking[];
   created: Created[];
+  refusals: Refusals;
   today: string;
 }) {
-  const { money, percent } = useLocale();
-  const { period, bookings, created, today } = props;
+  const { period, created, refusals, today } = props;
   const labels = useTexts().home;
-  const methods = methodSumsOf(bookings, created);
-  const all = methods.at(-1);
+  const bookings = bookingsOf(props.bookings, period, today);
+  const before = bookingsOf(props.bookings, period, addDays(today, -PERIODS[period]));
+  const beforeEnds = addDays(today, -PERIODS[period]);
+  const volumes = volumesOf(bookings, period, today);
   return (
     <Section title={labels.report}>
       <p class="actions">
@@ -38,16 +48,18 @@ export function PeriodReport(props: {
           </a>
         ))}
       </p>
-      <div class="cards">
-        <Card name={labels.volume}>{money(all?.gross ?? 0)}</Card>
-        <Card name={labels.net}>{money(all?.net ?? 0)}</Card>
-        <Card name={labels.count}>{all?.count ?? 0}</Card>
-        <Card name={labels.conversion}>{percent(all?.conversion ?? null)}</Card>
-      </div>
-      <MethodTable methods={methods} />
-      {period === "today" ? null : (
-        <BarChart days={volumesOf(bookings, period, today)} label={labels.chart} />
+      <PeriodCards {...{ period, bookings, before, created, today }} />
+      {period === "today" || sumOf(props.bookings).gross === 0 ? null : (
+        <>
+          <BarChart
+            days={volumes}
+            before={volumesOf(before, period, beforeEnds).map(({ amount }) => amount)}
+            label={labels.chart}
+          />
+          <p class="hint chart-legend">{labels.chartLegend}</p>
+        </>
       )}
+      <MethodTable methods={methodSumsOf(bookings, created)} refusals={refusals} />
       <details>
         <summary>{labels.asTable}</summary>
         <DayTable bookings={bookings} />
@@ -56,7 +68,60 @@ export function PeriodReport(props: {
   );
 }
 
-function MethodTable({ methods }: { methods: MethodSums[] }) {
+/** The sums of a period; each opens the payments or the statement that it is made of. */
+function PeriodCards(props: {
+  period: Period;
+  bookings: Booking[];
+  before: Booking[];
+  created: Created[];
+  today: string;
+}) {
+  const { money, percent } = useLocale();
+  const labels = useTexts().home;
+  const { period, bookings, before, created, today } = props;
+  const now = sumOf(bookings);
+  const earlier = sumOf(before);
+  const conversion = methodSumsOf(bookings, created).at(-1)?.conversion ?? null;
+  const paid = paymentsPath({ from: firstDayOf(period, today), to: today, status: "PAID" });
+  return (
+    <div class="cards">
+      <Card
+        name={labels.volume}
+        path={paid}
+        note={fill(labels.before, { amount: money(earlier.gross) })}
+      >
+        {money(now.gross)}
+      </Card>
+      <Card name={labels.count} path={paid} note={fill(labels.before, { amount: earlier.count })}>
+        {now.count}
+      </Card>
+      <Card
+        name={labels.fees}
+        path={`/console/statement?month=${today.slice(0, MONTH_LENGTH)}`}
+        note={
+          now.gross === 0
+            ? labels.feesNone
+            : fill(labels.feesShare, { share: percent(now.fees / now.gross, 2) })
+        }
+      >
+        {money(now.fees)}
+      </Card>
+      <Card
+        name={labels.conversion}
+        path={paymentsPath({ from: firstDayOf(period, today), to: today })}
+      >
+        {percent(conversion)}
+      </Card>
+    </div>
+  );
+}
+
+/** The list of payments with filters. */
+function paymentsPath(filters: Record<string, string>): string {
+  return `/console/payments?${new URLSearchParams(filters).toString()}`;
+}
+
+function MethodTable({ methods, refusals }: { methods: MethodSums[]; refusals: Refusals }) {
   const { money, percent } = useLocale();
   const texts = useTexts();
   const labels = texts.home;
@@ -84,6 +149,13 @@ function MethodTable({ methods }: { methods: MethodSums[] }) {
             isNumber: true,
             cell: ({ conversion }) => percent(conversion),
           },
+          {
+            heading: labels.refusedWhy,
+            cell: ({ paymentMethod: method }) =>
+              (method === null ? [] : (refusals[method] ?? []))
+                .map(({ code, count }) => `${labels.failures[code]} (${count})`)
+                .join(", ") || "–",
+          },
         ]}
       />
       <p class="hint">{labels.conversionHint}</p>
@@ -102,7 +174,12 @@ function DayTable({ bookings }: { bookings: Booking[] }) {
       rows={days.map((day) => ({ day, sums: sumOf(bookings.filter((each) => each.day === day)) }))}
       empty={<p>{labels.noBookings}</p>}
       columns={[
-        { heading: labels.day, cell: ({ day }) => date(day) },
+        {
+          heading: labels.day,
+          cell: ({ day }) => (
+            <a href={paymentsPath({ from: day, to: day, status: "PAID" })}>{date(day)}</a>
+          ),
+        },
         { heading: labels.count, isNumber: true, cell: ({ sums }) => sums.count },
         { heading: labels.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },
         {

@@ -7,11 +7,14 @@ import type { DayAmount } from "../../ui/bar-chart.tsx";
 /** Charges created and paid on a day by one method; `created` null if not counted. */
 export type Created = RouteBody<typeof getConversionReport>["items"][number];
 
+const HOURS_OF_DAY = 24;
+
 /** What a period brought by one method, or by all. Centavos; `conversion` from 0 on, null if it is not known. */
 export interface MethodSums {
   paymentMethod: PaymentMethod | null;
   gross: number;
   net: number;
+  fees: number;
   count: number;
   created: number;
   conversion: number | null;
@@ -35,16 +38,31 @@ export function firstDayOf(period: Period, today: string): string {
   return addDays(today, 1 - PERIODS[period]);
 }
 
+/** Days of bookings that the page needs: its longest period, and the one before. */
+export const BOOKED_DAYS = 2 * PERIODS.month;
+
+/** The bookings of a period that ends with `today`. */
+export function bookingsOf(bookings: readonly Booking[], period: Period, today: string): Booking[] {
+  const from = firstDayOf(period, today);
+  return bookings.filter(({ day }) => day >= from && day <= today);
+}
+
+/** What came in during an hour of the last week, centavos. */
+export function grossPerHour(bookings: readonly Booking[], today: string): number {
+  return sumOf(bookingsOf(bookings, "week", today)).gross / (PERIODS.week * HOURS_OF_DAY);
+}
+
 /** The sum of bookings. */
 export function sumOf(bookings: readonly Booking[]) {
   return bookings.reduce(
-    (sum, { count, gross, refunds, net }) => ({
+    (sum, { count, gross, fees, refunds, net }) => ({
       count: sum.count + count,
       gross: sum.gross + gross,
+      fees: sum.fees + fees,
       refunds: sum.refunds + refunds,
       net: sum.net + net,
     }),
-    { count: 0, gross: 0, refunds: 0, net: 0 },
+    { count: 0, gross: 0, fees: 0, refunds: 0, net: 0 },
   );
 }
 

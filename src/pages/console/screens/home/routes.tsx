@@ -1,50 +1,124 @@
-import { getBalance } from "../../../../api/balance/routes.ts";
+import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
 import { getConversionReport, getDailyReport } from "../../../../api/reports/routes.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
-import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { addDays } from "../../../../domain/shared/calendar-day.ts";
+import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
-import type { RouteRefusal } from "../../route-types.ts";
-import { textsOf } from "../../texts.ts";
+import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { BalanceCards, Waiting } from "./parts.tsx";
+import { Section } from "../../ui/parts.tsx";
+import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
+import { may } from "../answers.tsx";
+import { FirstSteps, firstStepsOf } from "./first-steps.tsx";
+import { Headline } from "./headline.tsx";
+import { Needs } from "./need-rows.tsx";
+import { needsOf } from "./needs.ts";
 import { PeriodReport } from "./period.tsx";
-import { firstDayOf, periodOf } from "./report.ts";
-import { waitingOf } from "./waiting.ts";
+import { refusalsOf } from "./refusals.ts";
+import { BOOKED_DAYS, firstDayOf, grossPerHour, periodOf, volumesOf } from "./report.ts";
 
-/** The first page: what came, what there is, what needs a person. */
+/** The first page: what there is, what needs a person, what came in and when the rest comes. */
 export function homeScreen(app: ConsoleApp): void {
   app.get("/", requireMember, (c) => showHome(c));
 }
 
 async function showHome(c: ConsoleContext) {
   const texts = textsOf(c);
-  const period = periodOf(c.req.query("period"));
-  const today = saoPauloDay(c.env.outer.get("deps").clock.now());
-  const query = { from: firstDayOf(period, today), to: today };
-  const { companyId } = c.get("person");
-  const [bookings, created, balance, waiting] = await Promise.all([
-    readable(callRoute(c, getDailyReport, { query })),
-    readable(callRoute(c, getConversionReport, { query })),
-    readable(callRoute(c, getBalance, { params: { companyId }, query: { currency: CURRENCY } })),
-    waitingOf(c),
+  const nowMs = c.env.outer.get("deps").clock.now();
+  const today = saoPauloDay(nowMs);
+  const figures = await figuresOf(c, today);
+  const { bookings, created, balance, forecast, refusals } = figures;
+  const [needs, steps] = await Promise.all([
+    needsOf(c, { grossPerHour: grossPerHour(bookings, today) }),
+    firstStepsOf(c, { hasCharge: created.length > 0, hasPayment: bookings.length > 0 }),
   ]);
   return page(
     c,
-    { title: texts.home.title, active: "/console" },
+    { title: texts.home.title, active: "/console", actions: <Acts c={c} /> },
     <>
-      {balance === null ? null : <BalanceCards balance={balance} />}
-      <Waiting things={waiting} />
-      {bookings === null || created === null ? null : (
-        <PeriodReport
-          period={period}
-          bookings={bookings.items}
-          created={created.items}
-          today={today}
+      {balance === null || forecast === null ? null : (
+        <Headline
+          balance={balance}
+          forecast={forecast}
+          received={volumesOf(bookings, "month", today)}
+          tomorrow={addDays(today, 1)}
         />
       )}
+      {steps === null ? null : <FirstSteps steps={steps} />}
+      <Needs
+        needs={needs}
+        areAllShown={c.req.query("needs") === "all"}
+        available={balance === null ? null : reaisToCents(balance.accBalance)}
+        nowMs={nowMs}
+      />
+      {balance === null ? null : (
+        <PeriodReport
+          period={periodOf(c.req.query("period"))}
+          {...{ bookings, created, refusals, today }}
+        />
+      )}
+      {forecast === null ? null : <Releases forecast={forecast} today={today} />}
     </>,
+  );
+}
+
+/** The figures of the page, as far as the role may read them. */
+async function figuresOf(c: ConsoleContext, today: string) {
+  const { companyId } = c.get("person");
+  const ofPeriod = { from: firstDayOf(periodOf(c.req.query("period")), today), to: today };
+  const booked = { from: addDays(today, 1 - BOOKED_DAYS), to: today };
+  const ofCompany = { params: { companyId }, query: { currency: CURRENCY } };
+  const [bookings, created, balance, forecast, refusals] = await Promise.all([
+    readable(callRoute(c, getDailyReport, { query: booked })),
+    readable(callRoute(c, getConversionReport, { query: ofPeriod })),
+    readable(callRoute(c, getBalance, ofCompany)),
+    readable(callRoute(c, getForecast, ofCompany)),
+    may(c, "transactions:read") ? refusalsOf(c, ofPeriod) : {},
+  ]);
+  return {
+    bookings: bookings?.items ?? [],
+    created: created?.items ?? [],
+    balance,
+    forecast,
+    refusals,
+  };
+}
+
+/** What a shop does most; to charge comes first. */
+function Acts({ c }: { c: ConsoleContext }) {
+  const labels = useTexts().home;
+  return (
+    <>
+      {may(c, "transactions:write") ? (
+        <a class="button primary" href="/console/charges/new">
+          {labels.charge}
+        </a>
+      ) : null}
+      {may(c, "withdraws:write") ? (
+        <a class="button" href="/console/withdraws/new">
+          {labels.withdraw}
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+function Releases(props: { forecast: RouteBody<typeof getForecast>; today: string }) {
+  const labels = useTexts().forecast;
+  const { forecast, today } = props;
+  return (
+    <Section title={labels.calendar}>
+      <ReleaseCalendar
+        releases={forecast.items.map(({ date, amount }) => ({ day: date, amount }))}
+        today={today}
+      />
+      <p>
+        <a href="/console/calendar">{labels.all}</a>
+      </p>
+    </Section>
   );
 }
 

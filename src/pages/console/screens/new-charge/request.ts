@@ -8,6 +8,7 @@ import type { Texts } from "../../texts.ts";
 export const FIELDS = [
   "method",
   "amount",
+  "payerOf",
   "externalRef",
   "description",
   "name",
@@ -24,6 +25,7 @@ export type Typed = Record<(typeof FIELDS)[number], string>;
 export const EMPTY: Typed = {
   method: "PIX",
   amount: "",
+  payerOf: "",
   externalRef: "",
   description: "",
   name: "",
@@ -50,6 +52,9 @@ const API_FIELDS: Partial<Typed> & Record<string, string> = {
   maxInstallments: "maxInstallments",
 };
 
+/** A payer as an earlier charge has it, or as it was typed. */
+export type ChosenPayer = Pick<Typed, "name" | "email" | "document">;
+
 /** What the form makes of a card: a link for one payment, for a card's number must not pass through the console. */
 const BY_LINK = "CREDIT_CARD";
 
@@ -59,12 +64,16 @@ export type ChargeRequest =
   | { makes: "charge"; json: JsonOf<typeof createTransaction> };
 
 /** The request of what was typed; null where the amount is not one. */
-export function chargeRequest(typed: Typed, labels: Texts["newCharge"]): ChargeRequest | null {
+export function chargeRequest(
+  typed: Typed,
+  labels: Texts["newCharge"],
+  payer: ChosenPayer | null,
+): ChargeRequest | null {
   const amount = parseReais(typed.amount);
   if (amount === null || amount === 0) return null;
   return typed.method === BY_LINK
     ? { makes: "link", json: linkRequest(typed, amount, labels) }
-    : { makes: "charge", json: createRequest(typed, amount, labels) };
+    : { makes: "charge", json: createRequest(typed, amount, labels, payer) };
 }
 
 /** A link for one payment by card. Its page asks for the payer's name and document. */
@@ -88,27 +97,33 @@ function createRequest(
   typed: Typed,
   amount: number,
   labels: Texts["newCharge"],
+  chosen: ChosenPayer | null,
 ): JsonOf<typeof createTransaction> {
-  const { description, name, email, externalRef, dueDate } = typed;
-  const document = typed.document.replaceAll(/[\s./-]/g, "");
-  const customer = {
-    name: ifTyped(name),
-    email: ifTyped(email),
-    document: document === "" ? undefined : { number: document },
-  };
+  const { description, externalRef, dueDate } = typed;
   const isPix = typed.method === "PIX";
   const info = description === "" ? undefined : [{ name: labels.info, value: description }];
   return {
     amount,
     paymentMethod: asTyped(typed.method),
     externalRef: ifTyped(externalRef),
-    customer: name + email + document === "" ? undefined : customer,
+    customer: customerOf(chosen ?? typed),
     items:
       description === "" ? undefined : [{ title: description, unitPrice: amount, quantity: 1 }],
     pix: isPix
       ? { expiresInSeconds: Number(typed.expiresInSeconds), additionalInfo: info }
       : undefined,
     boleto: isPix ? undefined : { dueDate: ifTyped(dueDate), instructions: ifTyped(description) },
+  };
+}
+
+/** Whom the charge is for; undefined where nothing was typed. */
+function customerOf({ name, email, document: typed }: ChosenPayer) {
+  const document = typed.replaceAll(/[\s./-]/g, "");
+  if (name + email + document === "") return undefined;
+  return {
+    name: ifTyped(name),
+    email: ifTyped(email),
+    document: document === "" ? undefined : { number: document },
   };
 }
 

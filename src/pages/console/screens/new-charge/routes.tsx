@@ -7,6 +7,7 @@ import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
+import { knownPayers, payerOfCharge } from "./known-payers.ts";
 import { NewChargeForm } from "./page.tsx";
 import {
   chargeRequest,
@@ -18,11 +19,12 @@ import {
 } from "./request.ts";
 
 const PATH = "/charges/new";
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A new charge: PIX, boleto, or a card by a link for one payment. */
 export function newChargeScreen(app: ConsoleApp): void {
   app.get(PATH, requireMember, requirePermission("transactions:write"), (c) =>
-    mayCreate(c) ? formPage(c, {}) : refused(c),
+    mayCreate(c) ? newPage(c) : refused(c),
   );
   app.post(PATH, requireMember, requirePermission("transactions:write"), (c) => create(c));
 }
@@ -37,7 +39,16 @@ async function create(c: ConsoleContext): Promise<Response> {
   const key = text("idempotencyKey");
   if (!mayCreate(c)) return refused(c);
   const labels = textsOf(c).newCharge;
-  const request = chargeRequest(typed, labels);
+  const payer = typed.payerOf === "" ? null : await payerOfCharge(c, typed.payerOf);
+  if (typed.payerOf !== "" && payer === null) {
+    return formPage(c, {
+      typed: { ...typed, payerOf: "" },
+      key,
+      status: 400,
+      errors: { name: [labels.payerGone] },
+    });
+  }
+  const request = chargeRequest(typed, labels, payer);
   if (request === null) {
     return formPage(c, { typed, key, status: 400, errors: { amount: [labels.amountWrong] } });
   }
@@ -48,6 +59,12 @@ async function create(c: ConsoleContext): Promise<Response> {
   // A refused charge belongs to its key for good; a wrong field leaves the key free.
   const next = status === 422 || problem.code === "IDEMPOTENCY_KEY_REUSED" ? "" : key;
   return formPage(c, { typed, key: next, status, errors: errorsByField(problem.errors), problem });
+}
+
+/** The empty form, or one for the payer of an earlier charge. */
+function newPage(c: ConsoleContext) {
+  const payerOf = c.req.query("payer") ?? "";
+  return formPage(c, { typed: { ...EMPTY, payerOf: UUID.test(payerOf) ? payerOf : "" } });
 }
 
 function send(c: ConsoleContext, request: ChargeRequest, key: { idempotencyKey?: string }) {
@@ -71,13 +88,15 @@ interface Shown {
   problem?: ApiProblem;
 }
 
-function formPage(c: ConsoleContext, shown: Shown) {
+async function formPage(c: ConsoleContext, shown: Shown) {
   const { typed = EMPTY, key = "", status = 200, errors = {}, problem } = shown;
   const texts = textsOf(c);
+  const known = await knownPayers(c, typed.payerOf);
   return page(
     c,
     { title: texts.newCharge.title, active: `/console${PATH}`, status: status as 200 },
     <NewChargeForm
+      known={known}
       typed={typed}
       errors={errors}
       problem={problem}

@@ -1,21 +1,12 @@
 import type { Child } from "hono/jsx";
-import { maskDocument, maskEmail, maskName } from "../../../../domain/access/masks.ts";
-import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
+import { maskDocument, maskEmail } from "../../../../domain/access/masks.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { ActionForm, Badge, Field, List, Section, type Tone } from "../../ui/parts.tsx";
-import type { ListedPayment } from "../payments/list.tsx";
+import { ActionForm, Badge, Field, List, Section } from "../../ui/parts.tsx";
+import { PAYMENT_TONES, type ListedPayment } from "../payments/list.tsx";
 
 export const PAYERS_PATH = "/console/payers";
-
-const TONES: Record<ListStatus, Tone> = {
-  PENDING: "open",
-  PAID: "good",
-  FAILED: "bad",
-  CANCELLED: "quiet",
-  REFUNDED: "quiet",
-};
 
 /** Asks for a document. A posted form, so that no address and no log of addresses has it. */
 export function LookUp({ document, problem }: { document: string; problem: ApiProblem | null }) {
@@ -39,17 +30,22 @@ export function LookUp({ document, problem }: { document: string; problem: ApiPr
   );
 }
 
-/** A document in a form of one button, which posts it on. */
+/** How a form names a payer: by the document that was typed, or by one of the charges, whose document no page shows. */
+type FoundBy = { document: string } | { charge: string };
+
+/** A payer in a form of one button, which posts it on. */
 function DocumentForm(props: {
   action: string;
-  document: string;
+  found: FoundBy;
   submit: string;
   isDangerous?: boolean;
   children?: Child;
 }) {
   return (
     <form method="post" action={props.action}>
-      <input type="hidden" name="document" value={props.document} />
+      {Object.entries(props.found).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
       {props.children}
       <button type="submit" class={props.isDangerous === true ? "danger" : ""}>
         {props.submit}
@@ -83,7 +79,7 @@ export function Found(props: {
                 <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
               ),
             },
-            { heading: labels.columns.name, cell: ({ lead }) => maskName(lead.name) },
+            { heading: labels.columns.name, cell: ({ lead }) => lead.name },
             { heading: labels.columns.email, cell: ({ lead }) => maskEmail(lead.email) },
             {
               heading: labels.columns.method,
@@ -91,7 +87,9 @@ export function Found(props: {
             },
             {
               heading: labels.columns.status,
-              cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
+              cell: ({ status }) => (
+                <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+              ),
             },
             {
               heading: labels.columns.amount,
@@ -101,16 +99,27 @@ export function Found(props: {
           ]}
         />
         {after === null ? null : (
-          <DocumentForm action={PAYERS_PATH} document={document} submit={texts.shell.next}>
+          <DocumentForm action={PAYERS_PATH} found={{ document }} submit={texts.shell.next}>
             <input type="hidden" name="after" value={after} />
           </DocumentForm>
         )}
       </Section>
+      <PayerTools found={{ document }} mayErase={mayErase} />
+    </>
+  );
+}
+
+/** What LGPD asks for: a copy of a payer's data, and their erasure. */
+export function PayerTools(props: { found: FoundBy; mayErase: boolean }) {
+  const labels = useTexts().payers;
+  const { found, mayErase } = props;
+  return (
+    <>
       <Section title={labels.export.title}>
         <p>{labels.export.about}</p>
         <DocumentForm
           action={`${PAYERS_PATH}/export`}
-          document={document}
+          found={found}
           submit={labels.export.submit}
         />
       </Section>
@@ -119,7 +128,7 @@ export function Found(props: {
           <p>{labels.erase.about}</p>
           <DocumentForm
             action={`${PAYERS_PATH}/erase/confirm`}
-            document={document}
+            found={found}
             submit={labels.erase.next}
             isDangerous
           />

@@ -1,4 +1,4 @@
-import { erasePayer } from "../../../../api/payers/routes.ts";
+import { erasePayer, listPayers } from "../../../../api/payers/routes.ts";
 import { searchTransactionsByBody } from "../../../../api/transactions/read/routes.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
@@ -7,17 +7,20 @@ import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
+import { DoneNotice, NextPage, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { exportWhole } from "./export.ts";
+import { PayerList } from "./list.tsx";
+import { documentOf, payerRoutes } from "./payer-routes.tsx";
 import { ConfirmErase, Found, LookUp, PAYERS_PATH } from "./pages.tsx";
 
+const PAGE_SIZE = 25;
 const COUNT = /^\d{1,9}$/;
 
 /** Payers: what is stored of one, to show, to give out and to erase. The document stands in no address. */
 export function payersScreen(app: ConsoleApp): void {
   const look = [requireMember, requirePermission("pii:read"), requireFreshSecondFactor] as const;
-  app.get("/payers", ...look, (c) => {
+  app.get("/payers", requireMember, requirePermission("pii:read"), (c) => {
     const { payers: labels, errors } = textsOf(c);
     if (!may(c, "pii:read")) {
       return page(
@@ -26,8 +29,9 @@ export function payersScreen(app: ConsoleApp): void {
         <p>{labels.forbidden}</p>,
       );
     }
-    return lookUpPage(c);
+    return listPage(c);
   });
+  payerRoutes(app);
   app.post("/payers", ...look, (c) => lookUp(c));
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
   app.get("/payers/*", requireMember, requirePermission("pii:read"), (c) =>
@@ -50,19 +54,42 @@ export function payersScreen(app: ConsoleApp): void {
   );
 }
 
+/** The payers, with the look-up by document below. */
+async function listPage(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const query = { limit: PAGE_SIZE, after: c.req.query("after") };
+  const answer = await callRoute(c, listPayers, { query });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const { items, after } = answer.body;
+  return page(
+    c,
+    headOf(c),
+    <>
+      <Erased c={c} />
+      <PayerList items={items} />
+      <p class="hint">{texts.payers.list.sums}</p>
+      <NextPage url={c.req.url} after={after} />
+      <Section title={texts.payers.list.byDocument}>
+        <p>{texts.payers.about}</p>
+        <LookUp document="" problem={null} />
+      </Section>
+    </>,
+  );
+}
+
+/** What was typed and why it was refused. */
 function lookUpPage(
   c: ConsoleContext,
-  refused?: { document: string; status: number; body: ApiProblem },
+  refused: { document: string; status: number; body: ApiProblem },
 ) {
   const texts = textsOf(c);
   return page(
     c,
-    { ...headOf(c), status: refused === undefined ? 200 : pageStatus(refused) },
+    { ...headOf(c), status: pageStatus(refused) },
     <>
-      <Erased c={c} />
-      {refused === undefined ? null : <ProblemNotice problem={refused.body} />}
+      <ProblemNotice problem={refused.body} />
       <p>{texts.payers.about}</p>
-      <LookUp document={refused?.document ?? ""} problem={refused?.body ?? null} />
+      <LookUp document={refused.document} problem={refused.body} />
     </>,
   );
 }
@@ -92,7 +119,7 @@ async function lookUp(c: ConsoleContext) {
 }
 
 async function download(c: ConsoleContext) {
-  const { document = "" } = await formOf(c);
+  const document = await documentOf(c, await formOf(c));
   const exported = await exportWhole(c, document);
   if ("ok" in exported) return lookUpPage(c, { ...exported, document });
   return c.body(JSON.stringify(exported, null, 2), 200, {
@@ -103,7 +130,7 @@ async function download(c: ConsoleContext) {
 }
 
 async function confirmErase(c: ConsoleContext) {
-  const { document = "" } = await formOf(c);
+  const document = await documentOf(c, await formOf(c));
   const texts = textsOf(c);
   if (!may(c, "settings:write")) {
     return page(c, { title: texts.errors.forbidden, active: PAYERS_PATH, status: 403 }, null);

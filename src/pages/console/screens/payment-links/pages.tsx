@@ -5,6 +5,7 @@ import type { RouteBody } from "../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
+import { SendPanel } from "../../ui/send-panel.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 
 const PATH = "/console/payment-links";
@@ -69,13 +70,33 @@ export function LinkFacts({ link }: { link: Link }) {
             <a class="button" href={`${PATH}/${link.id}/qr.svg`}>
               {labels.svg}
             </a>
-            <a class="button" href={`${PATH}/${link.id}/qr.png`}>
-              {labels.png}
-            </a>
           </p>
         </div>
       </div>
     </Section>
+  );
+}
+
+/** The ways to send a link that takes payments; nothing of one that takes none. */
+export function SendLink({ link, company }: { link: Link; company: string }) {
+  const { money } = useLocale();
+  const { send: labels } = useTexts().payment;
+  const { amount, name, url, id, status } = link;
+  if (status !== "active") return null;
+  const values = {
+    company,
+    amount: amount === null ? "" : money(amount),
+    purpose: name,
+    address: url,
+  };
+  return (
+    <SendPanel
+      message={fill(amount === null ? labels.messageOpen : labels.messageFor, values)}
+      subject={fill(labels.subjectOpen, values)}
+      url={url}
+      qrImage={`${PATH}/${id}/qr.png`}
+      print={`${PATH}/${id}/print`}
+    />
   );
 }
 

@@ -7,10 +7,11 @@ import {
 } from "../../../../api/payment-links/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { companyNameOf } from "../../people/company-name.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
+import { page, plainPage } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import {
   download,
@@ -22,7 +23,8 @@ import {
   refusalPage,
   type Form,
 } from "../answers.tsx";
-import { ChangeForm, LinkFacts, LinkList } from "./pages.tsx";
+import { ChangeForm, LinkFacts, LinkList, SendLink } from "./pages.tsx";
+import { Sign } from "../static-codes/sign.tsx";
 import { NewLinkForm } from "./form.tsx";
 import { linkChange, linkRequest } from "./request.ts";
 
@@ -45,6 +47,9 @@ export function paymentLinksScreen(app: ConsoleApp): void {
   );
   app.post("/payment-links/:id", requireMember, requirePermission("transactions:write"), (c) =>
     changeLink(c),
+  );
+  app.get("/payment-links/:id/print", requireMember, requirePermission("transactions:read"), (c) =>
+    showSign(c),
   );
   app.get("/payment-links/:id/:file", requireMember, requirePermission("transactions:read"), (c) =>
     downloadQr(c),
@@ -116,6 +121,7 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
     <>
       {c.req.query("done") === "made" ? <DoneNotice>{texts.paymentLinks.made}</DoneNotice> : null}
       {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
+      <SendLink link={link} company={companyNameOf(c)} />
       <LinkFacts link={link} />
       {may(c, "transactions:write") ? <ChangeForm link={link} /> : null}
     </>,
@@ -130,6 +136,23 @@ async function changeLink(c: ConsoleContext) {
   });
   if (answer.ok) return c.redirect(`${PATH}/${encodeURIComponent(paramsOf(c).id)}`, 303);
   return showLink(c, { status: answer.status, problem: answer.body });
+}
+
+async function showSign(c: ConsoleContext) {
+  const answer = await callRoute(c, getPaymentLink, { params: paramsOf(c) });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const { id, url, amount, name } = answer.body.data;
+  return plainPage(
+    c,
+    { title: textsOf(c).payment.send.sheet },
+    <Sign
+      code={url}
+      company={companyNameOf(c)}
+      amount={amount}
+      description={name}
+      back={`${PATH}/${id}`}
+    />,
+  );
 }
 
 async function downloadQr(c: ConsoleContext) {

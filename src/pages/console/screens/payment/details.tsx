@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { has } from "../../ui/menu.ts";
 import type { Person } from "../../../../domain/access/person.ts";
 import { useLocale, useTexts } from "../../texts.ts";
@@ -43,26 +44,43 @@ function addressLine({ shipping }: Payment): string {
     .join(", ");
 }
 
-/** References, and what the request told of the goods. */
-export function Details({ payment }: Shown) {
+/** What the merchant calls it; nothing where no order was named. */
+export function Order({ payment }: Shown) {
   const { money } = useLocale();
   const { payment: labels } = useTexts();
-  const { shipping, secureUrl, metadata } = payment;
+  const { externalRef, shipping } = payment;
+  if (externalRef === "" && shipping.fee === null) return null;
   return (
-    <Section title={labels.detailsTitle}>
+    <Section title={labels.orderTitle}>
+      <Facts
+        of={[
+          [labels.reference, externalRef],
+          [labels.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Ids, addresses and the whole timeline, folded: only a developer or a bank asks for them. */
+export function TechnicalDetails({ payment, children }: Shown & { children?: Child }) {
+  const texts = useTexts();
+  const labels = texts.payment;
+  const { secureUrl, metadata } = payment;
+  return (
+    <details class="section technical">
+      <summary>{texts.shell.technical}</summary>
       {payment.archived === undefined ? null : (
         <p>{payment.textsMissing === undefined ? labels.archived : labels.textsMissing}</p>
       )}
       <Facts
         of={[
-          [labels.id, <code>{payment.id}</code>],
-          [labels.reference, payment.externalRef],
-          [labels.endToEndId, payment.endToEndId],
-          [labels.nsu, payment.externalNsu],
-          [labels.fiscalKey, payment.fiscalKey],
+          [labels.id, <CopyId id={payment.id} />],
+          [labels.endToEndId, copyOf(payment.endToEndId)],
+          [labels.nsu, copyOf(payment.externalNsu)],
+          [labels.fiscalKey, copyOf(payment.fiscalKey)],
           [labels.ip, payment.ip],
           [labels.postbackUrl, payment.postbackUrl],
-          [labels.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
           [labels.secureUrl, secureUrl === null ? null : <a href={secureUrl}>{secureUrl}</a>],
         ]}
       />
@@ -72,7 +90,25 @@ export function Details({ payment }: Shown) {
           <pre>{metadata}</pre>
         </>
       )}
-    </Section>
+      {children}
+    </details>
+  );
+}
+
+function copyOf(id: string | null | undefined): Child {
+  return id === null || id === undefined || id === "" ? null : <CopyId id={id} />;
+}
+
+/** An id with a button that copies it. */
+function CopyId({ id }: { id: string }) {
+  const { copy, copied } = useTexts().shell;
+  return (
+    <>
+      <code>{id}</code>{" "}
+      <button type="button" class="small" data-copy={id} data-copied={copied}>
+        {copy}
+      </button>
+    </>
   );
 }
 

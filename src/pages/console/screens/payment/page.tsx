@@ -1,14 +1,17 @@
 import type { ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
+import { companyNameOf } from "../../people/company-name.ts";
 import { fill, localeOf, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { ACTION, ACTIONS } from "./actions.ts";
-import { Details, Items, Payer, Refunds } from "./details.tsx";
+import { Items, Order, Payer, Refunds, TechnicalDetails } from "./details.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { isSandbox, maskedPayment, pagePath, readTimeline, type Payment } from "./payment.ts";
+import { SendCharge } from "./send.tsx";
 import { CardFacts, DisputeBox, Failure, Status } from "./status.tsx";
+import { Story } from "./story.tsx";
 import { TimelineSection } from "./timeline.tsx";
 
 interface Extras {
@@ -43,19 +46,29 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
       <Status payment={visible} timeline={timeline.items} />
       <Failure payment={visible} />
       <DisputeBox payment={visible} />
-      {canWrite ? <Actions payment={payment} isTest={isTest} /> : null}
-      <HowToPay payment={visible} />
-      <CardFacts payment={visible} />
-      <Payer payment={visible} person={person} isShown={isPayerShown} />
-      <Refunds payment={visible} />
-      <Items payment={visible} />
-      <Details payment={visible} />
-      <TimelineSection
-        id={payment.id}
-        items={timeline.items}
-        hasMore={timeline.hasMore}
-        canResend={has("webhooks:write")(person)}
-      />
+      <div class="beside">
+        <div>
+          <HowToPay payment={visible} />
+          <Story payment={visible} items={timeline.items} />
+          <Refunds payment={visible} />
+          {canWrite ? <Actions payment={payment} isTest={isTest} /> : null}
+        </div>
+        <div>
+          <SendCharge payment={visible} company={companyNameOf(c)} />
+          <Payer payment={visible} person={person} isShown={isPayerShown} />
+          <Order payment={visible} />
+          <CardFacts payment={visible} />
+          <Items payment={visible} />
+        </div>
+      </div>
+      <TechnicalDetails payment={visible}>
+        <TimelineSection
+          id={payment.id}
+          items={timeline.items}
+          hasMore={timeline.hasMore}
+          canResend={has("webhooks:write")(person)}
+        />
+      </TechnicalDetails>
     </>,
   );
 }

@@ -12,6 +12,7 @@ import { fill, localeOf, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { fragment, page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
+import { qrDownload } from "../answers.tsx";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { ACTION, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
 import { AmountStep, BackLink, ConfirmStep, typedAmount } from "./confirm.tsx";
@@ -25,6 +26,7 @@ import {
   refundable,
   type Payment,
 } from "./payment.ts";
+import { chargeSign, codeOf } from "./send.tsx";
 import { Status } from "./status.tsx";
 
 const PATH = "/payments/:id{[0-9a-fA-F-]+}" as const;
@@ -43,6 +45,18 @@ export function paymentScreen(app: ConsoleApp): void {
   );
   app.get(`${PATH}/receipt.pdf`, requireMember, requirePermission("transactions:read"), (c) =>
     receipt(c),
+  );
+  app.get(`${PATH}/qr.png`, requireMember, requirePermission("transactions:read"), (c) =>
+    withPayment(c, (payment) => {
+      const code = codeOf(payment);
+      return code === null ? notFoundPage(c) : qrDownload(code, "pix-qr.png");
+    }),
+  );
+  app.get(`${PATH}/print`, requireMember, requirePermission("transactions:read"), (c) =>
+    withPayment(
+      c,
+      (payment) => chargeSign(c, payment, textsOf(c).payment.send.sheet) ?? notFoundPage(c),
+    ),
   );
   app.post(
     `${PATH}/payer`,

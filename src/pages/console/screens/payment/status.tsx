@@ -1,6 +1,14 @@
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
+import { payerName } from "./story.tsx";
 import { Badge, Facts, type Tone } from "../../ui/parts.tsx";
-import { beingRefunded, feeOf, pagePath, type Payment, type TimelineItem } from "./payment.ts";
+import {
+  beingRefunded,
+  feeOf,
+  ownCredit,
+  pagePath,
+  type Payment,
+  type TimelineItem,
+} from "./payment.ts";
 
 const TONES: Record<Payment["status"], Tone> = {
   WAITING_PAYMENT: "open",
@@ -32,6 +40,9 @@ export function Status({ payment, timeline, since }: StatusProps) {
   const path = pagePath(payment.id);
   const refresh = `${path}/status?since=${encodeURIComponent(since ?? state)}`;
   const fee = feeOf(timeline);
+  const { paidAmount } = payment;
+  const net = payment.status !== "PAID" || paidAmount === null ? null : paidAmount - (fee ?? 0);
+  const released = ownCredit(timeline) === 0;
   const { refundedAmount } = payment;
   const refunding = beingRefunded(payment);
   return (
@@ -41,15 +52,18 @@ export function Status({ payment, timeline, since }: StatusProps) {
           {labels.changed} <a href={path}>{labels.reload}</a>
         </div>
       )}
-      <p>
+      <p class="headline">
         <Badge tone={TONES[payment.status]}>{labels.status[payment.status]}</Badge>{" "}
-        {labels.means[meaningOf(payment)]}
+        <PaidLine payment={payment} />
       </p>
+      <p>{labels.means[meaningOf(payment)]}</p>
       <Facts
         of={[
           [labels.amount, money(payment.amount)],
           [labels.paid, payment.paidAmount === null ? null : money(payment.paidAmount)],
           [labels.fee, fee === null ? null : money(fee)],
+          [labels.net, net === null ? null : money(net)],
+          [labels.whenYours, net === null ? null : labels.release[released ? "now" : "later"]],
           [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
           [labels.refunding, refunding === 0 ? null : money(refunding)],
           [labels.createdAt, dateTime(payment.createdAt)],
@@ -65,6 +79,16 @@ export function Status({ payment, timeline, since }: StatusProps) {
       />
     </div>
   );
+}
+
+/** When it was paid and by whom; nothing before. */
+function PaidLine({ payment }: Shown) {
+  const { dateTime } = useLocale();
+  const { story } = useTexts().payment;
+  const { paidAt } = payment;
+  if (paidAt === undefined) return null;
+  const values = { time: dateTime(paidAt), name: payerName(payment) };
+  return <strong>{fill(values.name === "" ? story.headline : story.headlineBy, values)}</strong>;
 }
 
 function meaningOf(payment: Payment): keyof Texts["payment"]["means"] {

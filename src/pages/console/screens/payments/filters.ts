@@ -30,12 +30,15 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
 /** The filters as the API takes them in a query: days of America/Sao_Paulo, amounts in centavos. */
 export function apiFilters(filters: Filters): QueryOf<typeof searchTransactions> {
   const { status, paymentMethod, externalRef, endToEndId, id, from, to } = filters;
+  const paid = dayRange({ from: filters.paidFrom, to: filters.paidTo });
   return {
     status,
     paymentMethod,
     externalRef,
     endToEndId,
     ...dayRange({ from, to }),
+    paidFrom: paid.from,
+    paidTo: paid.to,
     amountFrom: inCents(filters.amountFrom),
     amountTo: inCents(filters.amountTo),
     ids: id,

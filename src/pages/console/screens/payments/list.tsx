@@ -1,14 +1,15 @@
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge, List, type Tone } from "../../ui/parts.tsx";
 
 /** Centavos. */
 export type ListedPayment = RouteBody<typeof searchTransactions>["items"][number];
 
-const TONES: Record<ListStatus, Tone> = {
+/** The tone of each state, the same in every list. */
+export const PAYMENT_TONES: Record<ListStatus, Tone> = {
   PENDING: "open",
   PAID: "good",
   FAILED: "bad",
@@ -33,27 +34,76 @@ export function PaymentList(props: {
       {...(refresh === null ? {} : { refresh })}
       columns={[
         {
-          heading: labels.createdAt,
-          cell: ({ providerTxId, createdAt }) => (
-            <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
+          heading: labels.payer,
+          cell: ({ providerTxId, lead }) => (
+            <a href={`/console/payments/${providerTxId}`}>
+              {lead.name === "" ? labels.noPayer : lead.name}
+            </a>
           ),
-        },
-        { heading: labels.payer, cell: ({ lead }) => (lead.name === "" ? "–" : lead.name) },
-        { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
-        {
-          heading: labels.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
         },
         {
           heading: labels.externalRef,
           cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
+        },
+        { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
+        { heading: labels.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
+        {
+          heading: labels.status,
+          cell: ({ status }) => (
+            <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+          ),
         },
         {
           heading: labels.amount,
           isNumber: true,
           cell: ({ amount }) => money(amount),
         },
+        { heading: labels.more, cell: (item) => <RowMenu item={item} /> },
       ]}
     />
+  );
+}
+
+/** What is done most with a payment, without opening it first. */
+function RowMenu({ item }: { item: ListedPayment }) {
+  const { status, providerTxId } = item;
+  const texts = useTexts();
+  const labels = texts.payments;
+  const path = `/console/payments/${providerTxId}`;
+  const acts: [path: string, label: string][] =
+    status === "PENDING"
+      ? [[path, labels.sendAgain]]
+      : status === "PAID"
+        ? [
+            [`${path}/receipt.pdf`, labels.receipt],
+            [`${path}/refund`, texts.payment.action.refund],
+          ]
+        : [];
+  if (acts.length === 0) return <>–</>;
+  return (
+    <details class="row-menu">
+      <summary aria-label={labels.more}>⋯</summary>
+      <ul>
+        {acts.map(([href, label]) => (
+          <li>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What the shown payments sum up to, in centavos. */
+export function ShownSums({ items }: { items: ListedPayment[] }) {
+  const { money } = useLocale();
+  const labels = useTexts().payments;
+  if (items.length === 0) return null;
+  const charged = items.reduce((sum, { amount }) => sum + amount, 0);
+  const paid = items.reduce((sum, { paidAmount }) => sum + (paidAmount ?? 0), 0);
+  return (
+    <p class="hint">
+      {fill(labels.sums, { count: items.length, charged: money(charged), paid: money(paid) })}
+    </p>
   );
 }

@@ -17,8 +17,8 @@ import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
-import { PaymentList } from "./list.tsx";
-import { FilterForm, PayerForm } from "./search.tsx";
+import { PaymentList, ShownSums } from "./list.tsx";
+import { FilterChips, FilterForm, PayerForm } from "./search.tsx";
 import { readViews, savedViewRoutes } from "./view-routes.tsx";
 import { SaveViewForm, ViewChips } from "./views.tsx";
 
@@ -127,9 +127,11 @@ async function listPage(
       {answer.ok ? null : <ProblemNotice problem={answer.body} />}
       {views.ok ? <ViewChips views={views.body.items} filters={filters} /> : null}
       <FilterForm filters={filters} errors={errors} />
+      <FilterChips filters={filters} />
       {list !== null && Object.keys(filters).length > 0 ? <SaveViewForm filters={filters} /> : null}
       {may(c, "pii:read") ? <PayerForm /> : null}
       {list}
+      {answer.ok ? <ShownSums items={answer.body.items} /> : null}
       <NextPage url={c.req.url} after={after} />
     </>,
   );

@@ -1,7 +1,8 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import { useTexts } from "../../texts.ts";
+import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
+import { fill, type Texts, useTexts } from "../../texts.ts";
 import { Choice, Field, FilterFold } from "../../ui/parts.tsx";
-import type { Filters } from "./filters.ts";
+import { queryOf, type Filters } from "./filters.ts";
 
 /** The API's problems, by field. */
 type Errors = Record<string, string[]>;
@@ -33,6 +34,8 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
         />
         <Field label={labels.from} type="date" {...typed("from")} />
         <Field label={labels.to} type="date" {...typed("to")} />
+        <Field label={labels.paidFrom} type="date" {...typed("paidFrom")} />
+        <Field label={labels.paidTo} type="date" {...typed("paidTo")} />
         <Field label={labels.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
         <Field label={labels.amountTo} inputmode="decimal" {...typed("amountTo")} />
         <Field label={labels.externalRef} {...typed("externalRef")} />
@@ -42,6 +45,44 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
       </form>
     </FilterFold>
   );
+}
+
+/** Each filter that is set as a chip, whose link takes it back; nothing where none is. */
+export function FilterChips({ filters }: { filters: Filters }) {
+  const labels = useTexts().payments;
+  const names = PAYMENT_FILTER_NAMES.filter((name) => filters[name] !== undefined);
+  if (names.length === 0) return null;
+  return (
+    <nav class="chips" aria-label={labels.setFilters}>
+      <ul>
+        {names.map((name) => {
+          const { [name]: value = "", ...others } = filters;
+          const text = fill(labels.chip, {
+            name: name === "paymentMethod" ? labels.method : labels[name],
+            value: filterWord(name, value, labels),
+          });
+          return (
+            <li>
+              <a
+                class="chip"
+                href={`/console/payments?${queryOf(others)}`}
+                aria-label={fill(labels.takeBack, { filter: text })}
+              >
+                {text} ×
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** The value of a filter as people read it. */
+export function filterWord(name: string, value: string, labels: Texts["payments"]): string {
+  const words: Record<string, string> =
+    name === "status" ? labels.statuses : name === "paymentMethod" ? labels.methods : {};
+  return words[value] ?? value;
 }
 
 /** The search by a payer's document: posted, because an address is logged and kept in a browser's history. */

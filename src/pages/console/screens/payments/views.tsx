@@ -3,6 +3,7 @@ import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, type Texts, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
+import { filterWord } from "./search.tsx";
 import { filtersOf, queryOf, type Filters } from "./filters.ts";
 
 const PATH = "/console/payments";
@@ -122,15 +123,8 @@ function summaryOf(filters: Filters, texts: Texts): string {
     const value = filters[name];
     if (value === undefined) return [];
     const heading = name === "paymentMethod" ? labels.method : labels[name];
-    return [`${heading}: ${wordOf(name, value, texts)}`];
+    return [`${heading}: ${filterWord(name, value, labels)}`];
   }).join(" · ");
-}
-
-function wordOf(name: string, value: string, texts: Texts): string {
-  const { statuses, methods } = texts.payments;
-  const labels: Record<string, string> =
-    name === "status" ? statuses : name === "paymentMethod" ? methods : {};
-  return labels[value] ?? value;
 }
 
 /** A query string in which equal filters are equal. */

@@ -1,3 +1,4 @@
+import { canSendEmail } from "../../../../api/emails/send.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { textsOf } from "../../texts.ts";
 import { plainPage } from "../../ui/layout.tsx";
@@ -44,6 +45,11 @@ export function signInPage(
         </button>
       </form>
       <PasskeyButton does="sign-in" text={texts.passkey} next={next} />
+      <p>
+        <a href="/console/password-reset">
+          {canSendEmail(c.env.outer.env) ? texts.forgotten : texts.forgottenNoEmail}
+        </a>
+      </p>
     </>,
   );
 }

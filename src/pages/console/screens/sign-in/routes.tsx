@@ -1,4 +1,4 @@
-import { deleteCookie, setCookie } from "hono/cookie";
+import { deleteCookie } from "hono/cookie";
 import { endSession } from "../../../../db/people/sessions.ts";
 import { senderOf } from "../../../../http/client-address.ts";
 import { enforceRateLimit, isWithinRateLimit } from "../../../../http/rate-limits/enforce.ts";
@@ -6,6 +6,7 @@ import { sha256Hex } from "../../../../lib/hash.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, letIn, passCookies } from "../../people/auth.ts";
+import { chooseCompany, remember } from "../../people/choices.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { knownDevice } from "../../people/known-device.ts";
 import { recordOwnAction } from "../../people/own-actions.ts";
@@ -22,8 +23,6 @@ import { type Language, LANGUAGE_COOKIE, LANGUAGES, textsOf } from "../../texts.
 import { codePage, signInPage } from "./pages.tsx";
 import { personOfSignIn, verifyCode } from "./verify-code.ts";
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
 /** Signing in and out, and what a person chooses for this browser: language and company. */
 export function signInScreen(app: ConsoleApp): void {
   app.get("/sign-in", (c) => signInPage(c, { next: consolePath(c.req.query("next")) }));
@@ -32,7 +31,7 @@ export function signInScreen(app: ConsoleApp): void {
   app.post("/sign-in/code", proveCode);
   app.post("/sign-out", signOut);
   app.post("/language", chooseLanguage);
-  app.post("/company", requireSession, chooseCompany);
+  app.post("/company", requireSession, switchCompany);
 }
 
 async function signIn(c: ConsoleContext): Promise<Response> {
@@ -127,7 +126,7 @@ async function chooseLanguage(c: ConsoleContext): Promise<Response> {
   return c.redirect(consolePath(form("back")), 303);
 }
 
-async function chooseCompany(c: ConsoleContext): Promise<Response> {
+async function switchCompany(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
   const { memberships, operator } = c.get("session");
   if (form("company") === OPERATOR_CHOICE && operator !== null) {
@@ -137,16 +136,6 @@ async function chooseCompany(c: ConsoleContext): Promise<Response> {
   const companyId = Number(form("company"));
   const isTheirs = memberships.some((one) => one.companyId === companyId);
   if (!isTheirs) return c.notFound();
-  remember(c, COMPANY_COOKIE, String(companyId));
+  chooseCompany(c, companyId);
   return c.redirect("/console", 303);
-}
-
-function remember(c: ConsoleContext, name: string, value: string): void {
-  setCookie(c, name, value, {
-    path: "/console",
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: hasSecureCookies(c),
-    maxAge: YEAR_SECONDS,
-  });
 }

@@ -1,9 +1,10 @@
 import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { SendPanel } from "../../ui/send-panel.tsx";
 import type { Form } from "../answers.tsx";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
@@ -80,7 +81,8 @@ export function CodeForm(props: {
 }
 
 /** One code: to show, copy, print or delete. */
-export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: boolean }) {
+export function CodeFacts(props: { code: StaticCode; company: string; mayDelete: boolean }) {
+  const { code, company, mayDelete } = props;
   const { dateTime } = useLocale();
   const texts = useTexts();
   const labels = texts.staticCodes;
@@ -109,6 +111,7 @@ export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: bo
           </div>
         </div>
       </Section>
+      {code.deletedAt === null ? <SendCode code={code} company={company} /> : null}
       {mayDelete ? (
         <Section title={labels.delete}>
           <p>{labels.deleteHint}</p>
@@ -120,6 +123,28 @@ export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: bo
         </Section>
       ) : null}
     </>
+  );
+}
+
+/** The ways to send a code: it has no page of its own, so the message holds it. */
+function SendCode({ code, company }: { code: StaticCode; company: string }) {
+  const { money } = useLocale();
+  const { send: labels } = useTexts().payment;
+  const { amount, description, qrcode, id } = code;
+  const values = {
+    company,
+    amount: amount === null ? "" : money(amount),
+    purpose: description,
+    address: qrcode,
+  };
+  return (
+    <SendPanel
+      message={fill(amount === null ? labels.messageOpen : labels.messageCode, values)}
+      subject={fill(labels.subjectOpen, values)}
+      url={null}
+      qrImage={`${PATH}/${id}/qr.png`}
+      print={null}
+    />
   );
 }
 

@@ -7,12 +7,22 @@ import {
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { companyNameOf } from "../../people/company-name.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page, plainPage } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage } from "../../ui/parts.tsx";
-import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import {
+  formOf,
+  keyOf,
+  may,
+  nextKey,
+  pageStatus,
+  qrDownload,
+  refusalPage,
+  type Form,
+} from "../answers.tsx";
 import { CodeFacts, CodeForm, CodeList } from "./pages.tsx";
 import { Sign } from "./sign.tsx";
 
@@ -31,6 +41,9 @@ export function staticCodesScreen(app: ConsoleApp): void {
   );
   app.get("/static-codes/:id/print", requireMember, requirePermission("transactions:read"), (c) =>
     showSign(c),
+  );
+  app.get("/static-codes/:id/qr.png", requireMember, requirePermission("transactions:read"), (c) =>
+    downloadQr(c),
   );
   app.post(
     "/static-codes/:id/delete",
@@ -98,7 +111,11 @@ async function showCode(c: ConsoleContext) {
     headOf(c),
     <>
       {c.req.query("done") === "made" ? <DoneNotice>{texts.staticCodes.made}</DoneNotice> : null}
-      <CodeFacts code={code} mayDelete={may(c, "transactions:write") && code.deletedAt === null} />
+      <CodeFacts
+        code={code}
+        company={companyNameOf(c)}
+        mayDelete={may(c, "transactions:write") && code.deletedAt === null}
+      />
     </>,
   );
 }
@@ -106,14 +123,24 @@ async function showCode(c: ConsoleContext) {
 async function showSign(c: ConsoleContext) {
   const answer = await callRoute(c, getStaticCode, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const { memberships } = c.get("session");
-  const { companyId } = c.get("person");
-  const company = memberships.find((each) => each.companyId === companyId);
+  const { id, qrcode, amount, description } = answer.body.data;
   return plainPage(
     c,
     { title: textsOf(c).staticCodes.sign },
-    <Sign code={answer.body.data} company={company?.companyName ?? ""} />,
+    <Sign
+      code={qrcode}
+      company={companyNameOf(c)}
+      amount={amount}
+      description={description}
+      back={`${PATH}/${id}`}
+    />,
   );
+}
+
+async function downloadQr(c: ConsoleContext) {
+  const answer = await callRoute(c, getStaticCode, { params: paramsOf(c) });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return qrDownload(answer.body.data.qrcode, "pix-qr.png");
 }
 
 const paramsOf = (c: ConsoleContext) => ({ id: c.req.param("id") ?? "" });

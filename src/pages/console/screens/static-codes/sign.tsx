@@ -1,9 +1,20 @@
 import { useLocale, useTexts } from "../../texts.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
-import type { StaticCode } from "./pages.tsx";
+import type { Cents } from "../../../../domain/shared/money.ts";
+
+interface SignProps {
+  /** The PIX code, or the address of a payment link. */
+  code: string;
+  company: string;
+  /** Null where the payer chooses. */
+  amount: Cents | null;
+  description: string;
+  /** The path of the page that it belongs to. */
+  back: string;
+}
 
 /** A sign for the counter, one A6 sheet when printed: whom one pays, what, and the code. */
-export function Sign({ code, company }: { code: StaticCode; company: string }) {
+export function Sign({ code, company, amount, description, back }: SignProps) {
   const { money } = useLocale();
   const labels = useTexts().staticCodes;
   return (
@@ -12,13 +23,13 @@ export function Sign({ code, company }: { code: StaticCode; company: string }) {
       <section class="sign" aria-label={labels.sign}>
         <p class="sign-title">{labels.payHere}</p>
         <p class="sign-company">{company}</p>
-        <QrCode code={code.qrcode} label={labels.qr} />
-        <p class="sign-amount">{code.amount === null ? labels.youChoose : money(code.amount)}</p>
-        {code.description === "" ? null : <p>{code.description}</p>}
+        <QrCode code={code} label={labels.qr} />
+        <p class="sign-amount">{amount === null ? labels.youChoose : money(amount)}</p>
+        {description === "" ? null : <p>{description}</p>}
         <p class="hint">{labels.checkName}</p>
       </section>
       <p class="screen-only">
-        <a href={`/console/static-codes/${code.id}`}>{labels.back}</a>
+        <a href={back}>{labels.back}</a>
       </p>
     </>
   );

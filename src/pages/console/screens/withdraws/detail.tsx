@@ -1,8 +1,8 @@
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorFact } from "../../ui/actor-name.tsx";
-import { ActionForm, Badge, Facts, Field, Section } from "../../ui/parts.tsx";
-import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+import { Badge, Facts } from "../../ui/parts.tsx";
+import { TONES, type Withdraw } from "./withdraw.ts";
 
 /** All that is known of a withdraw. */
 export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
@@ -41,41 +41,4 @@ export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
 /** Nothing where nobody asked or decided. */
 function nameOf(requester: Withdraw["requestedBy"]) {
   return requester === null ? null : <ActorFact actor={requester} />;
-}
-
-/** The decision of a second person. The one who asked sees only that another must decide. */
-export function Decision(props: {
-  withdraw: Withdraw;
-  isOwn: boolean;
-  keys: { approve: string; refuse: string };
-}) {
-  const { dateTime, money } = useLocale();
-  const { withdraw, isOwn, keys } = props;
-  const labels = useTexts().withdraws;
-  return (
-    <Section title={labels.toApprove}>
-      <p>
-        {labels.waitsUntil} {dateTime(withdraw.approvalExpiresAt)}.
-      </p>
-      {isOwn ? (
-        <p>{labels.anotherDecides}</p>
-      ) : (
-        <>
-          <ActionForm
-            action={`${WITHDRAWS_PATH}/${withdraw.id}/approve`}
-            idempotencyKey={keys.approve}
-            submit={`${labels.approve} ${money(reaisToCents(withdraw.value))}`}
-          />
-          <ActionForm
-            action={`${WITHDRAWS_PATH}/${withdraw.id}/refuse`}
-            idempotencyKey={keys.refuse}
-            submit={labels.refuse}
-            isDangerous
-          >
-            <Field label={labels.reason} name="reason" />
-          </ActionForm>
-        </>
-      )}
-    </Section>
-  );
 }

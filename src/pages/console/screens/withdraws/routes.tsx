@@ -1,12 +1,17 @@
 import { etag } from "hono/etag";
 import { getWithdrawReceipt } from "../../../../api/receipts/routes.ts";
-import { withdrawDecisions } from "../../../../api/withdraws/approvals/routes.ts";
+import {
+  getWithdrawApproval,
+  withdrawDecisions,
+} from "../../../../api/withdraws/approvals/routes.ts";
 import { getWithdraw, requestWithdraw } from "../../../../api/withdraws/routes.ts";
 import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { personClientId } from "../../../../domain/access/person.ts";
+import { parsePayoutId } from "../../../../domain/shared/ids.ts";
 import { assert } from "../../../../lib/assert.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { chooseCompany } from "../../people/choices.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import {
@@ -20,7 +25,8 @@ import { fill, textsOf, useTexts } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
-import { Decision, WithdrawFacts } from "./detail.tsx";
+import { Decision } from "./decision.tsx";
+import { WithdrawFacts } from "./detail.tsx";
 import { ConfirmForm, RequestForm } from "./forms.tsx";
 import { FilterForm, WithdrawList } from "./list.tsx";
 import { typedOf, withdrawRequest, type Typed } from "./request.ts";
@@ -60,6 +66,9 @@ export function withdrawsScreen(app: ConsoleApp): void {
     requirePermission("withdraws:write"),
     requireFreshSecondFactor,
     (c) => makeWithdraw(c),
+  );
+  app.get("/approvals/:payoutId", requireMember, requirePermission("withdraws:read"), (c) =>
+    openApproval(c),
   );
   app.get(ID, requireMember, requirePermission("withdraws:read"), (c) => showWithdraw(c));
   app.get(`${ID}/receipt.pdf`, requireMember, requirePermission("withdraws:read"), (c) =>
@@ -179,7 +188,25 @@ async function makeWithdraw(c: ConsoleContext) {
   return c.redirect(`${WITHDRAWS_PATH}/${answer.body.id}?done=requested`, 303);
 }
 
-async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; status: number }) {
+/** From an e-mail's link to the withdraw, in its company if the person may open that. */
+function openApproval(c: ConsoleContext) {
+  const subject = parsePayoutId(c.req.param("payoutId") ?? "");
+  const isTheirs = c
+    .get("session")
+    .memberships.some(({ companyId }) => companyId === subject?.companyId);
+  if (subject === null || !isTheirs) return c.notFound();
+  chooseCompany(c, subject.companyId);
+  return c.redirect(`${WITHDRAWS_PATH}/${subject.withdrawId}`, 303);
+}
+
+/** A decision that was refused, with the reason that was typed. */
+interface RefusedDecision {
+  problem: ApiProblem;
+  status: number;
+  reason: string;
+}
+
+async function showWithdraw(c: ConsoleContext, refused?: RefusedDecision) {
   const texts = textsOf(c);
   const id = c.req.param("id") ?? "";
   const answer = await callRoute(c, getWithdraw, { params: { id } });
@@ -189,6 +216,7 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
   const asked = c.req.query("done") ?? "";
   const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
   const isPending = withdraw.approval === "pending" && may(c, "withdraws:approve");
+  const facts = isPending ? await callRoute(c, getWithdrawApproval, { params: { id } }) : null;
   return page(
     c,
     {
@@ -201,11 +229,13 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
       {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <WithdrawFacts withdraw={withdraw} />
-      {isPending ? (
+      {facts?.ok === true ? (
         <Decision
           withdraw={withdraw}
+          facts={facts.body.data}
           isOwn={withdraw.requestedBy?.id === personClientId(c.get("person"))}
-          keys={{ approve: nextKey({}, 200), refuse: nextKey({}, 200) }}
+          idempotencyKey={nextKey({}, 200)}
+          reason={refused?.reason ?? ""}
         />
       ) : null}
     </>,
@@ -230,7 +260,9 @@ async function decide(c: ConsoleContext, decision: "approve" | "refuse") {
     json: reason === "" ? {} : { reason },
     ...keyOf(form),
   });
-  if (!answer.ok) return showWithdraw(c, { problem: answer.body, status: answer.status });
+  if (!answer.ok) {
+    return showWithdraw(c, { problem: answer.body, status: answer.status, reason });
+  }
   return c.redirect(`${WITHDRAWS_PATH}/${id}?done=${decision}`, 303);
 }
 

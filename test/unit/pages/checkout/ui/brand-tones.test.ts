@@ -28,6 +28,8 @@ test("contrast is that of WCAG, in either order", () => {
 });
 
 test("the grounds are those of the style sheet, the light one first", () => {
-  const grounds = [...sheet.matchAll(/--ground: (#[\da-f]+);/g)].map(([, color]) => color);
-  expect(grounds).toEqual([GROUNDS.light.replace("#ffffff", "#fff"), GROUNDS.dark]);
+  const grounds = sheet.match(
+    /--ground: light-dark\((?<light>#[\da-f]+), (?<dark>#[\da-f]+)\);/,
+  )?.groups;
+  expect(grounds).toEqual({ ...GROUNDS, light: "#fff" });
 });

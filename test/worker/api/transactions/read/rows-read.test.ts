@@ -140,6 +140,8 @@ describe("a search with a filter reads a bounded number of rows", () => {
     ["two indexed filters", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
     ["a reference and a status", `externalRef=${RARE_REFERENCE}&status=PAID`],
     ["a document and a status", `document=${RARE_DOCUMENT}&status=PAID`],
+    ["a payer's name that nobody has", "payerName=nobody"],
+    ["a value that nothing has", "amountFrom=1&amountTo=1"],
     ["an unknown external reference", "externalRef=none"],
     ["an unknown document", "document=11222333000181"],
     ["no external reference", "externalRef="],

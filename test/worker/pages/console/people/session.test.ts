@@ -198,7 +198,6 @@ it("no export of personal data, webhook's address or money request goes through 
   for (const path of [
     "/console/payments.csv",
     "/console/withdraws.csv",
-    "/console/payers",
     "/console/disputes/1/dossier.pdf",
     "/console/disputes/1/dossier.json",
   ]) {

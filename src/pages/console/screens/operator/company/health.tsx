@@ -62,6 +62,7 @@ export function HealthFacts({ company, health }: Props) {
           </ul>
         </div>
       )}
+      <CompanyFigures health={health} />
       <Facts
         of={[
           [labels.number, company.id],
@@ -86,6 +87,35 @@ export function HealthFacts({ company, health }: Props) {
         ]}
       />
     </>
+  );
+}
+
+/** The company in figures: what it has, what is on its way, what it received. */
+function CompanyFigures({ health: { ledger, held, volume } }: Pick<Props, "health">) {
+  const { money } = useLocale();
+  const labels = useTexts().operatorCompanies.figures;
+  const figures: { name: string; value: string; note?: string }[] = [
+    { name: labels.available, value: money(ledger.available) },
+    { name: labels.awaiting, value: money(ledger.awaiting) },
+    { name: labels.payout, value: money(ledger.payout) },
+    { name: labels.held, value: money(held) },
+    { name: labels.suspense, value: money(ledger.suspense) },
+    {
+      name: labels.volume,
+      value: money(volume.amount),
+      note: fill(labels.payments, { count: volume.count }),
+    },
+  ];
+  return (
+    <div class="cards">
+      {figures.map(({ name, value, note }) => (
+        <div class="card">
+          <h2>{name}</h2>
+          <p class="amount">{value}</p>
+          {note === undefined ? null : <p class="hint">{note}</p>}
+        </div>
+      ))}
+    </div>
   );
 }
 

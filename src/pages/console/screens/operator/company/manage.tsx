@@ -2,12 +2,14 @@ import type { Child } from "hono/jsx";
 import type { getCompanyQuotas } from "../../../../../api/operator/quotas/routes.ts";
 import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
+import { QUOTA_NAMES } from "../../../../../domain/storage/quotas.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import { fill, useTexts } from "../../../texts.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Check, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { CompanyFields, ReasonField, Secret } from "../companies/new.tsx";
+import { mebibytes } from "../status/view.ts";
 
 /** The forms of a company's page, by the last part of their path. */
 export const MANAGE_FORMS = [
@@ -204,11 +206,20 @@ function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { re
 }
 
 function QuotasSection({ company, forms, errorsOf, quotas, newKey }: Props) {
+  const { language } = useLocale();
   const labels = useTexts().operatorCompanies;
+  const count = new Intl.NumberFormat(language);
   return (
     <Section title={labels.quotas}>
       <p>{labels.quotasHint}</p>
-      <Facts of={Object.entries(quotas.limits).map(([name, limit]) => [name, String(limit)])} />
+      <Facts
+        of={QUOTA_NAMES.map((name) => [
+          labels.quotaNames[name],
+          name.includes("Bytes")
+            ? mebibytes(quotas.limits[name], language)
+            : count.format(quotas.limits[name]),
+        ])}
+      />
       <ActionForm
         action={`${COMPANIES_PATH}/${company.id}/quotas`}
         idempotencyKey={newKey()}

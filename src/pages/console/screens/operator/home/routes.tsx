@@ -3,18 +3,20 @@ import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { requireOperatorPerson } from "../../../people/require-member.ts";
-import { fill, textsOf, useLocale, useTexts } from "../../../texts.ts";
+import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { Payments, Psps } from "../status/answers.tsx";
 import { FailingList, FrozenList, PauseNotice } from "../status/lists.tsx";
-import { PAYOUT_KINDS, waited, type GatewayStatus } from "../status/view.ts";
+import { Alarms, AtRisk } from "./alarms.tsx";
+import { Contradicted, Kept, VolumeList, Waiting } from "./figures.tsx";
 
 const HOME = "/console/operator";
 
-/** The first page of an operator: what needs somebody. */
+/** The first page of an operator: what needs somebody, with its money; then how the service is. */
 export function operatorHomeScreen(app: ConsoleApp): void {
   app.get("/operator", requireOperatorPerson, (c) => showHome(c));
 }
@@ -33,66 +35,28 @@ async function showHome(c: ConsoleContext) {
     c,
     { title: labels.title, active: HOME },
     <>
-      <p>{fill(labels.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
       <PauseNotice status={status} />
-      <Cards status={status} />
+      <AtRisk status={status} />
+      <Alarms status={status} />
       <Section title={texts.proposals.waiting}>
         <ProposalList items={proposals.ok ? proposals.body.items : []} />
         <p>
           <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
         </p>
       </Section>
-      <Section title={labels.frozen}>
-        <FrozenList status={status} />
-      </Section>
+      <Contradicted status={status} />
+      <Kept status={status} />
+      <Payments status={status} />
+      <Psps status={status} />
+      <Waiting status={status} />
+      <VolumeList status={status} />
       <Section title={labels.failing}>
         <FailingList status={status} />
       </Section>
+      <Section title={labels.frozen}>
+        <FrozenList status={status} />
+      </Section>
+      <p class="hint">{fill(labels.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
     </>,
-  );
-}
-
-interface CardProps {
-  status: GatewayStatus;
-}
-
-/** What waits for somebody, each with how many, since when, and the way there. */
-function Cards({ status }: CardProps) {
-  const { language } = useLocale();
-  const labels = useTexts().operatorHome;
-  const { contradictions, at } = status;
-  const payouts = PAYOUT_KINDS.reduce((sum, kind) => sum + (contradictions.byKind[kind] ?? 0), 0);
-  const since = (time: string | null) =>
-    time === null ? labels.nothing : fill(labels.oldest, { time: waited(time, at, language) });
-  const cards: [title: string, amount: number | string, note: string, path: string][] = [
-    [
-      labels.contradictions,
-      contradictions.open,
-      since(contradictions.oldestSince),
-      `${HOME}/contradictions`,
-    ],
-    [labels.payouts, payouts, labels.payoutsNote, `${HOME}/contradictions`],
-    [labels.failing, status.failing.length, labels.failingNote, `${HOME}/companies?status=failing`],
-    [labels.frozen, status.frozen.length, labels.frozenNote, `${HOME}/companies`],
-    [labels.latePasses, status.latePasses.length, labels.latePassesNote, `${HOME}/status`],
-    [
-      labels.backlog,
-      status.oldestDueDelivery === null ? "–" : waited(status.oldestDueDelivery, at, language),
-      labels.backlogNote,
-      `${HOME}/status`,
-    ],
-  ];
-  return (
-    <div class="cards">
-      {cards.map(([title, amount, note, path]) => (
-        <div class="card">
-          <h2>
-            <a href={path}>{title}</a>
-          </h2>
-          <p class="amount">{amount}</p>
-          <p class="hint">{note}</p>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -20,7 +20,8 @@ export function Answers(props: StatusProps) {
   );
 }
 
-function Payments({ status }: StatusProps) {
+/** The payments of the last hour beside the same hour a week ago. */
+export function Payments({ status }: StatusProps) {
   const { money } = useLocale();
   const texts = useTexts();
   const labels = texts.operatorAnswers;
@@ -75,8 +76,9 @@ function StuckMoney({ status }: StatusProps) {
   );
 }
 
-function Psps({ status }: StatusProps) {
-  const { language } = useLocale();
+/** How fast each PSP answered, and how many of its answers could not be read. */
+export function Psps({ status }: StatusProps) {
+  const { language, percent } = useLocale();
   const labels = useTexts().operatorAnswers;
   const seconds = (value: number | null | undefined) =>
     value == null
@@ -91,6 +93,11 @@ function Psps({ status }: StatusProps) {
         columns={[
           { heading: labels.psp, cell: ({ host }) => host },
           { heading: labels.calls, isNumber: true, cell: ({ lastHour }) => lastHour?.calls ?? "–" },
+          {
+            heading: labels.faults,
+            isNumber: true,
+            cell: ({ calls, faults }) => (calls === 0 ? "–" : percent(faults / calls)),
+          },
           { heading: "p50", isNumber: true, cell: ({ lastHour }) => seconds(lastHour?.p50Seconds) },
           { heading: "p95", isNumber: true, cell: ({ lastHour }) => seconds(lastHour?.p95Seconds) },
         ]}

@@ -29,7 +29,7 @@ export function FiringAlarms({ status }: StatusProps) {
 }
 
 /** A link if the service knows where the runbook is, else its path in the repository. */
-function Runbook({ page }: { page: string }) {
+export function Runbook({ page }: { page: string }) {
   return page.startsWith("https:") ? <a href={page}>{page}</a> : <code>{page}</code>;
 }
 

@@ -7,7 +7,7 @@ import { call } from "../../../../../support/builders/requests/api.ts";
 
 it("what awaits release is a bar and a row of its day", async () => {
   const company = await givenCompany();
-  const none = await visit(company, "/console/forecast", { language: "en" });
+  const none = await visit(company, "/console/calendar", { language: "en" });
   expectClean(none.html);
   expect(none.html).toContain("Nothing awaits release.");
   await call("/api/v1/sandbox/settings", {
@@ -16,7 +16,7 @@ it("what awaits release is a bar and a row of its day", async () => {
     body: { releaseDays: { PIX: 2 } },
   });
   await givenPaid(company, 2_500);
-  const { status, html } = await visit(company, "/console/forecast", { role: "viewer" });
+  const { status, html } = await visit(company, "/console/calendar", { role: "viewer" });
   expect(status).toBe(200);
   expectClean(html);
   expect(html).toContain("<rect");

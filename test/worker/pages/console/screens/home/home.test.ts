@@ -4,12 +4,13 @@ import {
   givenTransaction,
 } from "../../../../../support/builders/charges/transaction.ts";
 import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { givenPending } from "../../../../../support/builders/withdraws/approvals.ts";
 import { requestWithdraw } from "../../../../../support/builders/withdraws/withdraw.ts";
 import { givenDisputed } from "../../../../../support/builders/operations/dispute.ts";
 
-it("the first page shows the balance, what came in and what waits for a person", async () => {
+it("the first page shows the balance with its posting, what came in and what waits for a person", async () => {
   const company = await givenCompany();
   await givenPaid(company, 12_345);
   await givenDisputed(company, { reason: "MED_FRAUD" });
@@ -21,35 +22,43 @@ it("the first page shows the balance, what came in and what waits for a person",
     .run();
   const { status, html } = await visit(company, "/console");
   expect(status).toBe(200);
-  expect(html).toMatch(/Disponível<\/p><p class="amount">R\$\s123,45/);
-  expect(html).toMatch(/Bloqueado<\/p><p class="amount">R\$\s25,00/);
-  expect(html).toMatch(
-    /Contestações abertas: 1<\/a><span class="hint"> \(prazo mais próximo: .*, faltam \d dias/,
-  );
-  expect(html).toMatch(/webhook com falha: 1<\/a><span class="hint"> \(loja\.example\.com/);
-  expect(html).toMatch(/Conversão<\/p><p class="amount">66,7%</);
+  expectClean(html);
+  expect(html).toMatch(/Disponível <strong data-balance="\d+">R\$\s123,45/);
+  expect(html).toMatch(/Bloqueado <strong>R\$\s25,00/);
+  expect(html).toMatch(/Contestação sem resposta final<\/strong>.*R\$\s25,00.*\d dias restantes/);
+  expect(html).toMatch(/Webhook com falha<\/strong><span class="need-subject">loja\.example\.com/);
+  expect(html).toMatch(/Conversão<\/p><p class="amount"><a [^>]*>66,7%</);
   expect(html).toMatch(/data-heading="Cobranças criadas">3<\/td>/);
-  expect(html).toMatch(/Pagamentos<\/p><p class="amount">2</);
-  expect(html).not.toMatch(/undefined|NaN|>null</);
+  expect(html).toMatch(/Pagamentos<\/p><p class="amount"><a [^>]*>2</);
 });
 
-it("the first page counts withdraws that wait for an approval", async () => {
+it("what loses the most money an hour comes first, with the balance after it and a key", async () => {
   const { company } = await givenPending();
   await requestWithdraw(company, { amount: 1_500 }, { key: "small" });
-  expect((await visit(company, "/console")).html).toContain("Saques para aprovar: 1");
+  const { html } = await visit(company, "/console");
+  expect(html).toContain("Saque para aprovar");
+  expect(html).toMatch(/Recusar devolve: de R\$\s[\d.,]+ para R\$\s[\d.,]+/);
+  expect(html).toMatch(/<a class="button" href="\/console\/withdraws\/\d+" accesskey="1">/);
 });
 
-it("a company without a payment is told so, in English too", async () => {
+it("a company without a payment sees its steps, in English too", async () => {
   const company = await givenCompany();
   const { html } = await visit(company, "/console?period=month", { language: "en" });
+  expectClean(html);
   expect(html).toContain("No payment in this period.");
   expect(html).toContain("Nothing waits for you.");
   expect(html).toContain('href="/console?period=month" aria-current="page"');
+  expect(html).toContain("Five steps to the first payment");
+  await givenPaid(company, 2_500);
+  expect((await visit(company, "/console")).html).not.toContain("Cinco passos");
 });
 
 it("every role sees a first page", async () => {
   const company = await givenCompany();
+  await givenPaid(company, 2_500);
   for (const role of ["owner", "admin", "finance", "support", "developer", "viewer"] as const) {
-    expect((await visit(company, "/console", { role })).status).toBe(200);
+    const { status, html } = await visit(company, "/console", { role });
+    expect(status).toBe(200);
+    expectClean(html);
   }
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { givenTransaction } from "../../../../../support/builders/charges/transaction.ts";
 import {
   givenCompany,
   type TestCompany,
@@ -96,6 +97,34 @@ it("403: a role without transactions:write has no such menu entry and makes no c
   expect((await visit(company, PATH, { role: "developer", form })).status).toBe(403);
   expect((await visit(company, PATH, { role: "support" })).html).toContain(`href="${PATH}"`);
   expect(await transactions(company)).toEqual([]);
+});
+
+it("a payer of an earlier charge is chosen without the data on the page, and is charged again", async () => {
+  const company = await givenCompany();
+  const customer = { name: "Maria", document: { number: "52998224725" } };
+  const { id } = await givenTransaction(company, { customer });
+  const page = await visit(company, `${PATH}?payer=${id}`);
+  expectClean(page.html);
+  expect(page.html).toContain("Maria · ***.982.247-**");
+  expect(page.html).toContain(`value="${id}" selected=""`);
+  expect(page.html).not.toContain("52998224725");
+  const form = {
+    method: "PIX",
+    amount: "10,00",
+    payerOf: id,
+    expiresInSeconds: "3600",
+    idempotencyKey: keyOf(page.html),
+  };
+  expect((await visit(company, PATH, { form })).status).toBe(303);
+  const [newest] = await transactions(company);
+  expect(newest.lead).toMatchObject({ name: "Maria", documentNumber: "52998224725" });
+  const support = await visit(company, `${PATH}?payer=${id}`, { role: "support" });
+  expect(support.html).not.toContain("Maria");
+  const stranger = { ...form, payerOf: crypto.randomUUID(), idempotencyKey: "other" };
+  const refused = await visit(company, PATH, { form: stranger });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("Este cliente não foi encontrado");
+  expect(await transactions(company)).toHaveLength(2);
 });
 
 async function transactions(company: TestCompany) {

@@ -25,6 +25,9 @@ it("a company's page shows its database, its copy and a payout that is decided w
   const { html } = await finance.ask(path);
   expectClean(html);
   expect(html).toContain("R$\u00a040,98");
+  for (const figure of ["Disponível", "Saques a caminho", "Recebido em 30 dias"]) {
+    expect(html).toContain(figure);
+  }
   expect(html).not.toContain(`${path}/manage`);
   const decide = `${path}/withdraws/${body.id}/decide`;
   const form = await finance.ask(decide);

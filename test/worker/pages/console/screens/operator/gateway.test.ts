@@ -15,6 +15,7 @@ it("the first page and the status say what waits, in both languages", async () =
   const { html } = await visitAsOperator("/console/operator", { role: "read" });
   expectClean(html);
   expect(html).toContain("Saques com divergência");
+  expect(html).toContain("O que as empresas guardam");
   const status = await visitAsOperator("/console/operator/status", {
     role: "read",
     language: "en",
@@ -61,4 +62,32 @@ it("a move is shown with its stage, and an unknown database is refused", async (
   expectClean(moving.html);
   expect(moving.html).toContain("Stage 2 of 7");
   expect(moving.html).toContain("Roll the move back");
+});
+
+it("the first page begins with the alarms, their money and their page of the runbook", async () => {
+  await givenContradiction(await givenCompany(), { amount: 54_321, held: 54_321 });
+  await env.DB.prepare("DELETE FROM alarms").run();
+  await env.DB.batch(
+    ["contradiction_open", "database_slow"].map((id) =>
+      env.DB.prepare(
+        `INSERT INTO alarms (id, severity, detail, findings, since) VALUES (?, 'critical', 'Found.', '[]', 1)`,
+      ).bind(id),
+    ),
+  );
+  const { html } = await visitAsOperator("/console/operator", { role: "read" });
+  await env.DB.prepare("DELETE FROM alarms").run();
+  expectClean(html);
+  const held = await env.DB.prepare(
+    "SELECT sum(held) AS held FROM contradictions WHERE status <> 'decided' AND held > 0",
+  ).first<number>("held");
+  const amount = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(
+    (held ?? 0) / 100,
+  );
+  expect(html).toContain(`Alarmes: 2. Dinheiro em risco: ${amount}.`);
+  const order = ["Alarmes: 2", "Banco contradiz um lançamento", "Banco de dados lento"];
+  const places = order.map((text) => html.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+  expect(places[2]).toBeLessThan(html.indexOf("Pagamentos da última hora"));
+  expect(html).toContain("docs/runbook/contradiction_open.md");
 });

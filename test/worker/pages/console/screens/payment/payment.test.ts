@@ -80,7 +80,7 @@ it("a paid one has its receipt as PDF, its postings and no code to pay", async (
   const { id } = await givenPaid(company, 2_500);
   const { html } = await visit(company, `/console/payments/${id}`);
   expect(html).toContain("pagamento creditado");
-  expect(html).not.toContain("data-copy");
+  expect(html).not.toContain('id="pix-code"');
   expectClean(html);
   const receipt = await visit(company, `/console/payments/${id}/receipt.pdf`);
   expect(receipt.headers.get("Content-Type")).toBe("application/pdf");
@@ -124,4 +124,35 @@ it("404: a payment of nobody or of another company", async () => {
   const company = await givenCompany();
   const other = await givenTransaction(await givenCompany());
   expect((await visit(company, `/console/payments/${other.id}`)).status).toBe(404);
+});
+
+it("an open charge is sent by WhatsApp, e-mail, link, QR image and print; a paid one by none", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { ...FULL_REQUEST, externalRef: "pedido-7" });
+  const path = `/console/payments/${id}`;
+  const { html } = await visit(company, path);
+  const [, said = ""] = /href="https:\/\/wa\.me\/\?text=([^"]+)"/.exec(html) ?? [];
+  expect(decodeURIComponent(said)).toMatch(/^Olá! Pague R\$\s123,45 a .* copia e cola: 0002/);
+  expect(html).toMatch(/href="mailto:\?subject=[^"]+body=[^"]+"/);
+  expect((await visit(company, `${path}/qr.png`)).headers.get("Content-Type")).toBe("image/png");
+  const sheet = await visit(company, `${path}/print`);
+  expectClean(sheet.html);
+  expect(sheet.html).toContain('class="sign"');
+  await pay(company, id);
+  expect((await visit(company, path)).html).not.toContain("wa.me");
+  for (const file of ["qr.png", "print"]) {
+    expect((await visit(company, `${path}/${file}`)).status).toBe(404);
+  }
+});
+
+it("a paid one says when, by whom and what is received, and keeps its ids folded", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const { html } = await visit(company, `/console/payments/${id}`);
+  expect(html).toMatch(/<strong>Pago em [^<]+<\/strong>/);
+  expect(html).toContain("<dt>Você recebe</dt>");
+  const folded = html.indexOf('<details class="section technical">');
+  expect(html.indexOf(`<code>${id}</code>`)).toBeGreaterThan(folded);
+  expect(html).toContain(`data-copy="${id}"`);
+  expectClean(html);
 });

@@ -85,3 +85,15 @@ it("the CSV has the same filters", async () => {
   expect(html).toContain("two");
   expect(html).not.toContain("one");
 });
+
+it("filters that are set are chips, payments are found by their day, and sums are shown", async () => {
+  const company = await givenCompany();
+  await givenPaid(company, 1_000);
+  await givenTransaction(company, { amount: 2_500, externalRef: "unpaid" });
+  const { html } = await visit(company, "/console/payments?paidFrom=2000-01-01&paymentMethod=PIX");
+  expect(html).not.toContain("unpaid");
+  expect(html).toMatch(/href="\/console\/payments\?paidFrom=2000-01-01"[^>]*>Forma: Pix ×/);
+  expect(html).toMatch(/Nesta página: 1 cobranças, R\$\s10,00 cobrados, R\$\s10,00 pagos/);
+  expect(html).toContain("/refund");
+  expect(html).toContain("/receipt.pdf");
+});

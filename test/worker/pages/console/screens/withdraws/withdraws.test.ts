@@ -72,9 +72,22 @@ it("a second person approves what one person asked for, and that one cannot", as
 
   const page = await visit(company, "/console/withdraws/1", { role: "owner" });
   expectClean(page.html);
+  expect(page.html).toContain("passa do limite da empresa (R$\u00a020,00)");
+  expect(page.html).toContain("Primeira vez para esta chave.");
+  expect(page.html).toMatch(/Saldo antes<\/dt><dd>R\$\s500,00/);
+  expect(page.html).toMatch(/Saldo depois<\/dt><dd>R\$\s400,00/);
   const approved = await visit(company, path, { form: { idempotencyKey: keyOf(page.html) } });
   expect(approved.headers.get("Location")).toBe("/console/withdraws/1?done=approve");
   expect((await withdrawsOf(company))[0]).toMatchObject({ approval: "approved" });
+});
+
+it("COMPANY_FROZEN: a refused decision keeps the reason that was typed", async () => {
+  const { company } = await givenPending();
+  const frozen = { idempotencyKey: "k_frozen", reason: "checked by phone" };
+  await call("/api/v1/sandbox/settings", { method: "PUT", company, body: { frozen: true } });
+  const answer = await visit(company, "/console/withdraws/1/approve", { form: frozen });
+  expect(answer.status).toBe(422);
+  expect(answer.html).toContain('value="checked by phone"');
 });
 
 it("a refusal has its reason", async () => {

@@ -34,6 +34,30 @@ export const SCRIPT = `"use strict";
     }
   });
 
+  // The search answers while somebody types; the form works without it.
+  let waiting = 0;
+  let asking = new AbortController();
+  async function findNow(field) {
+    const results = field.form.querySelector(".find-results");
+    asking.abort();
+    asking = new AbortController();
+    if (field.value.trim() === "") return results.replaceChildren();
+    const body = new URLSearchParams({ q: field.value, live: "1" });
+    const asked = { method: "POST", body, redirect: "error", signal: asking.signal };
+    const answer = await fetch(field.form.action, asked).catch(() => null);
+    if (answer === null || answer.status !== 200) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    results.replaceChildren(...page.querySelectorAll(".found"));
+  }
+  document.addEventListener("input", (event) => {
+    if (event.target.dataset?.live === undefined) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(findNow, 250, event.target);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") document.querySelector(".find-results")?.replaceChildren();
+  });
+
   // The server acts once for each form; the button shows that it is on its way.
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -1,0 +1,23 @@
+import { sql, type SQL } from "drizzle-orm";
+import { CHARGE_STATUSES, toListStatus, type ListStatus } from "../domain/charges/charge-status.ts";
+import { METHODS } from "../methods/registry.ts";
+
+/** Whether a row is shown with a status: the SQL of `withExpiryApplied`. */
+export function hasListStatus(status: ListStatus, nowMs: number): SQL {
+  const statuses = CHARGE_STATUSES.filter((each) => toListStatus(each) === status);
+  // Not an IN: SQLite counts what it finds in a list of three as a row read.
+  const hasStatus = sql`(${sql.join(
+    statuses.map((each) => sql`status = ${each}`),
+    sql` OR `,
+  )})`;
+  const expiry = [
+    sql`status IN ('creating', 'waiting_payment')`,
+    ...METHODS.flatMap(({ name, expiresByClock }) =>
+      expiresByClock ? [] : [sql`payment_method <> ${name}`],
+    ),
+    sql`coalesce(expires_at <= ${nowMs}, 0)`,
+  ];
+  const isExpired = sql`(${sql.join(expiry, sql` AND `)})`;
+  if (status === "PENDING") return sql`(${hasStatus} AND NOT ${isExpired})`;
+  return status === "CANCELLED" ? sql`(${hasStatus} OR ${isExpired})` : hasStatus;
+}

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { sendEmails } from "../../../../src/api/emails/tasks.ts";
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import { waitUntilDrained, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { env } from "../../../support/builders/companies/env.ts";
+import { visit } from "../../../support/builders/console/visit.ts";
+import { givenSession } from "../../../support/builders/console/people.ts";
+import { decide, givenPending } from "../../../support/builders/withdraws/approvals.ts";
+import { postOffice } from "../../../support/fakes/post-office.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+
+const MINUTE_MS = 60_000;
+
+const clock = () => new TestClock();
+const run = (world: typeof env, at: TestClock) =>
+  sendEmails(world, { ...systemDependencies, clock: at });
+
+async function rowsOf(company: TestCompany) {
+  const { results } = await env.DB.prepare(
+    "SELECT id, status, attempts, user_id FROM emails WHERE company_id = ? ORDER BY id",
+  )
+    .bind(company.id)
+    .all<{ id: string; status: string; attempts: number; user_id: string }>();
+  return results;
+}
+
+async function givenWaiting() {
+  const { company, approver } = await givenPending();
+  await givenSession(company, "owner", { nowMs: Date.now() });
+  await givenSession(company, "support", { nowMs: Date.now() });
+  await waitUntilDrained(company);
+  return { company, approver };
+}
+
+it("each person who may approve gets one e-mail, whose link approves nothing", async () => {
+  const { company } = await givenWaiting();
+  const office = postOffice();
+  const now = clock();
+  await run(office.env, now);
+  await run(office.env, now);
+  await run(office.env, now);
+  const own = office.sent.filter(({ text }) => text?.includes("https://pay.example.com/a/"));
+  const rows = await rowsOf(company);
+  expect(rows.map(({ status }) => status)).toEqual(["sent", "sent"]);
+  const [link = ""] = /https:\/\/pay\.example\.com\/a\/\S+/.exec(own[0]?.text ?? "") ?? [];
+  expect(own.filter(({ text }) => text?.includes(link))).toHaveLength(1);
+  expect(own[0]?.subject).toContain("30,00");
+
+  const payoutId = new URL(link).pathname.slice("/a/".length);
+  const opened = await visit(company, `/console/approvals/${payoutId}`);
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/console/withdraws/1"]);
+  const { html } = await visit(company, "/console/withdraws/1");
+  expect(html).toContain("Esperando");
+});
+
+it("an e-mail that is not taken is sent later, and a decision that was made first ends it", async () => {
+  const { company, approver } = await givenWaiting();
+  const office = postOffice();
+  const now = clock();
+  await run(office.env, now);
+  office.isClosed = true;
+  await run(office.env, now);
+  expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["sent", "due"]);
+  await decide(approver, "refuse", 1);
+  office.isClosed = false;
+  now.advance(MINUTE_MS);
+  await run(office.env, now);
+  expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["sent", "obsolete"]);
+  expect(office.sent.filter(({ subject }) => subject.includes(company.name ?? "-"))).toEqual([]);
+});
+
+it("NOT_FOUND: the link of another company's withdraw, or of none", async () => {
+  const { company } = await givenWaiting();
+  for (const id of ["x", "00000000-0000-8000-8000-000100000001"]) {
+    expect((await visit(company, `/console/approvals/${id}`)).status).toBe(404);
+  }
+});
