@@ -13,6 +13,12 @@ const THEMES = ["light", "dark"] as const;
 const BRAND = { name: "Padaria Pão Quente", color: "#b3261e", logoUrl: null };
 const CUSTOMER = { name: "Maria", document: { number: "52998224725", type: "CPF" } };
 const RETURN_URL = "https://padaria.example.com/obrigado";
+/** A finger points, so the QR code is folded. */
+const PHONE = { locale: "pt-BR", viewport: NARROW, isMobile: true, hasTouch: true };
+const ITEMS = [
+  { title: "Pão de queijo", unitPrice: 345, quantity: 12, tangible: true },
+  { title: "Entrega", unitPrice: 450, quantity: 1, tangible: false },
+];
 /** Each page with the request of its charge and what happens to it. */
 const PAGES: Record<string, { body: object; actions: string[] }> = {
   open: { body: { paymentMethod: "PIX", pix: { expiresInSeconds: 900 } }, actions: [] },
@@ -36,13 +42,13 @@ try {
   const merchant = new Merchant(service.base);
   await merchant.call("PUT", "/api/v1/company/settings", { brand: BRAND });
   for (const [name, { body, actions }] of Object.entries(PAGES)) {
-    const request = { amount: 4_590, returnUrl: RETURN_URL, ...body };
+    const request = { amount: 4_590, items: ITEMS, returnUrl: RETURN_URL, ...body };
     const { id, secureUrl } = (await merchant.create(request, `picture_${name}`)).body.data;
     for (const action of actions) {
       await merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
     }
     for (const colorScheme of THEMES) {
-      const page = await browser.newPage({ locale: "pt-BR", colorScheme, viewport: NARROW });
+      const page = await browser.newPage({ ...PHONE, colorScheme });
       await page.goto(secureUrl);
       await takePicture(page, join(FOLDER, `${name}-${colorScheme}.png`));
       await page.close();
@@ -50,7 +56,7 @@ try {
   }
   const { url } = (await merchant.call("POST", "/api/v1/payment-links", LINK)).body.data;
   for (const colorScheme of THEMES) {
-    const page = await browser.newPage({ locale: "pt-BR", colorScheme, viewport: NARROW });
+    const page = await browser.newPage({ ...PHONE, colorScheme });
     await page.goto(url);
     await page.getByLabel("Cartão de crédito").check();
     await takePicture(page, join(FOLDER, `link-${colorScheme}.png`));

@@ -1,7 +1,7 @@
 import type { PayerCharge } from "./charge.ts";
 import { tabOf } from "./frame.ts";
 import { useTexts } from "./texts.ts";
-import { Copyable } from "./ui/parts.tsx";
+import { Code, CopyButton } from "./ui/parts.tsx";
 
 /** The boleto of an open charge: its line, the slip, and what happens after. Nothing for a charge without one. */
 export function BoletoPart({ charge }: { charge: PayerCharge }) {
@@ -12,10 +12,10 @@ export function BoletoPart({ charge }: { charge: PayerCharge }) {
   return (
     <>
       {code === null ? null : <h2>{boleto.or}</h2>}
-      <Copyable
+      <CopyButton of="boleto-line" button={boleto.copy} />
+      <Code
         id="boleto-line"
         label={boleto.line}
-        button={boleto.copy}
         value={slip.digitableLine}
         shown={slip.formattedLine}
       />

@@ -1,5 +1,7 @@
 import type { PayersTransaction } from "../../api/checkout/repository.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { linkStatus } from "../../domain/links/payment-link.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
@@ -27,8 +29,8 @@ export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: numb
     polled: checkoutView(record),
     nowMs,
     payee: { ...brand, name: brand.name ?? payee.name },
-    /** As the payer's bank names the payee before it pays. */
-    registeredName: payee.name,
+    /** As the payer's bank names the payee before it pays; null where that is the name on the page. */
+    registeredName: brand.name === null || brand.name === payee.name ? null : payee.name,
     isTest: payee.mode === "sandbox",
     amount: record.amount,
     amountDue: methodOf(record.paymentMethod).amountDue(record, saoPauloDay(nowMs)),
@@ -45,7 +47,8 @@ export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: numb
     slip: isOpen && boleto !== undefined ? boleto : null,
     card: record.card,
     refusal: record.refusedReason?.code ?? null,
-    anotherWay: anotherWay({ state, link, checkoutId: row.checkoutId }, nowMs),
+    bought: boughtOf(record, link),
+    ...waysOn({ state, link, checkoutId: row.checkoutId }, nowMs),
     /** Whether the page asks for more time before the PIX expires: each minute of it holds a reservation that others want. */
     isRenewable: isOpen && link !== null && link.maxPayments !== null && pix !== undefined,
     /** Whether the way back is offered: not while the payer should wait for an answer. */
@@ -56,7 +59,35 @@ export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: numb
 /** States in which a payer may begin anew by the link. A card that is undecided may still be charged. */
 const ENDED_UNPAID: ReadonlySet<PayerState> = new Set(["expired", "refused", "failed"]);
 
-/** The path on which the payer of a link's charge chooses again how to pay; null where there is nothing to choose. */
+/** A thing that is bought, and how many of it. */
+interface Bought {
+  title: string;
+  quantity: number;
+}
+
+/** What the payer buys: the items of the charge, else what its link sells. */
+function boughtOf({ items }: TransactionRecord, link: PayersTransaction["link"]): Bought[] {
+  const titled = items.flatMap(({ title = "", quantity = 1 }) =>
+    title === "" ? [] : [{ title, quantity }],
+  );
+  return titled.length === 0 && link !== null ? [{ title: link.name, quantity: 1 }] : titled;
+}
+
+/**
+ * The path on which the payer of a link's charge chooses again how to pay, null where there is nothing to choose, and
+ * the methods that he may choose there.
+ */
+function waysOn(
+  charge: Parameters<typeof anotherWay>[0],
+  nowMs: number,
+): { anotherWay: string | null; methods: PaymentMethod[] } {
+  const path = anotherWay(charge, nowMs);
+  return {
+    anotherWay: path,
+    methods: path === null ? [] : (charge.link?.terms.paymentMethods ?? []),
+  };
+}
+
 function anotherWay(
   charge: Pick<PayersTransaction, "link"> & { state: PayerState; checkoutId: string | null },
   nowMs: number,

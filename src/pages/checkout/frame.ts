@@ -29,3 +29,8 @@ export function framedPath(path: string, { parent }: Frame): string {
 export function tabOf({ parent }: Frame): { target?: string; rel?: string } {
   return parent === null ? {} : { target: "_blank", rel: "noopener" };
 }
+
+/** The attributes of a link that leaves the frame with the page around it. */
+export function topOf({ parent }: Frame): { target?: string } {
+  return parent === null ? {} : { target: "_top" };
+}

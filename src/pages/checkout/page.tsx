@@ -7,7 +7,7 @@ import { PixPart } from "./pix.tsx";
 import { StatusPart } from "./status.tsx";
 import { textsOf, useLocale, useTexts } from "./texts.ts";
 import { page } from "./ui/layout.tsx";
-import { Facts } from "./ui/parts.tsx";
+import { Bought, Facts } from "./ui/parts.tsx";
 
 /** The page asks for more time when so much is left, well within what the reservation's rule takes. */
 const RENEW_AT_SECONDS = 120;
@@ -65,11 +65,12 @@ function ToPay({ charge }: { charge: PayerCharge }) {
   const added = amountDue - amount;
   return (
     <>
+      <Bought charge={charge} />
       <p class="amount">{money(amountDue)}</p>
       {added === 0 ? null : <p>{texts.pix.dueToday}</p>}
       <Facts
         of={[
-          [labels.payee, charge.registeredName],
+          [labels.bankName, charge.registeredName],
           [labels.original, added === 0 ? null : money(amount)],
           [labels.fees, added > 0 ? money(added) : null],
           [labels.discount, added < 0 ? money(-added) : null],

@@ -1,10 +1,10 @@
 import { fill } from "../shared/language.ts";
 import type { PayerCharge } from "./charge.ts";
-import { tabOf } from "./frame.ts";
+import { tabOf, topOf } from "./frame.ts";
 import type { PayerState } from "./state.ts";
 import { refusalText, useLocale, useTexts } from "./texts.ts";
-import { AnotherWay } from "./another-way.tsx";
-import { Facts } from "./ui/parts.tsx";
+import { AnotherWay, WaysOn } from "./another-way.tsx";
+import { Bought, Facts } from "./ui/parts.tsx";
 
 type Look = "good" | "bad" | "wait";
 
@@ -38,8 +38,6 @@ export function StatusPart({ charge }: { charge: PayerCharge }) {
   const { title, text } = texts.states[charge.state];
   const look = LOOKS[charge.state];
   const base = `/checkout/${charge.secureId}`;
-  // The way back leaves the frame with the page around it.
-  const top = charge.frame.parent === null ? {} : { target: "_top" };
   return (
     <>
       <svg class={`mark ${look}`} viewBox="0 0 32 32" aria-hidden="true">
@@ -51,17 +49,34 @@ export function StatusPart({ charge }: { charge: PayerCharge }) {
         <p>{fill(text, { payee: name })}</p>
         {charge.refusal === null ? null : <p>{refusalText(charge.refusal, texts)}</p>}
       </div>
+      <Bought charge={charge} />
       <Amounts charge={charge} />
       {charge.isPaid ? (
-        <a class="button" href={`/r/${charge.secureId}`} {...tabOf(charge.frame)}>
+        <a
+          class={charge.hasReturn ? "button" : "button primary"}
+          href={`/r/${charge.secureId}`}
+          {...tabOf(charge.frame)}
+        >
           {texts.shell.receipt}
         </a>
       ) : null}
-      <AnotherWay charge={charge} text={texts.shell.again} />
+      {charge.state === "refused" ? (
+        <WaysOn charge={charge} />
+      ) : (
+        <AnotherWay charge={charge} text={texts.shell.again} />
+      )}
       {charge.hasReturn ? (
-        <a class="button primary" href={`${base}/return`} rel="noreferrer" {...top}>
+        <a
+          class={charge.isPaid || charge.anotherWay === null ? "button primary" : "button"}
+          href={`${base}/return`}
+          rel="noreferrer"
+          {...topOf(charge.frame)}
+        >
           {fill(texts.shell.back, { payee: name })}
         </a>
+      ) : null}
+      {charge.state === "refused" && !charge.hasReturn ? (
+        <p>{fill(texts.shell.talk, { payee: name })}</p>
       ) : null}
     </>
   );
@@ -75,7 +90,7 @@ function Amounts({ charge }: { charge: PayerCharge }) {
   return (
     <Facts
       of={[
-        [labels.payee, charge.registeredName],
+        [labels.bankName, charge.registeredName],
         [labels.amount, isPaid ? null : money(amount)],
         [labels.paid, isPaid ? money(paidAmount) : null],
         [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, "medium") : null],

@@ -83,7 +83,9 @@ async function showLink(c: CheckoutContext): Promise<Response> {
   if (checkoutId === "" && status !== "active") return noticePage(c, status, shown.payee);
   if (checkoutId === "" && !hasReservation(shown.link)) return noticePage(c, "full", shown.payee);
   const key = newSecureRandom(random);
-  const typed = { ...EMPTY, key, checkout: checkoutId === "" ? key : checkoutId };
+  const asked = c.req.query("method");
+  const method = shown.link.terms.paymentMethods.find((each) => each === asked) ?? "";
+  const typed = { ...EMPTY, key, method, checkout: checkoutId === "" ? key : checkoutId };
   return showForm(c, shown, typed);
 }
 

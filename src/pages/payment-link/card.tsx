@@ -39,6 +39,7 @@ export function CardPart(props: CardProps) {
   return (
     <>
       <fieldset
+        id="card"
         hidden
         data-card={terms.paymentMethods.filter(needsCard).join(" ")}
         data-session={card.session}

@@ -151,7 +151,14 @@ function Choice(props: { name: string; value: string; chosen: string; children?:
   const { name, value, chosen, children } = props;
   return (
     <label class="choice">
-      <input type="radio" name={name} value={value} checked={value === chosen} required />
+      <input
+        id={`${name}-${value}`}
+        type="radio"
+        name={name}
+        value={value}
+        checked={value === chosen}
+        required
+      />
       <span>{children}</span>
     </label>
   );

@@ -1,8 +1,8 @@
 import type { Payee } from "../../api/checkout/repository.ts";
-import { askedFields, type WrongField } from "../../api/payment-links/pay.ts";
+import { askedFields, needsCard, type WrongField } from "../../api/payment-links/pay.ts";
 import type { PaymentLink } from "../../domain/links/payment-link.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
-import { framedPath, frameOf } from "../checkout/frame.ts";
+import { framedPath, frameOf, topOf } from "../checkout/frame.ts";
 import { refusalText, textsOf, useTexts } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
@@ -30,6 +30,7 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
   const { link: texts, labels } = textsOf(c);
   const { terms } = link;
   const entry = { typed, wrong };
+  const frame = frameOf(c, payee);
   return page(
     c,
     {
@@ -42,8 +43,10 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
     <main>
       <h1>{link.name}</h1>
       {wrong.size === 0 ? null : <Alert title={texts.wrong} />}
-      {notice === undefined ? null : <NoticeAlert {...{ notice, refusal, payee }} />}
-      <form method="post" action={framedPath(`/l/${link.slug}`, frameOf(c, payee))}>
+      {notice === undefined ? null : (
+        <NoticeAlert {...{ notice, refusal, payee, link, top: topOf(frame) }} />
+      )}
+      <form method="post" action={framedPath(`/l/${link.slug}`, frame)}>
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name="checkout" value={typed.checkout} />
         <Amount terms={terms} {...entry} />
@@ -69,13 +72,29 @@ function statusOf(wrong: ReadonlySet<WrongField>, notice: Notice | undefined) {
   return wrong.size === 0 ? 200 : 400;
 }
 
+interface NoticeProps {
+  notice: Notice;
+  refusal: string;
+  payee: Payee;
+  link: PaymentLink;
+  /** How a link leaves the frame that the page stands in. */
+  top: ReturnType<typeof topOf>;
+}
+
 /** Why the payer's last attempt paid nothing. A refused card has a text by its reason. */
-function NoticeAlert(props: { notice: Notice; refusal: string; payee: Payee }) {
+function NoticeAlert(props: NoticeProps) {
   const { notice, refusal, payee } = props;
   const texts = useTexts();
   const { title, text } = texts.link.notices[notice];
-  const why = notice === "cardRefused" ? refusalText(refusal, texts) : text;
-  return <Alert title={title} text={fill(why, { payee: nameOf(payee) })} />;
+  if (notice !== "cardRefused") {
+    return <Alert title={title} text={fill(text, { payee: nameOf(payee) })} />;
+  }
+  return (
+    <>
+      <Alert title={title} text={refusalText(refusal, texts)} />
+      <WaysOn {...props} />
+    </>
+  );
 }
 
 function Alert({ title, text }: { title: string; text?: string }) {
@@ -84,5 +103,36 @@ function Alert({ title, text }: { title: string; text?: string }) {
       <p class="wrong">{title}</p>
       {text === undefined ? null : <p>{text}</p>}
     </div>
+  );
+}
+
+/** After a refused card: another card or another method, both further down in the form, and the shop. */
+function WaysOn({ link, payee, top }: Pick<NoticeProps, "link" | "payee" | "top">) {
+  const { link: texts, shell } = useTexts();
+  const { paymentMethods, returnUrl } = link.terms;
+  const others = paymentMethods.filter((method) => !needsCard(method));
+  const name = { payee: nameOf(payee) };
+  return (
+    <ul class="ways">
+      <li>
+        <a href="#card">{texts.card.other}</a>
+      </li>
+      {others.map((method) => (
+        <li>
+          <a href={`#method-${method}`}>
+            {fill(texts.card.instead, { method: texts.methods[method] })}
+          </a>
+        </li>
+      ))}
+      <li>
+        {returnUrl === null ? (
+          fill(shell.talk, name)
+        ) : (
+          <a href={returnUrl} {...top} rel="noreferrer">
+            {fill(shell.back, name)}
+          </a>
+        )}
+      </li>
+    </ul>
   );
 }

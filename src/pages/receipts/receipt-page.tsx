@@ -29,7 +29,8 @@ export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: Pu
       {refundedAmount === 0 ? null : <p class="notice">{texts.receipt.refunded}</p>}
       <Facts
         of={[
-          [labels.payee, payee.name],
+          [labels.payee, name],
+          [labels.bankName, name === payee.name ? null : payee.name],
           [labels.paidAt, dateTime(paidAt)],
           [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
           [texts.receipt.payer, payer.name === "" ? null : payer.name],

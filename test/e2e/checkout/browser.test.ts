@@ -14,6 +14,8 @@ import { givenStateDir } from "../state-dir.ts";
 /** The page of the issue, with all that it loads. */
 const MAX_PAGE_BYTES = 40_000;
 const NARROW = { width: 360, height: 740 };
+/** A small phone, whose pointer is a finger. */
+const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true };
 const BOLETO = {
   amount: 5_000,
   paymentMethod: "BOLETO",
@@ -64,7 +66,7 @@ test("a PIX that is paid while its page is open turns without a reload, with a r
   await page.goto(secureUrl);
   await page.evaluate("window.isSamePage = true");
   expect(await page.textContent(".amount")).toMatch(/R\$\s123,45/);
-  expect(await page.textContent("[role=timer]")).toMatch(/\d\d:\d\d/);
+  expect(await page.textContent("[role=timer]")).toMatch(/^\d+ (minutos|horas|dias)$/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.click("[data-copy=pix-code]");
   await page.getByRole("button", { name: "Copiado" }).waitFor();
@@ -123,6 +125,38 @@ test("the keyboard reaches the copy button and the code first", async () => {
   expect(await page.evaluate("document.activeElement.dataset.copy")).toBe("pix-code");
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.id")).toBe("pix-code");
+});
+
+test("on a phone the copy button is on the first screen, and the QR code unfolds by finger and key", async () => {
+  const items = [
+    { title: "Pão de queijo", unitPrice: 1_000, quantity: 12, tangible: true },
+    { title: "Entrega", unitPrice: 345, quantity: 1, tangible: false },
+  ];
+  const { secureUrl } = await givenCharge({ items });
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await openPage(service.base, { ...PHONE, javaScriptEnabled, locale: "pt-BR" });
+    await page.goto(secureUrl);
+    expect(await page.textContent(".bought")).toBe("12 × Pão de queijo, Entrega");
+    if (javaScriptEnabled) {
+      const button = await page.locator("[data-copy=pix-code]").boundingBox();
+      expect(button!.y + button!.height).toBeLessThanOrEqual(PHONE.viewport.height);
+      expect(button!.width).toBeGreaterThan(300);
+      await expectAccessible(page);
+    }
+    const qr = page.locator(".qr");
+    expect(await qr.isVisible()).toBe(false);
+    await page.getByLabel("Mostrar QR Code").tap();
+    expect(await qr.isVisible()).toBe(true);
+    await page.keyboard.press("Space");
+    expect(await qr.isVisible()).toBe(false);
+    await page.keyboard.press("Space");
+    if (javaScriptEnabled) await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  const desk = await openPage(service.base, { locale: "pt-BR" });
+  await desk.goto(secureUrl);
+  expect(await desk.locator(".qr").isVisible()).toBe(true);
+  expect(await desk.getByLabel("Mostrar QR Code").isVisible()).toBe(false);
 });
 
 test("an unanswered status is asked again more rarely, and the payment is still seen", async () => {

@@ -81,6 +81,14 @@ test("a card that is refused says what to try; another pays in installments, and
   expect(await page.getByLabel("Nome completo").inputValue()).toBe("Maria da Silva");
   expect(await page.getByLabel("Número do cartão").inputValue()).toBe("");
 
+  expect(await page.locator(".ways li").allInnerTexts()).toEqual([
+    "Usar outro cartão",
+    "Pagar com Pix",
+    expect.stringMatching(/^Ou fale com /),
+  ]);
+  await page.getByRole("link", { name: "Pagar com Pix" }).click();
+  expect(await page.evaluate("document.activeElement.value")).toBe("PIX");
+
   await typeCard(page, APPROVED);
   await page.getByLabel("Parcelas").selectOption({ label: "3x de R$\u00a0100,00" });
   await pay(page);

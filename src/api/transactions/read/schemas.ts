@@ -74,6 +74,12 @@ const FILTERS = {
     .refine(isFiscalKey, FISCAL_KEY_RULE)
     .optional()
     .openapi({ example: "35261112345678000195550010000001231000001235" }),
+  staticCodeId: text(36)
+    .optional()
+    .openapi({ format: "uuid", description: "The static code that was paid." }),
+  paymentLinkId: text(36)
+    .optional()
+    .openapi({ format: "uuid", description: "The payment link that the charge was made under." }),
   payerName: text(NAME_MAX).min(1, breaks("notEmpty")).optional().openapi({
     description: "How the payer's name, or a word of it, begins; case and accents do not count.",
   }),

@@ -1,5 +1,22 @@
 import type { Child } from "hono/jsx";
+import { fill } from "../../shared/language.ts";
+import type { PayerCharge } from "../charge.ts";
 import { useTexts } from "../texts.ts";
+
+/** So many things of a purchase are named, so that the way to pay stays on the first screen. */
+const NAMED_MAX = 3;
+
+/** What the payer buys, in one paragraph; nothing for a charge that does not say. */
+export function Bought({ charge: { bought } }: { charge: Pick<PayerCharge, "bought"> }) {
+  const { more } = useTexts().shell;
+  if (bought.length === 0) return null;
+  const named = bought
+    .slice(0, NAMED_MAX)
+    .map(({ title, quantity }) => (quantity === 1 ? title : `${quantity} × ${title}`));
+  const rest = bought.length - named.length;
+  const all = rest === 0 ? named : [...named, fill(more, { count: rest })];
+  return <p class="bought">{all.join(", ")}</p>;
+}
 
 /** A list of names and values; entries without a value are left out. */
 export function Facts(props: { of: [name: string, value: Child | null][] }) {
@@ -17,22 +34,27 @@ export function Facts(props: { of: [name: string, value: Child | null][] }) {
   );
 }
 
-/** A code with the button that copies it. Without script the button is not there, and one click selects all. */
-export function Copyable(props: {
+/** The button that copies the code `of` this id. Without script it is not there. */
+export function CopyButton(props: { of: string; button: string }) {
+  const { copied } = useTexts().shell;
+  return (
+    <button class="primary" type="button" hidden data-copy={props.of} data-copied={copied}>
+      {props.button}
+    </button>
+  );
+}
+
+/** A code under its label. One click selects all of it. */
+export function Code(props: {
   id: string;
   label: string;
-  button: string;
   value: string;
   /** The code as people read it; by default as it is. */
   shown?: string;
 }) {
-  const { copied } = useTexts().shell;
-  const { id, label, button, value, shown } = props;
+  const { id, label, value, shown } = props;
   return (
     <div class="code-box">
-      <button class="primary" type="button" hidden data-copy={id} data-copied={copied}>
-        {button}
-      </button>
       <p class="quiet" id={`${id}-label`}>
         {label}
       </p>

@@ -1,3 +1,5 @@
+import { leftInWords } from "../time-left.ts";
+
 /**
  * The script of the payer's pages. It asks the status as the answer says, more rarely while the page is hidden and
  * after errors, and shows the page anew when the status changes. Without it a reload does the same. In a frame it
@@ -59,6 +61,7 @@ export const SCRIPT = `"use strict";
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const old = main();
     const fresh = page.querySelector("main");
+    for (const kept of fresh.querySelectorAll("[data-kept]")) kept.checked = document.getElementById(kept.id)?.checked ?? false;
     const hadFocus = old.contains(document.activeElement);
     old.replaceWith(fresh);
     document.title = page.title;
@@ -124,6 +127,7 @@ export const SCRIPT = `"use strict";
     } catch {}
   }
 
+  const leftInWords = ${leftInWords.toString()};
   // The server's clock, so that a wrong one of the payer's changes nothing.
   function tick() {
     const clock = document.querySelector("[data-until]");
@@ -132,11 +136,8 @@ export const SCRIPT = `"use strict";
     if (page.seenAt === undefined) page.seenAt = performance.now();
     const now = Number(page.dataset.now) + performance.now() - page.seenAt;
     const left = Math.max(0, Math.ceil((Number(clock.dataset.until) - now) / 1000));
-    const two = (value) => String(value).padStart(2, "0");
-    const days = Math.floor(left / 86400);
-    const hours = Math.floor(left / 3600) % 24;
-    const rest = two(Math.floor(left / 60) % 60) + ":" + two(left % 60);
-    clock.textContent = (days > 0 ? days + " d " : "") + (days + hours > 0 ? two(hours) + ":" : "") + rest;
+    const words = leftInWords(left, document.documentElement.lang);
+    if (clock.textContent !== words) clock.textContent = words;
     const { renew: path, renewAt } = page.dataset;
     if (path !== undefined && left > 0 && left <= Number(renewAt) && page.asked === undefined) {
       page.asked = true;

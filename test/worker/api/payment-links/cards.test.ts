@@ -75,6 +75,32 @@ const show = async (id: string) => {
 };
 
 describe("a card on the page of a link", () => {
+  it("that the bank refuses later leaves three ways on, each with its method chosen", async () => {
+    const returnUrl = "https://loja.example.com/fim";
+    const { slug } = await cardLink({ maxPayments: 1, returnUrl });
+    const form = await givenTypedCard(slug, NUMBERS.unanswered);
+    const open = await sendForm(slug, form);
+    const known = await findTransaction(env, company.id, transactionOf(open));
+    await callsTo(company.id).transitionCharge({
+      companyId: company.id,
+      terms: chargeTerms(known!),
+      to: "refused",
+    });
+    await waitUntilDrained(company);
+
+    const { text } = await call(open.headers.get("Location")!);
+    expect(text).toContain("Cartão recusado");
+    const ways = [...text.matchAll(/<a class="button[^"]*" href="([^"]+)"[^>]*>([^<]+)</g)];
+    const again = `/l/${slug}?checkout=${form["checkout"]}&amp;method=`;
+    expect(ways.slice(0, 3).map(([, href, words]) => [href, words])).toEqual([
+      [`${again}CREDIT_CARD`, "Usar outro cartão"],
+      [`${again}PIX`, "Pagar com Pix"],
+      [`${open.headers.get("Location")}/return`, expect.stringMatching(/^Voltar para /)],
+    ]);
+    const byCard = await openLink(ways[0]![1]!.slice("/l/".length).replace("&amp;", "&"));
+    expect(byCard.text).toMatch(/value="CREDIT_CARD" checked/);
+  });
+
   it("pays in the installments that the payer chose, and sells one reservation however often it is sent", async () => {
     const { id, slug } = await cardLink({ amount: 10_000, maxPayments: 1, maxInstallments: 3 });
     const { text } = await openLink(slug);

@@ -28,6 +28,8 @@ const refund = (id: string, amount: number) =>
     headers: { "Idempotency-Key": crypto.randomUUID() },
   });
 
+const item = (title: string, quantity = 1) => ({ title, quantity, unitPrice: 100 });
+
 describe("an open PIX", () => {
   it("shows amount, payee, QR code, code and deadline in the browser's language", async () => {
     const { secureId, pix } = await givenTransaction(company, { amount: 12_345 });
@@ -80,6 +82,26 @@ describe("an open PIX", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
+  });
+
+  it("says what is bought, and how much of it, three things at most", async () => {
+    const { secureId } = await givenTransaction(company, {
+      items: [item("<b>Pão</b>", 2), item("Bolo"), item("Café"), item("Suco"), item("Chá")],
+    });
+    const { text } = await open(secureId);
+    expect(text).toContain('class="bought">2 × &lt;b&gt;Pão&lt;/b&gt;, Bolo, Café, e mais 2</p>');
+    expectClean(text);
+  });
+
+  it("names the payee once, and the name that the payer's bank shows where it is another", async () => {
+    const other = await givenCompany();
+    const { secureId } = await givenTransaction(other);
+    expect((await open(secureId)).text).not.toContain("No app do banco");
+    const brand = { name: "Padaria" };
+    await call("/api/v1/company/settings", { method: "PUT", company: other, body: { brand } });
+    const { text } = await open(secureId);
+    expect(text).toMatch(/class="payee">\s*Padaria/);
+    expect(text).toContain(`<dt>No app do banco</dt><dd>${other.name}</dd>`);
   });
 
   it("escapes the company's name", async () => {

@@ -23,6 +23,7 @@ import {
   refusalPage,
   type Form,
 } from "../answers.tsx";
+import { paymentsMadeBy } from "../payments/made-by.tsx";
 import { ChangeForm, LinkFacts, LinkList, SendLink } from "./pages.tsx";
 import { Sign } from "../static-codes/sign.tsx";
 import { NewLinkForm } from "./form.tsx";
@@ -111,6 +112,7 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
   const link = answer.body.data;
+  const payments = await paymentsMadeBy(c, { paymentLinkId: link.id });
   return page(
     c,
     {
@@ -124,6 +126,7 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
       <SendLink link={link} company={companyNameOf(c)} />
       <LinkFacts link={link} />
       {may(c, "transactions:write") ? <ChangeForm link={link} /> : null}
+      {payments}
     </>,
   );
 }

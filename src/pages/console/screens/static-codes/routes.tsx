@@ -23,6 +23,7 @@ import {
   refusalPage,
   type Form,
 } from "../answers.tsx";
+import { paymentsMadeBy } from "../payments/made-by.tsx";
 import { CodeFacts, CodeForm, CodeList } from "./pages.tsx";
 import { Sign } from "./sign.tsx";
 
@@ -106,6 +107,7 @@ async function showCode(c: ConsoleContext) {
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
   const code = answer.body.data;
+  const payments = await paymentsMadeBy(c, { staticCodeId: code.id });
   return page(
     c,
     headOf(c),
@@ -116,6 +118,7 @@ async function showCode(c: ConsoleContext) {
         company={companyNameOf(c)}
         mayDelete={may(c, "transactions:write") && code.deletedAt === null}
       />
+      {payments}
     </>,
   );
 }

@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+} from "../../../../../support/builders/companies/company.ts";
+import {
+  actOnLink,
+  givenLink,
+  transactionOf,
+} from "../../../../../support/builders/charges/payment-links.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
@@ -29,6 +37,25 @@ it("a code is made once by a form that is sent twice, and its sign shows whom on
   expect(sign.html).toContain("Pay with Pix");
   expect(sign.html).toContain("&lt;b&gt;Balcão&lt;/b&gt;");
   expect(sign.html).not.toContain("<nav");
+});
+
+it("a code and a link list their own payments alone", async () => {
+  const company = await givenCompany();
+  const { body } = await call("/api/v1/pix/static-codes", { company, body: {} });
+  const path = `/api/v1/sandbox/pix/static-codes/${body.data.id}/pay`;
+  const paid = await call(path, { company, body: { amount: 1_234 } });
+  expect(paid.status, paid.text).toBeLessThan(300);
+  const link = await givenLink(company);
+  const charge = transactionOf(await actOnLink(link.slug));
+  await waitUntilDrained(company);
+  const ofCode = await visit(company, `${PATH}/${body.data.id}`);
+  const ofLink = await visit(company, `/console/payment-links/${link.id}`);
+  expectClean(ofCode.html);
+  expectClean(ofLink.html);
+  expect(ofCode.html).toMatch(/R\$\s12,34/);
+  expect(ofCode.html).not.toContain(charge);
+  expect(ofLink.html).toContain(`/console/payments/${charge}`);
+  expect(ofLink.html).not.toMatch(/R\$\s12,34/);
 });
 
 it("a wrong amount makes nothing and keeps what was typed; a deleted code says so", async () => {
