@@ -54,6 +54,17 @@ async function openPage(company: TestCompany, role: PersonRole): Promise<OpenPag
   return new OpenPage(webSocket!);
 }
 
+/** A page of an audience of the test's own, opened at the object, that has its first message. */
+async function openFor({ id }: TestCompany, audience: LiveAudience): Promise<OpenPage> {
+  const address = new URL("/live", ORIGIN);
+  address.searchParams.set("audience", JSON.stringify(audience));
+  const headers = { Upgrade: "websocket" };
+  const { webSocket } = await companyStub(env, id).fetch(address, { headers });
+  const page = new OpenPage(webSocket!);
+  await page.until(({ messages }) => messages.length > 0);
+  return page;
+}
+
 it("an open page hears of a payment, with the balance at its posting", async () => {
   const company = await givenCompany();
   const page = await openPage(company, "owner");
@@ -70,14 +81,7 @@ it("an open page hears of a payment, with the balance at its posting", async () 
 it("a page whose time is over hears nothing, while others do", async () => {
   const company = await givenCompany();
   await givenPaid(company, 1_000);
-  const audience: LiveAudience = { scopes: ["balance:read"], until: 0 };
-  const address = new URL("/live", ORIGIN);
-  address.searchParams.set("audience", JSON.stringify(audience));
-  const { webSocket } = await companyStub(env, company.id).fetch(address, {
-    headers: { Upgrade: "websocket" },
-  });
-  const page = new OpenPage(webSocket!);
-  await page.until(({ messages }) => messages.length > 0);
+  const page = await openFor(company, { scopes: ["balance:read"], until: 0 });
   const told = page.messages.length;
   const other = await openPage(company, "owner");
   await givenPaid(company, 2_500);
@@ -87,14 +91,7 @@ it("a page whose time is over hears nothing, while others do", async () => {
 
 it("a page hears only of what its scopes show", async () => {
   const company = await givenCompany();
-  const audience: LiveAudience = { scopes: ["withdraws:read"], until: Date.now() + 60_000 };
-  const address = new URL("/live", ORIGIN);
-  address.searchParams.set("audience", JSON.stringify(audience));
-  const { webSocket } = await companyStub(env, company.id).fetch(address, {
-    headers: { Upgrade: "websocket" },
-  });
-  const page = new OpenPage(webSocket!);
-  await page.until(({ messages }) => messages.length > 0);
+  const page = await openFor(company, { scopes: ["withdraws:read"], until: Date.now() + 60_000 });
   await givenPaid(company, 2_500);
   await page.until(({ messages }) => messages.length > 1);
   expect(new Set(page.messages.map((each) => JSON.stringify(each)))).toEqual(
