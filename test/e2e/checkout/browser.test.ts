@@ -146,10 +146,11 @@ test("on a phone the copy button is on the first screen, and the QR code unfolds
     const qr = page.locator(".qr");
     expect(await qr.isVisible()).toBe(false);
     await page.getByLabel("Mostrar QR Code").tap();
-    expect(await qr.isVisible()).toBe(true);
+    await qr.waitFor({ state: "visible" });
     await page.keyboard.press("Space");
-    expect(await qr.isVisible()).toBe(false);
+    await qr.waitFor({ state: "hidden" });
     await page.keyboard.press("Space");
+    await qr.waitFor({ state: "visible" });
     if (javaScriptEnabled) await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
