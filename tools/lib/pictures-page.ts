@@ -1,5 +1,5 @@
 /** A page that is shown in the documentation, with the names of its pictures' files. */
-export interface Pictured {
+interface Pictured {
   title: string;
   files: readonly string[];
 }
