@@ -6,7 +6,7 @@ import { fragment, page } from "../../ui/layout.tsx";
 import { formOf, may } from "../answers.tsx";
 import { DocumentResults, Results } from "./results.tsx";
 import { search, searchDocument, type Found } from "./search.ts";
-import { isDocument, isMistypedDocument } from "./words.ts";
+import { documentIn, isMistypedDocument } from "./words.ts";
 
 /**
  * The search of every page, grouped: by name, value, order, id, and by document. It is posted, because a document
@@ -23,13 +23,15 @@ async function findPosted(c: ConsoleContext): Promise<Response> {
   const asked = q.trim();
   c.header("Cache-Control", "no-store");
   if (live !== undefined) return findLive(c, asked);
-  if (isDocument(asked)) return findDocument(c, asked);
+  const document = documentIn(asked);
+  if (document !== null) return findDocument(c, document);
+  if (isMistypedDocument(asked)) return foundPage(c, <Notice asked={asked} />);
   return c.redirect(`/console/find?q=${encodeURIComponent(asked)}`, 303);
 }
 
 /** A page by an address: a document typed there is searched nowhere, since browsers and logs keep it. */
 async function find(c: ConsoleContext, asked: string): Promise<Response> {
-  if (asked === "" || isDocument(asked) || isMistypedDocument(asked)) {
+  if (asked === "" || documentIn(asked) !== null || isMistypedDocument(asked)) {
     return foundPage(c, <Notice asked={asked} />);
   }
   const found = await search(c, asked);
@@ -46,13 +48,13 @@ async function find(c: ConsoleContext, asked: string): Promise<Response> {
 
 /** What the script shows while somebody types; of a document only that Enter finds it. */
 async function findLive(c: ConsoleContext, asked: string): Promise<Response> {
-  const isNoText = isDocument(asked) || isMistypedDocument(asked) || asked.length < 2;
+  const isNoText = documentIn(asked) !== null || isMistypedDocument(asked) || asked.length < 2;
   if (isNoText) return fragment(c, <div class="found">{hintFor(c, asked)}</div>);
   return fragment(c, <Results asked={asked} found={await search(c, asked)} />);
 }
 
 function hintFor(c: ConsoleContext, asked: string) {
-  return isDocument(asked) ? <p class="hint">{textsOf(c).find.pressEnter}</p> : null;
+  return documentIn(asked) !== null ? <p class="hint">{textsOf(c).find.pressEnter}</p> : null;
 }
 
 /** The charges of a payer: for those who may see personal data, after their second factor. */
@@ -86,7 +88,7 @@ function foundPage(c: ConsoleContext, content: Parameters<typeof page>[2]) {
 function Notice({ asked }: { asked: string }) {
   const labels = useTexts().find;
   if (asked === "") return <p>{labels.typeSomething}</p>;
-  if (isDocument(asked)) return <p class="notice open">{labels.noDocument}</p>;
+  if (documentIn(asked) !== null) return <p class="notice open">{labels.noDocument}</p>;
   const query = new URLSearchParams({ externalRef: asked });
   return (
     <div class="notice open">

@@ -21,14 +21,19 @@ export function withdrawNumberIn(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Whether the text is a valid CPF or CNPJ. */
-export function isDocument(text: string): boolean {
-  return parseDocument(text) !== null;
+/** A CPF or CNPJ as people write it among words. */
+const WRITTEN_DOCUMENT =
+  /(?<![\w-])(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2})(?![\w-])/gi;
+
+/** The valid CPF or CNPJ that the text is or has among its words; null without one. */
+export function documentIn(text: string): string | null {
+  const candidates = [text, ...(text.match(WRITTEN_DOCUMENT) ?? [])];
+  return candidates.find((each) => parseDocument(each) !== null) ?? null;
 }
 
 /** Whether the text has the length and form of a CPF or CNPJ, but other check digits. */
 export function isMistypedDocument(text: string): boolean {
-  return /^(?:\d{11}|\d{14})$/.test(text.replaceAll(/[.\-/\s]/g, "")) && !isDocument(text);
+  return /^(?:\d{11}|\d{14})$/.test(text.replaceAll(/[.\-/\s]/g, "")) && documentIn(text) === null;
 }
 
 /** Whether the text reads as a value in reais: `309,53`, `R$ 1.234,56`, `50`. */

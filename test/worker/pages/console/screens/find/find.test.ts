@@ -67,6 +67,20 @@ it("a posted CPF finds its charges in no address; other texts lead to one", asyn
   expect(text.headers.get("Location")).toBe("/console/find?q=pedido%207");
 });
 
+it("no posted text with a document leads to an address, mistyped or among words", async () => {
+  const company = await givenCompany();
+  const customer = { name: "Maria", document: { number: "52998224725" } };
+  const { id } = await givenTransaction(company, { customer });
+  for (const q of ["CPF 529.982.247-25", "Maria 52998224725"]) {
+    const found = await visit(company, PATH, { form: { q } });
+    expect([q, found.status, found.headers.get("Location")]).toEqual([q, 200, null]);
+    expect(found.html).toContain(`/console/payments/${id}`);
+  }
+  const mistyped = await visit(company, PATH, { form: { q: "529.982.247-26" } });
+  expect([mistyped.status, mistyped.headers.get("Location")]).toEqual([200, null]);
+  expect(mistyped.html).toContain("os dígitos verificadores não conferem");
+});
+
 it("a mistyped CPF is not searched, but may be as a reference", async () => {
   const company = await givenCompany();
   await givenTransaction(company, { externalRef: "52998224726" });
