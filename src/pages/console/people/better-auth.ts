@@ -6,6 +6,7 @@ import { configOf, publicOrigin } from "../../../config.ts";
 import { resetEmail } from "../../../api/emails/password-reset.ts";
 import { sendEmail } from "../../../api/emails/send.ts";
 import { authAdapter } from "../../../db/people/auth-adapter.ts";
+import { endPasswordLinks } from "../../../db/people/sessions.ts";
 import { log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
@@ -40,6 +41,7 @@ export async function makeAuth(c: ConsoleContext) {
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endPasswordLinks(env, user.id),
       sendResetPassword: ({ user, token }) =>
         sendEmail(env, resetEmail(user.email, `${origin}/console/password-reset/${token}`)),
     },

@@ -65,3 +65,17 @@ it("the sign-in says which way there is, and a service without e-mail what to do
   const sending = await new Browser().ask("/console/sign-in", { env: postOffice().env });
   expect(sending.html).toContain("receber um link por e-mail");
 });
+
+it("of two uses of a link at once one counts, and a used link ends the person's others", async () => {
+  const { person, path } = await givenLink();
+  const office = postOffice();
+  await new Browser().ask(RESET, { env: office.env, form: { email: person.email } });
+  await vi.waitFor(() => expect(office.sent).toHaveLength(1), { timeout: 20_000 });
+  const [url = ""] = /https:\/\/\S+/.exec(office.sent[0]?.text ?? "") ?? [];
+  const form = { password: NEW_PASSWORD };
+  const uses = await Promise.all([1, 2].map(() => new Browser().ask(path, { form })));
+  expect(uses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    303, 404,
+  ]);
+  expect((await new Browser().ask(new URL(url).pathname)).status).toBe(404);
+});
