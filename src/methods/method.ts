@@ -28,7 +28,7 @@ interface Slip {
 }
 
 /** The methods' fields of an answer that say what a charge is paid by. */
-export interface PayableAnswer {
+interface PayableAnswer {
   pix?: { qrcode: string } | undefined;
   boleto?: (Slip & { qrcode: string | null }) | undefined;
 }
