@@ -1,5 +1,5 @@
 import { entryTitle } from "../../domain/ledger/entries/titles.ts";
-import { decimalReais, type Cents } from "../../domain/shared/money.ts";
+import { type Cents, typedReais } from "../../domain/shared/money.ts";
 import { csvLine, type CsvDialect } from "../../lib/csv.ts";
 import type { NamedEntry } from "./service.ts";
 
@@ -34,7 +34,7 @@ export const COLUMNS: Column[] = [
 /** What Brazilian spreadsheets read: semicolons, and centavos as reais with a comma. */
 const BRAZILIAN: CsvDialect = {
   separator: ";",
-  number: (cents) => decimalReais(cents).replace(".", ","),
+  number: (cents) => typedReais(cents, "pt-BR"),
 };
 /** Tells a spreadsheet that the text is UTF-8. */
 const BYTE_ORDER_MARK = "\u{FEFF}";

@@ -1,5 +1,5 @@
 import type { StatementMonth } from "../../domain/ledger/entries/entry.ts";
-import { decimalReais, type Cents } from "../../domain/shared/money.ts";
+import { type Cents, typedReais } from "../../domain/shared/money.ts";
 import type { NamedEntry } from "./service.ts";
 
 /** A table of the accountant's month: which entries it has. */
@@ -77,5 +77,5 @@ export function totalsText(
 }
 
 function reais(cents: Cents): string {
-  return decimalReais(cents).replace(".", ",");
+  return typedReais(cents, "pt-BR");
 }

@@ -181,6 +181,6 @@ async function raiseNumbers(env: Env, companyId: number): Promise<number> {
   await writeFreeze(env, companyId, freeze);
   const newest = await newestNumbers(env, companyId);
   return callCompany(env, companyId, (account) =>
-    account.raiseNumbers({ companyId, floors: { ...newest, takenEvents } }),
+    account.raiseNumbers({ companyId, lowest: { ...newest, takenEvents } }),
   );
 }

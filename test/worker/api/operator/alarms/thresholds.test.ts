@@ -55,7 +55,7 @@ function pausedFor(ms: number) {
 
 function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
   const none = { lastSuccessAt: null, lastErrorAt: null, lastError: null };
-  return { task: "tick_companies", lastStartAt: AT, ...none, ...fields };
+  return { task: "run_companies", lastStartAt: AT, ...none, ...fields };
 }
 
 function account(fields: Partial<ServiceFigures["expiring"][number]>) {
@@ -154,7 +154,7 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     "cron_task_silent",
     { heartbeats: [beat({ lastSuccessAt: AT - 10 * MINUTE })] },
     { heartbeats: [beat({ lastErrorAt: AT - 11 * MINUTE, lastError: "no such table" })] },
-    /^tick_companies has not succeeded ever\. Last error: no such table$/,
+    /^run_companies has not succeeded ever\. Last error: no such table$/,
   ],
   [
     "archive_behind",
@@ -308,7 +308,7 @@ it("a task that is not even started points to the cron and its queue", () => {
   const heartbeats = [beat({ lastStartAt: then, lastSuccessAt: then })];
   expect(findings({ ...WELL, heartbeats })).toMatchObject([
     {
-      text: "tick_companies has not succeeded for 11 min, nor was it started: the cron or the queue `tasks` stands.",
+      text: "run_companies has not succeeded for 11 min, nor was it started: the cron or the queue `tasks` stands.",
     },
   ]);
 });
