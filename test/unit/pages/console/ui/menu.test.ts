@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Person, PersonRole } from "../../../../../src/domain/access/person.ts";
+import { FROM_THE_START } from "../../../../../src/domain/access/standing.ts";
 import {
   menuOfPerson,
   newChargePath,
@@ -22,7 +23,7 @@ const personOf = (role: PersonRole): Person => ({
   email: "ana@loja.local",
   companyId: 1,
   role,
-  standing: { since: 0, by: null } as never,
+  standing: FROM_THE_START,
 });
 
 const namesOf = (role: PersonRole) => screensOfPerson(personOf(role)).map(({ name }) => name);
