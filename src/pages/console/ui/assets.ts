@@ -15,13 +15,24 @@ import forms from "./style/forms.css";
 import frame from "./style/frame.css";
 import narrow from "./style/narrow.css";
 import parts from "./style/parts.css";
+import rows from "./style/rows.css";
 import screens from "./style/screens.css";
 import today from "./style/today.css";
 
 /** The console's only style sheet. A rule wins over those before it. */
-const STYLE = [tokens, base, frame, forms, parts, narrow, screens, find, today, decision].join(
-  "\n",
-);
+const STYLE = [
+  tokens,
+  base,
+  frame,
+  forms,
+  parts,
+  narrow,
+  screens,
+  find,
+  today,
+  decision,
+  rows,
+].join("\n");
 
 /** What a phone needs to put the console on its home screen. */
 const MANIFEST = JSON.stringify({

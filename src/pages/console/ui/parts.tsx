@@ -9,11 +9,14 @@ export interface Column<Row> {
   heading: string;
   /** Right-aligned, in figures of equal width. */
   isNumber?: boolean;
+  /** Its place in a row of two lines. */
+  place?: "title" | "note" | "amount" | "about" | "time" | "state" | "acts";
   cell: (row: Row) => Child;
 }
 
 /**
- * A list. On a narrow screen each row is a card whose cells carry their heading. `refresh` is the path of this
+ * A list. On a narrow screen each row is a card whose cells carry their heading, or has two lines where every column
+ * has a place. `refresh` is the path of this
  * fragment: the script fetches it again with its ETag while the page is seen.
  */
 export function List<Row>(props: {
@@ -24,8 +27,12 @@ export function List<Row>(props: {
   refresh?: string;
 }) {
   const { caption, columns, rows, empty, refresh } = props;
+  const isOfTwoLines = columns.every(({ place }) => place !== undefined);
   return (
-    <div class="list" {...(refresh === undefined ? {} : { "data-refresh": refresh })}>
+    <div
+      class={isOfTwoLines ? "list two-lines" : "list"}
+      {...(refresh === undefined ? {} : { "data-refresh": refresh })}
+    >
       {rows.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (
@@ -43,8 +50,8 @@ export function List<Row>(props: {
           <tbody>
             {rows.map((row) => (
               <tr>
-                {columns.map(({ heading, isNumber, cell }) => (
-                  <td class={isNumber === true ? "number" : ""} data-heading={heading}>
+                {columns.map(({ heading, isNumber, place = "", cell }) => (
+                  <td class={isNumber === true ? `number ${place}` : place} data-heading={heading}>
                     {cell(row)}
                   </td>
                 ))}

@@ -3,7 +3,8 @@ import type { RouteBody } from "../../route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
 import { useLocale, useTexts } from "../../texts.ts";
-import { Badge, Field, List, ProblemNotice, Section, type Tone } from "../../ui/parts.tsx";
+import { Badge, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 
 /** What the cashier asks. `at` as the browser's field has it, in America/Sao_Paulo. */
 export interface Question {
@@ -14,14 +15,6 @@ export interface Question {
 
 /** `amount` in centavos. */
 type Received = RouteBody<typeof findReceivedPayments>["items"][number];
-
-const TONES: Record<ReceivedStatus, Tone> = {
-  credited: "good",
-  kept: "open",
-  disputed: "bad",
-  partly_returned: "open",
-  returned: "bad",
-};
 
 /** The two ways to ask: amount and minute, or the id on the payer's receipt. */
 export function QuestionForm(props: {
@@ -112,5 +105,5 @@ export function Answer(props: { payments: Received[]; isWhole: boolean }) {
 
 function StatusCell({ status }: { status: ReceivedStatus }) {
   const texts = useTexts();
-  return <Badge tone={TONES[status]}>{texts.cashier.statuses[status]}</Badge>;
+  return <Badge tone={TONES.receivedPayment[status]}>{texts.cashier.statuses[status]}</Badge>;
 }

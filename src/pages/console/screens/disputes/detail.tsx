@@ -9,12 +9,11 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import type { Form } from "../answers.tsx";
 import { timeLeft } from "./deadline.ts";
 import { disputePath, type Dispute } from "./dispute.ts";
 import { DELIVERY_FIELDS } from "./evidence.ts";
-
-const TONES = { open: "open", won: "good", lost: "bad" } as const;
 
 interface DetailProps {
   dispute: Dispute;
@@ -66,7 +65,7 @@ function DisputeFacts({ dispute, now }: DetailProps) {
   return (
     <Facts
       of={[
-        [columns.status, <Badge tone={TONES[status]}>{statuses[status]}</Badge>],
+        [columns.status, <Badge tone={TONES.dispute[status]}>{statuses[status]}</Badge>],
         [columns.reason, reasons[dispute.reason]],
         [columns.amount, money(dispute.amount)],
         [columns.held, money(dispute.held)],

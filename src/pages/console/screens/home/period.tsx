@@ -82,7 +82,7 @@ function PeriodCards(props: {
   const now = sumOf(bookings);
   const earlier = sumOf(before);
   const conversion = methodSumsOf(bookings, created).at(-1)?.conversion ?? null;
-  const paid = paymentsPath({ from: firstDayOf(period, today), to: today, status: "PAID" });
+  const paid = paymentsPath({ paidFrom: firstDayOf(period, today), paidTo: today });
   return (
     <div class="cards">
       <Card
@@ -176,9 +176,7 @@ function DayTable({ bookings }: { bookings: Booking[] }) {
       columns={[
         {
           heading: labels.day,
-          cell: ({ day }) => (
-            <a href={paymentsPath({ from: day, to: day, status: "PAID" })}>{date(day)}</a>
-          ),
+          cell: ({ day }) => <a href={paymentsPath({ paidFrom: day, paidTo: day })}>{date(day)}</a>,
         },
         { heading: labels.count, isNumber: true, cell: ({ sums }) => sums.count },
         { heading: labels.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },

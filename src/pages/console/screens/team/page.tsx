@@ -97,7 +97,12 @@ function Members(props: Shown & { people: People["items"] }) {
             heading: team.name,
             cell: ({ id, name, email }) => (
               <>
-                {name} {id === person.userId ? <Badge tone="quiet">{team.you}</Badge> : null}
+                {name}{" "}
+                {id === person.userId ? (
+                  <Badge tone="quiet" icon="account">
+                    {team.you}
+                  </Badge>
+                ) : null}
                 <br />
                 <span class="hint">{email}</span>
               </>

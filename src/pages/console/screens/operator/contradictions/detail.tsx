@@ -4,9 +4,9 @@ import {
 } from "../../../../../domain/reconciliation/contradiction.ts";
 import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List, Section } from "../../../ui/parts.tsx";
+import { TONES } from "../../../ui/tones.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { CONTRADICTIONS_PATH, type Contradiction, type TypedDecision } from "./contradiction.ts";
-import { TONES } from "./list.tsx";
 
 interface Found {
   found: Contradiction;
@@ -21,7 +21,7 @@ export function ContradictionFacts({ found }: Found) {
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{labels.states[found.status]}</Badge>{" "}
+        <Badge tone={TONES.contradiction[found.status]}>{labels.states[found.status]}</Badge>{" "}
         {labels.means[found.kind]}
       </p>
       <Facts

@@ -72,7 +72,11 @@ function Name({ c, row }: { c: ConsoleContext; row: OperatorRow }) {
   return (
     <>
       <a href={`${ACTIVE}/${row.id}`}>{row.name}</a>{" "}
-      {row.id === c.get("operator")?.clientId ? <Badge tone="quiet">{labels.you}</Badge> : null}
+      {row.id === c.get("operator")?.clientId ? (
+        <Badge tone="quiet" icon="account">
+          {labels.you}
+        </Badge>
+      ) : null}
     </>
   );
 }
