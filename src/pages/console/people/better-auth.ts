@@ -16,7 +16,8 @@ import { hasSecureCookies } from "./session.ts";
 
 /** A working day; a session is never prolonged. */
 const SESSION_SECONDS = 12 * 60 * 60;
-const RESET_LINK_SECONDS = 30 * 60;
+/** How long a link for a new password works. */
+export const RESET_LINK_SECONDS = 30 * 60;
 
 /** better-auth for one request. */
 export async function makeAuth(c: ConsoleContext) {

@@ -64,11 +64,18 @@ export function List<Row>(props: {
   );
 }
 
+/** A page of a list. Without `hasMore` the last one's `after` is null. */
+interface ListPage {
+  after: string | number | null;
+  hasMore?: boolean;
+}
+
 /** A link to the next page of a list; nothing on the last. */
-export function NextPage(props: { url: string; after: string | number | null; text?: string }) {
+export function NextPage(props: { url: string; list: ListPage; text?: string }) {
   const { next } = useTexts().shell;
-  const { after, text = next } = props;
-  if (after === null) return null;
+  const { text = next } = props;
+  const { after, hasMore = after !== null } = props.list;
+  if (!hasMore) return null;
   const url = new URL(props.url);
   url.searchParams.set("after", String(after));
   return (

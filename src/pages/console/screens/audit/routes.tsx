@@ -50,7 +50,7 @@ async function showTrail(c: ConsoleContext) {
           empty={after !== null ? labels.noneHere : isSet ? labels.noneFound : labels.empty}
         />
       ) : null}
-      <NextPage url={c.req.url} after={after} text={labels.older} />
+      <NextPage url={c.req.url} list={{ after }} text={labels.older} />
       <Proof path={`${ACTIVE}/trail.json`} scope={{}} />
     </>,
   );

@@ -85,7 +85,7 @@ async function showDisputes(c: ConsoleContext) {
     <>
       <Tabs status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

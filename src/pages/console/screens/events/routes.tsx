@@ -25,7 +25,7 @@ async function showEvents(c: ConsoleContext) {
   });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const { events } = textsOf(c);
-  const { items, after, hasMore } = answer.body;
+  const { items, hasMore } = answer.body;
   return page(
     c,
     headOf(c),
@@ -33,7 +33,7 @@ async function showEvents(c: ConsoleContext) {
       <p>{events.about}</p>
       <EventFilter type={type} />
       <EventList items={items} hasMore={hasMore} />
-      <NextPage url={c.req.url} after={hasMore ? after : null} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

@@ -78,7 +78,7 @@ async function showLinks(c: ConsoleContext) {
     { ...headOf(c), actions },
     <>
       <LinkList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

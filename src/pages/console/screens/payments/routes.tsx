@@ -132,7 +132,7 @@ async function listPage(
       {may(c, "pii:read") ? <PayerForm /> : null}
       {list}
       {answer.ok ? <ShownSums items={answer.body.items} /> : null}
-      <NextPage url={c.req.url} after={after} />
+      <NextPage url={c.req.url} list={{ after }} />
     </>,
   );
 }

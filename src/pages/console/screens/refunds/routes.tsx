@@ -65,7 +65,7 @@ async function showWaiting(
           mayDecide={may(c, "withdraws:approve")}
         />
       ))}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

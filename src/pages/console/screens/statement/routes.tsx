@@ -68,7 +68,7 @@ async function showMonth(c: ConsoleContext) {
         <>
           <MonthSums summary={answer.body.summary} />
           <EntryList entries={answer.body.items} />
-          <NextPage url={c.req.url} after={answer.body.after} />
+          <NextPage url={c.req.url} list={answer.body} />
         </>
       ) : null}
     </>,
@@ -95,7 +95,7 @@ async function showPostings(c: ConsoleContext) {
       {answer.ok ? (
         <>
           <StatementList lines={answer.body.items} />
-          <NextPage url={c.req.url} after={answer.body.hasMore ? answer.body.after : null} />
+          <NextPage url={c.req.url} list={answer.body} />
         </>
       ) : null}
     </>,

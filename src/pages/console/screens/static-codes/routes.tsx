@@ -81,7 +81,7 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
         />
       ) : null}
       <CodeList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

@@ -2,6 +2,7 @@ import type { listPeople } from "../../../../api/people/routes.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
 import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
+import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../../context.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, localeOf, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
@@ -16,6 +17,7 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
+import { mayResetPassword } from "./may-reset-password.ts";
 import { roleSentence } from "./role-sentence.ts";
 
 type People = RouteBody<typeof listPeople>;
@@ -26,7 +28,11 @@ interface TeamPage {
   done?: string | undefined;
   /** The link of a new invitation, shown this once. */
   link?: { url: string; email: string };
+  /** The link by which a member sets a new password, shown this once. */
+  passwordLink?: { url: string; name: string };
   problem?: ApiProblem;
+  /** Whether a link was refused because the member opens more than this company. */
+  isElsewhere?: boolean;
   /** What was typed in a form that was refused. */
   typed?: { email: string; role: PersonRole };
   status?: 200 | 400 | 403 | 404 | 409 | 422 | 429;
@@ -38,7 +44,16 @@ interface Shown {
 
 /** Members, open invitations, the form that invites, and what each role may do. */
 export function teamPage(c: ConsoleContext, options: TeamPage) {
-  const { people, done, link, problem, typed, status = 200 } = options;
+  const {
+    people,
+    done,
+    link,
+    passwordLink,
+    isElsewhere = false,
+    problem,
+    typed,
+    status = 200,
+  } = options;
   const texts = textsOf(c);
   const person = c.get("person");
   return page(
@@ -46,8 +61,20 @@ export function teamPage(c: ConsoleContext, options: TeamPage) {
     { title: texts.team.title, active: "/console/team", status },
     <>
       {problem === undefined ? null : <ProblemNotice problem={problem} />}
+      {isElsewhere ? (
+        <div class="notice bad" role="alert">
+          <p>{texts.team.elsewhere}</p>
+        </div>
+      ) : null}
       {isDone(done, texts) ? <DoneNotice>{texts.team.done[done]}</DoneNotice> : null}
-      {link === undefined ? null : <NewLink {...link} />}
+      {link === undefined ? null : (
+        <NewLink url={link.url}>{fill(texts.team.linkMade, { email: link.email })}</NewLink>
+      )}
+      {passwordLink === undefined ? null : (
+        <NewLink url={passwordLink.url}>
+          {fill(texts.team.passwordLinkMade, { name: passwordLink.name })}
+        </NewLink>
+      )}
       <Members people={people.items} person={person} />
       <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
       <Invitations invitations={people.invitations} person={person} />
@@ -67,11 +94,11 @@ function isDone(done: string | undefined, texts: Texts): done is keyof Texts["te
   return done !== undefined && Object.hasOwn(texts.team.done, done);
 }
 
-function NewLink({ url, email }: { url: string; email: string }) {
+function NewLink({ url, children }: { url: string; children?: Child }) {
   const texts = useTexts();
   return (
     <DoneNotice>
-      <p>{fill(texts.team.linkMade, { email })}</p>
+      <p>{children}</p>
       <p>
         <code>{url}</code>
       </p>
@@ -118,7 +145,15 @@ function Members(props: Shown & { people: People["items"] }) {
               </Badge>
             ),
           },
-          { heading: team.action, cell: (member) => <RemoveForm member={member} {...props} /> },
+          {
+            heading: team.action,
+            cell: (member) => (
+              <>
+                <PasswordLinkForm member={member} {...props} />
+                <RemoveForm member={member} {...props} />
+              </>
+            ),
+          },
         ]}
       />
     </Section>
@@ -151,6 +186,18 @@ function RoleForm({ member, person }: Shown & { member: People["items"][number] 
       </select>{" "}
       <button type="submit" aria-label={fill(texts.team.changeOf, { name: member.name })}>
         {texts.team.change}
+      </button>
+    </form>
+  );
+}
+
+function PasswordLinkForm({ member, person }: Shown & { member: People["items"][number] }) {
+  const { team } = useTexts();
+  if (!mayResetPassword(person, member)) return null;
+  return (
+    <form method="post" action={`/console/team/people/${member.id}/password-link`} data-once="">
+      <button type="submit" aria-label={fill(team.passwordLinkOf, { name: member.name })}>
+        {team.passwordLink}
       </button>
     </form>
   );

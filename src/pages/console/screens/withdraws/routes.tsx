@@ -103,7 +103,7 @@ async function showWithdraws(c: ConsoleContext) {
     <>
       <FilterForm status={status} approval={approval} from={from} to={to} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

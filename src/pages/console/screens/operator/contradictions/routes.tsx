@@ -57,7 +57,7 @@ async function showContradictions(c: ConsoleContext) {
       <>
         <Tabs active={status} />
         <ContradictionList caption={labels.title} items={body.items} empty={labels.noneOfThem} />
-        <NextPage url={c.req.url} after={body.after} />
+        <NextPage url={c.req.url} list={body} />
       </>,
     );
   }

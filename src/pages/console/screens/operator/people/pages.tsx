@@ -57,7 +57,7 @@ export function listPage(
           { heading: labels.since, cell: ({ createdAt }) => date(createdAt) },
         ]}
       />
-      <NextPage url={c.req.url} after={after} />
+      <NextPage url={c.req.url} list={{ after }} />
       <Section title={labels.roles}>
         <Facts
           of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], labels.roleMay[role]])}

@@ -3,7 +3,11 @@ import { givenCompany } from "../../../../../support/builders/companies/company.
 import { env } from "../../../../../support/builders/companies/env.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
-import { givenPerson, PASSWORD } from "../../../../../support/builders/console/people.ts";
+import {
+  givenPerson,
+  PASSWORD,
+  RECOVERY_CODES,
+} from "../../../../../support/builders/console/people.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 import { postOffice } from "../../../../../support/fakes/post-office.ts";
 
@@ -60,7 +64,7 @@ it("an unknown e-mail gets the same answer and no e-mail, and the database holds
 
 it("the sign-in says which way there is, and a service without e-mail what to do", async () => {
   const without = await new Browser().ask("/console/sign-in");
-  expect(without.html).toContain("Esqueci a senha: o que fazer");
+  expect(without.html).toContain("Esqueci a senha: usar um código de recuperação");
   expect((await new Browser().ask(RESET)).html).toContain("Este serviço não envia e-mails.");
   const sending = await new Browser().ask("/console/sign-in", { env: postOffice().env });
   expect(sending.html).toContain("receber um link por e-mail");
@@ -78,4 +82,42 @@ it("of two uses of a link at once one counts, and a used link ends the person's 
     303, 404,
   ]);
   expect((await new Browser().ask(new URL(url).pathname)).status).toBe(404);
+});
+
+it("a recovery code sets a new password once, where no e-mail is sent, and the second factor stays", async () => {
+  const company = await givenCompany();
+  const { email, userId } = await givenPerson(company, "owner", { hasAuthenticator: true });
+  const [code = ""] = RECOVERY_CODES;
+  const ask = (form: Record<string, string>) => new Browser().ask(`${RESET}/recovery`, { form });
+  const form = { email, code, password: NEW_PASSWORD };
+  const short = await ask({ ...form, password: "short" });
+  expect(short.status).toBe(400);
+  expectClean(short.html);
+  expect((await ask({ ...form, code: "wrong-00000" })).status).toBe(401);
+  const answers = await Promise.all([ask(form), ask(form)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+  expect((await signIn(email, PASSWORD)).status).toBe(401);
+  const again = await signIn(email, NEW_PASSWORD);
+  expect(again.status).toBe(303);
+  expect((await again.browser.ask("/console")).headers.get("Location")).toContain("sign-in");
+  const trail = await call("/api/v1/audit", { company });
+  expect(trail.body.items).toContainEqual(
+    expect.objectContaining({
+      action: "password.reset",
+      target: `person:${userId}`,
+      reason: "RECOVERY_CODE",
+    }),
+  );
+});
+
+it("a recovery code of another person and an unknown e-mail get the same answer", async () => {
+  const company = await givenCompany();
+  const { email } = await givenPerson(company, "owner");
+  const [code = ""] = RECOVERY_CODES;
+  const ask = (to: string) =>
+    new Browser().ask(`${RESET}/recovery`, { form: { email: to, code, password: NEW_PASSWORD } });
+  const [known, unknown] = [await ask(email), await ask("nobody@example.com")];
+  expect([known.status, unknown.status]).toEqual([401, 401]);
+  expect(known.html.replace(email, "")).toBe(unknown.html.replace("nobody@example.com", ""));
+  expect((await signIn(email, PASSWORD)).status).toBe(303);
 });
