@@ -6,15 +6,15 @@ import { wholeOf, type Unreadable } from "./fields.ts";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 
 /** The form's fields, by the part of the setting that each has. */
-const FIELDS = ["daysBefore", "daysAfter", "quietFrom", "quietTo"] as const;
+const FIELDS = ["daysBefore", "daysAfter", "from", "to"] as const;
 
 /** The reminders as their form shows them: days with commas between. */
 export function remindersForm({ daysBefore, daysAfter, quietHours }: Reminders): Form {
   return {
     daysBefore: daysBefore.join(", "),
     daysAfter: daysAfter.join(", "),
-    quietFrom: String(quietHours.from),
-    quietTo: String(quietHours.to),
+    from: String(quietHours.from),
+    to: String(quietHours.to),
   };
 }
 
@@ -22,12 +22,12 @@ export function remindersForm({ daysBefore, daysAfter, quietHours }: Reminders):
 export function remindersOf(form: Form): { reminders: Reminders } | Unreadable {
   const daysBefore = daysOf(form.daysBefore);
   const daysAfter = daysOf(form.daysAfter);
-  const from = wholeOf(form.quietFrom) ?? undefined;
-  const to = wholeOf(form.quietTo) ?? undefined;
+  const from = wholeOf(form.from) ?? undefined;
+  const to = wholeOf(form.to) ?? undefined;
   if (daysBefore && daysAfter && from !== undefined && to !== undefined) {
     return { reminders: { daysBefore, daysAfter, quietHours: { from, to } } };
   }
-  const read = { daysBefore, daysAfter, quietFrom: from, quietTo: to };
+  const read = { daysBefore, daysAfter, from, to };
   return { unreadable: FIELDS.filter((name) => read[name] === undefined) };
 }
 
@@ -42,11 +42,6 @@ function daysOf(typed = ""): number[] | undefined {
 export function RemindersForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
   const { form, errors, idempotencyKey } = props;
   const labels = useTexts().settings.reminders;
-  const shown: FieldErrors = {
-    ...errors,
-    quietFrom: errors.from ?? errors.quietFrom,
-    quietTo: errors.to ?? errors.quietTo,
-  };
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/reminders`}
@@ -60,7 +55,7 @@ export function RemindersForm(props: { form: Form; errors: FieldErrors; idempote
           name={name}
           value={form[name] ?? ""}
           hint={labels[`${name}Hint`]}
-          errors={shown[name]}
+          errors={errors[`reminders.${name}`] ?? errors[name]}
         />
       ))}
     </ActionForm>
