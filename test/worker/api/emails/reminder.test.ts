@@ -112,7 +112,7 @@ it("one click stops a company's reminders to a payer; to open the page stops not
   const stop = await call(path, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: "List-Unsubscribe=One-Click",
+    rawBody: "List-Unsubscribe=One-Click",
   });
   expect([stop.status, stop.text.includes("não enviará mais lembretes")]).toEqual([200, true]);
   await givenCharge(company, "davi.para@example.com");
