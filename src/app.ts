@@ -72,6 +72,7 @@ import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
 import { receiptPages } from "./pages/receipts.ts";
+import { reminderPages } from "./pages/reminders.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { paymentLinkPages } from "./pages/payment-link.ts";
 import { frontPage } from "./pages/front.ts";
@@ -139,6 +140,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   consolePages,
   checkoutPages,
   receiptPages,
+  reminderPages,
   paymentLinkPages,
   boletoPages,
 ];

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../config.ts";
 import { databaseFor, type Database } from "./client.ts";
@@ -10,17 +10,21 @@ import { runIdempotent } from "./storage-errors.ts";
 export type EmailRow = typeof emails.$inferSelect;
 
 /** What a new e-mail is about, and who gets it. */
-export type NewEmail = Pick<EmailRow, "companyId" | "id" | "kind" | "subject" | "userId">;
+export type NewEmail = Pick<EmailRow, "companyId" | "id" | "kind" | "subject" | "userId"> & {
+  /** When it is sent; left out for at once. */
+  at?: number;
+};
 
 /** The statement that makes an e-mail due. One that is there stays as it is. */
 export function insertEmail(db: Database, email: NewEmail, nowMs: number): BatchItem<"sqlite"> {
+  const { at = nowMs, ...values } = email;
   return db
     .insert(emails)
     .values({
-      ...email,
+      ...values,
       status: "due",
       attempts: 0,
-      nextAttemptAt: nowMs,
+      nextAttemptAt: at,
       createdAt: nowMs,
       updatedAt: nowMs,
     })
@@ -79,6 +83,62 @@ export async function recordEmail(
   await runIdempotent(() =>
     db.batch([db.update(emails).set(outcome).where(isEmail(email)), ...inserts]),
   );
+}
+
+/** Makes e-mails of one company due, at once or at their time. */
+export async function planEmails(env: Env, planned: NewEmail[], nowMs: number): Promise<void> {
+  const [first, ...others] = planned;
+  if (first === undefined) return;
+  const db = databaseFor(env, first.companyId);
+  await runIdempotent(() =>
+    db.batch([
+      insertEmail(db, first, nowMs),
+      ...others.map((each) => insertEmail(db, each, nowMs)),
+    ]),
+  );
+}
+
+/**
+ * Records an e-mail as sent before it is, so that it is sent at most once. False if another run has taken it since this
+ * one claimed it.
+ */
+export async function recordBeforeSending(
+  env: Env,
+  email: EmailRow,
+  nowMs: number,
+): Promise<boolean> {
+  const recorded = await databaseFor(env, email.companyId)
+    .update(emails)
+    .set({ status: "sent", updatedAt: nowMs })
+    .where(and(isEmail(email), eq(emails.status, "due"), eq(emails.attempts, email.attempts + 1)))
+    .returning({ id: emails.id });
+  return recorded.length > 0;
+}
+
+/** Deletes e-mails that ended before a time, the first few of each database. */
+export async function deleteEnded(fanOut: FanOut, before: number, limit: number): Promise<void> {
+  await fanOut.query(({ db, isLocal }) =>
+    db.run(sql`DELETE FROM ${emails} WHERE (company_id, id) IN (
+      SELECT company_id, id FROM ${emails}
+      WHERE status <> 'due' AND updated_at < ${before} AND ${isLocal(emails.companyId)}
+      ORDER BY updated_at LIMIT ${limit})`),
+  );
+}
+
+/** The reminders that were sent about a charge, or could not be, by the day of each; `prefix` begins their ids. */
+export function remindersOf(db: Database, companyId: number, prefix: string) {
+  return db
+    .select({ at: emails.updatedAt, status: sql<"sent" | "failed">`${emails.status}` })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.companyId, companyId),
+        gte(emails.id, prefix),
+        lt(emails.id, `${prefix}~`),
+        inArray(emails.status, ["sent", "failed"]),
+      ),
+    )
+    .orderBy(asc(emails.id));
 }
 
 function isEmail({ companyId, id }: Pick<EmailRow, "companyId" | "id">) {

@@ -12,6 +12,7 @@ import {
   UNEXPECTED_REASONS,
   UNEXPECTED_RULES,
 } from "../../domain/charges/unexpected-payment.ts";
+import { REMINDER_DAYS_MAX, REMINDERS_MAX } from "../../domain/reminders/reminder.ts";
 import { integer, isoTimeText, text } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -36,6 +37,11 @@ const EMBED_ORIGINS_MAX = 10;
 /** `https://`, a host of 253 characters and a port. */
 const ORIGIN_MAX = 267;
 const EXAMPLE_EMBED_ORIGINS = ["https://shop.example"];
+
+const HOUR_MAX = 23;
+const REMINDERS_ABOUT =
+  "E-mails to the payers of open charges, by the due day; empty lists: none. For charges made from now on.";
+const EXAMPLE_REMINDERS = { daysBefore: [1], daysAfter: [3], quietHours: { from: 20, to: 8 } };
 
 const limitOf = (period: string) =>
   z
@@ -140,11 +146,25 @@ export const Settings = z
       description: "Origins whose pages may show the checkout in a frame (docs/checkout.md).",
       example: EXAMPLE_EMBED_ORIGINS,
     }),
+    reminders: z
+      .object({
+        daysBefore: z.array(z.int()).openapi({ description: "0 is the due day itself" }),
+        daysAfter: z.array(z.int()),
+        quietHours: z.object({ from: z.int(), to: z.int() }).openapi("QuietHours", {
+          description: "America/Sao_Paulo, `from` included, `to` not",
+        }),
+      })
+      .openapi("Reminders", { description: REMINDERS_ABOUT, example: EXAMPLE_REMINDERS }),
     pending: PendingSettings,
   })
   .openapi("CompanySettings");
 
 const limit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional();
+const hour = integer(0, HOUR_MAX, "hours");
+const daysOfReminders = (min: number) =>
+  z
+    .array(integer(min, REMINDER_DAYS_MAX, "days"), { error: breaks("list") })
+    .max(REMINDERS_MAX, breaks("haveAtMost", { max: REMINDERS_MAX, things: "days" }));
 const onOff = z.boolean({ error: breaks("boolean") }).optional();
 
 /** The settings that decide about withdraws. */
@@ -215,6 +235,16 @@ export const ChangeSettings = z
         description: `The whole list, at most ${EMBED_ORIGINS_MAX}: scheme, host and port of each, https. An empty list forbids frames.`,
         example: EXAMPLE_EMBED_ORIGINS,
       }),
+    reminders: z
+      .object({
+        daysBefore: daysOfReminders(0),
+        daysAfter: daysOfReminders(1),
+        quietHours: z
+          .object({ from: hour, to: hour }, { error: breaks("object") })
+          .openapi("ChangeQuietHours"),
+      })
+      .openapi("ChangeReminders", { description: REMINDERS_ABOUT, example: EXAMPLE_REMINDERS })
+      .optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 

@@ -11,6 +11,7 @@ export function settingsView({
   retentionDays,
   brand,
   embedOrigins,
+  reminders,
 }: CompanySettings) {
   return {
     duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
@@ -26,6 +27,7 @@ export function settingsView({
     retentionDays,
     brand,
     embedOrigins,
+    reminders,
     pending: pendingView(pendingSettings),
   };
 }

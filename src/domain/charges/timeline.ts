@@ -52,6 +52,12 @@ export interface TimelineAttempt {
   answer: string;
 }
 
+/** A reminder to the payer that was sent, or could not be. */
+export interface TimelineReminder {
+  at: number;
+  status: "sent" | "failed";
+}
+
 /** The creation of a transaction: its request and its provider's answer. */
 export interface ChargeCreation {
   companyId: number;
@@ -85,6 +91,8 @@ const RELEASE: CauseView = { kind: "release", id: null, amount: null };
 export interface TimelineEventLog {
   events: TimelineEvent[];
   attempts: TimelineAttempt[];
+  /** Oldest first. */
+  reminders: TimelineReminder[];
   /** Whether there is more than this. */
   hasMore: boolean;
 }
@@ -115,6 +123,7 @@ export function timelineView(
       older.map((event) => eventItem(companyId, event)),
       from,
     ),
+    ...withMonotonicTime(eventLog.reminders.map(reminderItem), from),
   ];
   const room = Math.max(0, limit - own.length);
   const shown = attempts.slice(Math.max(0, attempts.length - room));
@@ -240,4 +249,8 @@ function attemptItem(companyId: number, { at, companySequence, ...attempt }: Tim
     deliveryId: deliveryId({ companyId, companySequence, target: attempt.target }),
     ...attempt,
   };
+}
+
+function reminderItem({ at, status }: TimelineReminder, index: number) {
+  return { kind: "reminder" as const, at: isoTime(at), number: index + 1, status };
 }

@@ -27,6 +27,11 @@ export function saoPauloDay(epochMs: number): string {
   return SAO_PAULO_DAY.format(epochMs);
 }
 
+/** The hour (0 to 23) in Brazil's business time zone. */
+export function saoPauloHour(epochMs: number): number {
+  return Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
+}
+
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
 export function endOfDay(day: string): number {
   return atSaoPaulo(`${day}T23:59:59.000Z`);
@@ -60,7 +65,7 @@ export function startOfNextDay(epochMs: number): number {
  * the day of its evening; null by day.
  */
 export function saoPauloNight(epochMs: number): string | null {
-  const hour = Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
+  const hour = saoPauloHour(epochMs);
   if (hour >= NIGHT_FROM_HOUR) return saoPauloDay(epochMs);
   return hour < NIGHT_TO_HOUR ? saoPauloDay(epochMs - NIGHT_TO_HOUR * HOUR_MS) : null;
 }

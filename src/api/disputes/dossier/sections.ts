@@ -167,6 +167,8 @@ function timelineText(item: TimelineItem): string {
       return `Evento ${item.type}, ${item.id}`;
     case "attempt":
       return `Tentativa ${item.number} de entregar ${item.eventId}`;
+    case "reminder":
+      return `Lembrete ${item.number} por e-mail ${item.status === "sent" ? "enviado" : "não enviado"}`;
   }
 }
 

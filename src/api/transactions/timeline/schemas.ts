@@ -159,6 +159,17 @@ const Attempt = z
     description: "Shown to an application with the scope `webhooks:read`.",
   });
 
+const Reminder = z
+  .object({
+    kind: z.literal("reminder"),
+    at: isoTimeText,
+    number: z.int().openapi({ description: "Counted from 1." }),
+    status: z.enum(["sent", "failed"]),
+  })
+  .openapi("TimelineReminder", {
+    description: "An e-mail that reminded the payer, or could not be sent; kept for a year.",
+  });
+
 export const Timeline = z
   .object({
     items: z
@@ -173,6 +184,7 @@ export const Timeline = z
           Movement,
           Event,
           Attempt,
+          Reminder,
         ]),
       )
       .openapi({

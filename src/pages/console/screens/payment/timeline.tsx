@@ -76,6 +76,10 @@ function whatHappened(item: TimelineItem, labels: Words): string {
       return fill(event.event, { type: item.type });
     case "attempt":
       return fill(event.attempt, { number: item.number });
+    case "reminder":
+      return fill(item.status === "sent" ? event.reminder : event.reminderFailed, {
+        number: item.number,
+      });
   }
 }
 
@@ -105,6 +109,8 @@ function ItemDetails({ item }: { item: TimelineItem }): Child {
           ))}
         </ul>
       );
+    case "reminder":
+      return "";
     case "event":
       return <code>{item.id}</code>;
     case "attempt":

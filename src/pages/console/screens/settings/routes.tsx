@@ -29,6 +29,7 @@ import { changesOf, policyForm, policyOf, wholeOf, type Settings } from "./field
 import { PendingSettings } from "./pending.tsx";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 import { ReadOnlySettings, TermsTable } from "./read-only.tsx";
+import { RemindersForm, remindersForm, remindersOf } from "./reminders.tsx";
 import { PixKeys, Retention, TermsForm } from "./sections.tsx";
 import { termsForm, termsOf } from "./terms.ts";
 
@@ -79,6 +80,12 @@ export function settingsScreen(app: ConsoleApp): void {
   });
   change("/settings/brand", async (c, form) => save(c, brandOf(form), form, "brand"));
   change("/settings/embed", async (c, form) => save(c, embedOf(form), form, "embed"));
+  change("/settings/reminders", async (c, form) => {
+    const reminders = remindersOf(form);
+    return "unreadable" in reminders
+      ? showSettings(c, { form, ...reminders })
+      : save(c, reminders, form, "reminders");
+  });
   change("/settings/terms", async (c, form) => {
     const terms = termsOf(form);
     if ("unreadable" in terms) return showSettings(c, { form, ...terms });
@@ -160,12 +167,19 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
   );
 }
 
-/** How the payers' pages look, and where they may stand. */
+/** When payers are reminded, how their pages look, and where these may stand. */
 function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors }) {
   const { stored, typed, ...shared } = props;
-  const { brand, embed } = useTexts().settings;
+  const { brand, embed, reminders } = useTexts().settings;
   return (
     <>
+      <Section title={reminders.title}>
+        <RemindersForm
+          {...shared}
+          form={{ ...remindersForm(stored.reminders), ...typed }}
+          idempotencyKey={crypto.randomUUID()}
+        />
+      </Section>
       <Section title={brand.title}>
         <BrandForm
           {...shared}
