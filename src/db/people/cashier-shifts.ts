@@ -1,6 +1,10 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import type { ChargeStatus, PaymentMethod } from "../../domain/charges/charge-status.ts";
+import {
+  PAYMENT_METHODS,
+  type ChargeStatus,
+  type PaymentMethod,
+} from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { databaseFor } from "../client.ts";
 import { cashierCharges, cashierShifts } from "../schema/cashier/shifts.ts";
@@ -169,20 +173,26 @@ export async function sumsOfShift(
   companyId: number,
   { id, closedAt }: Shift,
 ): Promise<ShiftSum[]> {
+  const db = databaseFor(env, companyId);
+  // `+` keeps SQLite from walking all the company's payments by their time.
   const isPaid =
     closedAt === null
-      ? sql`${transactions.paidAt} IS NOT NULL`
-      : sql`${transactions.paidAt} <= ${closedAt}`;
-  return databaseFor(env, companyId)
-    .select({
-      paymentMethod: transactions.paymentMethod,
-      payments: sql<number>`count(*)`,
-      amount: sql<number>`sum(${transactions.paidAmount})`,
-    })
-    .from(cashierCharges)
-    .innerJoin(transactions, IS_THE_CHARGE)
-    .where(and(isIn(companyId, id), isPaid))
-    .groupBy(transactions.paymentMethod);
+      ? sql`+${transactions.paidAt} IS NOT NULL`
+      : sql`+${transactions.paidAt} <= ${closedAt}`;
+  const sums = await Promise.all(
+    PAYMENT_METHODS.map(async (paymentMethod) => {
+      const [sum] = await db
+        .select({
+          payments: sql<number>`count(*)`,
+          amount: sql<number>`coalesce(sum(${transactions.paidAmount}), 0)`,
+        })
+        .from(cashierCharges)
+        .innerJoin(transactions, IS_THE_CHARGE)
+        .where(and(isIn(companyId, id), isPaid, eq(transactions.paymentMethod, paymentMethod)));
+      return { paymentMethod, payments: sum?.payments ?? 0, amount: sum?.amount ?? 0 };
+    }),
+  );
+  return sums.filter(({ payments }) => payments > 0);
 }
 
 function isOf({ companyId, cashier }: Cashier) {

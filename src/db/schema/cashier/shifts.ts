@@ -17,6 +17,7 @@ export const cashierShifts = sqliteTable(
     id: text("id").notNull(),
     /** The cashier, as the audit trail names people: `person_` and an id. */
     cashier: text("cashier").notNull(),
+    /** When it was opened. */
     openedAt: integer("opened_at").notNull(),
     /** Null while it is open. */
     closedAt: integer("closed_at"),

@@ -29,7 +29,7 @@ it("what did not arrive is not called arrived, and a wrong question keeps its wo
   const company = await givenCompany();
   const first = await visit(company, "/console/cashier/question", { language: "en" });
   expectClean(first.html);
-  expect(first.html).not.toContain('role="status"');
+  expect(first.html).not.toContain('class="notice');
   const none = await visit(company, asked({ amount: "25,00" }), { language: "en" });
   expect(none.html).toContain("It did not arrive.");
   const word = await visit(company, asked({ amount: "vinte" }));

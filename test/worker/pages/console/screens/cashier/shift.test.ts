@@ -98,10 +98,10 @@ it("a cashier reads no balance, no list, no export and no payer, and cancels not
   const { id } = await givenTransaction(company);
   const cashier = await givenMember(company, role);
   for (const path of [
-    "/api/v1/balance?currency=BRL",
+    `/api/Balance/balance/${company.id}`,
     "/api/v1/transactions",
     `/api/v1/transactions/${id}`,
-    "/api/v1/statement",
+    "/api/v1/statement/entries",
     "/api/v1/payers",
     "/api/v1/withdraws",
   ]) {
