@@ -59,7 +59,7 @@ const create = route.post("/api/v1/transactions/create", {
     `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
     "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
     "nearly spelt as one we know, is a 400 that asks what was meant.",
-  guard: requireScope("transactions:write", OWNER_CHECKS_VERSION),
+  guard: requireScope("transactions:write", { ...OWNER_CHECKS_VERSION, orScope: "cashier:write" }),
   body: jsonBody(CreateTransaction, {
     unknownFields: "ignored",
     examples: Object.fromEntries(

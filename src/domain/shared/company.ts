@@ -23,6 +23,7 @@ export const SCOPES = [
   "keys:write",
   "people:write",
   "pii:read",
+  "cashier:write",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -8,7 +8,7 @@ import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { CompanyBars } from "./company-bars.tsx";
 import { Live } from "./live.tsx";
-import { menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
+import { has, menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
 import { Bar, Menu, SectionTabs } from "./navigation.tsx";
 
 const DOCTYPE = raw("<!doctype html>");
@@ -47,7 +47,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
           <Mark />
           Centavo
         </a>
-        {operator === undefined ? <Find /> : null}
+        {operator === undefined && has("transactions:read")(c.get("person")) ? <Find /> : null}
         <AccountMenu c={c} />
       </header>
       <div class="columns">

@@ -28,7 +28,11 @@ const READS_REQUESTS: RoutePermission = {
 
 /** Every route and its permission; permissions.test.ts fails for a route that is missing here. */
 export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
-  "POST /api/v1/transactions/create": { ...WRITES, body: { amount: 1_000, paymentMethod: "PIX" } },
+  "POST /api/v1/transactions/create": {
+    ...WRITES,
+    orScope: "cashier:write",
+    body: { amount: 1_000, paymentMethod: "PIX" },
+  },
   "GET /api/Transaction/transactionByTransactionId/:transactionId": {
     scope: "transactions:read",
     foreignAccess: "transaction",
@@ -195,6 +199,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
+    orScope: "cashier:write",
     foreignAccess: "none",
     query: "?endToEndId=E00000000202611211201a1b2c3d4e5f",
   },

@@ -26,6 +26,7 @@ export function homeScreen(app: ConsoleApp): void {
 }
 
 async function showHome(c: ConsoleContext) {
+  if (!may(c, "transactions:read")) return c.redirect("/console/cashier", 303);
   const texts = textsOf(c);
   const nowMs = c.env.outer.get("deps").clock.now();
   const today = saoPauloDay(nowMs);

@@ -27,7 +27,7 @@ export function QuestionForm(props: {
   return (
     <Section title={labels.ask}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <form class="filters" method="get" action="/console/cashier">
+      <form class="filters" method="get" action="/console/cashier/question">
         <Field
           label={labels.amount}
           name="amount"
@@ -46,7 +46,7 @@ export function QuestionForm(props: {
           {labels.submit}
         </button>
       </form>
-      <form class="filters" method="get" action="/console/cashier">
+      <form class="filters" method="get" action="/console/cashier/question">
         <Field
           label={labels.endToEndId}
           name="endToEndId"

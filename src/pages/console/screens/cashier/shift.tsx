@@ -1,0 +1,238 @@
+import type { CashierCharge, Shift, ShiftSum } from "../../../../db/people/cashier-shifts.ts";
+import { isoTime } from "../../../../domain/shared/clock.ts";
+import { useLocale, useTexts } from "../../texts.ts";
+import type { ApiProblem } from "../../api.ts";
+import {
+  ActionForm,
+  Badge,
+  Facts,
+  Field,
+  List,
+  ProblemNotice,
+  Section,
+  type Tone,
+} from "../../ui/parts.tsx";
+import { QrCode } from "../../../shared/qr-code.tsx";
+
+/** What a cashier needs to know of a charge. */
+type Arrival = "waiting" | "arrived" | "over" | "returned";
+
+const TONES: Record<Arrival, Tone> = {
+  waiting: "open",
+  arrived: "good",
+  over: "quiet",
+  returned: "bad",
+};
+
+function arrivalOf({ status }: CashierCharge): Arrival {
+  if (status === "paid") return "arrived";
+  if (status === "refunded") return "returned";
+  return status === "creating" || status === "waiting_payment" ? "waiting" : "over";
+}
+
+/** Before a shift: one button. */
+export function ShiftStart(props: { idempotencyKey: string }) {
+  const labels = useTexts().cashier;
+  return (
+    <>
+      <p>{labels.noShift}</p>
+      <ActionForm
+        action="/console/cashier/open"
+        idempotencyKey={props.idempotencyKey}
+        submit={labels.open}
+      />
+    </>
+  );
+}
+
+/** The counter: what to charge, and the newest charges of the cashier's own shift. */
+export function Counter(props: {
+  charges: CashierCharge[];
+  amount: string;
+  errors: string[];
+  problem: ApiProblem | null;
+  idempotencyKey: string;
+}) {
+  const { charges, amount, errors, problem, idempotencyKey } = props;
+  const labels = useTexts().cashier;
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <div class="counter">
+        <ActionForm
+          action="/console/cashier/charges"
+          idempotencyKey={idempotencyKey}
+          submit={labels.charge}
+        >
+          <Field
+            label={labels.amount}
+            name="amount"
+            value={amount}
+            inputmode="decimal"
+            autocomplete="off"
+            required
+            errors={errors}
+          />
+        </ActionForm>
+      </div>
+      <p class="actions">
+        <a class="button" href="/console/cashier/question">
+          {labels.askShort}
+        </a>
+        <a class="button" href="/console/cashier/shift">
+          {labels.closeShort}
+        </a>
+      </p>
+      <Section title={labels.newest}>
+        <Charges charges={charges} />
+      </Section>
+    </>
+  );
+}
+
+function Charges({ charges }: { charges: CashierCharge[] }) {
+  const { exactTime, money } = useLocale();
+  const labels = useTexts().cashier;
+  return (
+    <List
+      caption={labels.newest}
+      rows={charges}
+      empty={<p>{labels.none}</p>}
+      columns={[
+        {
+          heading: labels.madeAt,
+          cell: ({ id, createdAt }) => (
+            <a href={`/console/cashier/charges/${id}`}>{exactTime(isoTime(createdAt))}</a>
+          ),
+        },
+        {
+          heading: labels.status,
+          cell: (charge) => <ArrivalBadge charge={charge} />,
+        },
+        { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+      ]}
+    />
+  );
+}
+
+function ArrivalBadge({ charge }: { charge: CashierCharge }) {
+  const labels = useTexts().cashier;
+  const arrival = arrivalOf(charge);
+  return <Badge tone={TONES[arrival]}>{labels.arrivals[arrival]}</Badge>;
+}
+
+/**
+ * Whether a charge's money arrived, to be seen from a step away; the script asks again while the page is seen, and
+ * sounds once it arrived.
+ */
+export function ArrivalState({ charge }: { charge: CashierCharge }) {
+  const { exactTime, money } = useLocale();
+  const labels = useTexts().cashier;
+  const arrival = arrivalOf(charge);
+  const { id, paidAt, createdAt } = charge;
+  return (
+    <div class="list" data-refresh={`/console/cashier/charges/${id}/status`} aria-live="assertive">
+      <div class={`arrival ${arrival}`} data-arrival={arrival}>
+        <p class="arrival-state">
+          <Badge tone={TONES[arrival]}>{labels.arrivals[arrival]}</Badge>
+        </p>
+        <p class="arrival-amount">{money(paidAt === null ? charge.amount : charge.paidAmount)}</p>
+        {paidAt === null ? null : (
+          <Facts
+            of={[
+              [labels.payer, initials(charge.payerName) ?? labels.unknown],
+              [labels.paidAt, exactTime(isoTime(paidAt))],
+              [labels.seconds, String(Math.max(0, Math.round((paidAt - createdAt) / 1_000)))],
+            ]}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
+function initials(name: string | null): string | null {
+  const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
+  return words.length === 0 ? null : words.map((word) => `${[...word][0]}.`).join(" ");
+}
+
+/** One charge at the counter: the state, and the code while it waits. */
+export function ChargeAtCounter({ charge }: { charge: CashierCharge }) {
+  const texts = useTexts();
+  const labels = texts.cashier;
+  const isWaiting = arrivalOf(charge) === "waiting";
+  return (
+    <>
+      <ArrivalState charge={charge} />
+      {isWaiting && charge.qrcode !== null ? (
+        <div class="counter-code">
+          <QrCode code={charge.qrcode} label={labels.qr} />
+          <p>
+            <button type="button" data-copy={charge.qrcode} data-copied={texts.shell.copied}>
+              {labels.copy}
+            </button>
+          </p>
+        </div>
+      ) : null}
+      <p class="actions">
+        <a class="button" href="/console/cashier">
+          {labels.next}
+        </a>
+      </p>
+      <p class="hint">{labels.soundHint}</p>
+      <script src="/console/assets/cashier.js" defer></script>
+    </>
+  );
+}
+
+/** A shift's sums by method, to be printed; and the button that closes it while it is open. */
+export function ShiftSums(props: {
+  shift: Shift;
+  cashier: string;
+  sums: ShiftSum[];
+  idempotencyKey: string;
+}) {
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
+  const labels = texts.cashier;
+  const { shift, sums, cashier, idempotencyKey } = props;
+  const total = sums.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      <Facts
+        of={[
+          [labels.cashier, cashier],
+          [labels.openedAt, dateTime(isoTime(shift.openedAt))],
+          [labels.closedAt, shift.closedAt === null ? null : dateTime(isoTime(shift.closedAt))],
+          [labels.total, <strong>{money(total)}</strong>],
+        ]}
+      />
+      <List
+        caption={labels.sums}
+        rows={sums}
+        empty={<p>{labels.noneTaken}</p>}
+        columns={[
+          { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
+          { heading: labels.payments, isNumber: true, cell: ({ payments }) => String(payments) },
+          { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+        ]}
+      />
+      {shift.closedAt === null ? (
+        <ActionForm
+          action="/console/cashier/close"
+          idempotencyKey={idempotencyKey}
+          submit={labels.close}
+        >
+          <input type="hidden" name="shift" value={shift.id} />
+        </ActionForm>
+      ) : (
+        <p class="actions">
+          <a class="button" href="/console/cashier">
+            {labels.back}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
