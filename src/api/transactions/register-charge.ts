@@ -65,13 +65,10 @@ async function planReminders(context: ChargeContext, row: TransactionRow): Promi
   const { env, deps, company } = context;
   if (row.payer.email === "") return;
   const nowMs = deps.clock.now();
-  const planned = plannedReminders(company.reminders, row, nowMs).map((reminder) => ({
-    ...reminder,
-    companyId: company.id,
-    kind: "reminder" as const,
-    subject: row.id,
-    userId: "",
-  }));
+  const about = { companyId: company.id, kind: "reminder", subject: row.id, userId: "" } as const;
+  const planned = plannedReminders(company.reminders, row, nowMs).map((reminder) =>
+    Object.assign(reminder, about),
+  );
   await planEmails(env, planned, nowMs);
 }
 

@@ -53,7 +53,7 @@ export interface TimelineAttempt {
 }
 
 /** A reminder to the payer that was sent, or could not be. */
-export interface TimelineReminder {
+interface TimelineReminder {
   at: number;
   status: "sent" | "failed";
 }

@@ -44,7 +44,7 @@ export function dueDayOf({ pix, boleto, expiresAt }: Omit<Reminded, "id">): stri
 }
 
 /** The id of a charge's reminder of a day: there is one for each. */
-export function reminderId(transactionId: string, day: string): string {
+function reminderId(transactionId: string, day: string): string {
   return `${reminderPrefix(transactionId)}${day}`;
 }
 

@@ -117,9 +117,7 @@ it("one click stops a company's reminders to a payer; to open the page stops not
   expect([stop.status, stop.text.includes("não enviará mais lembretes")]).toEqual([200, true]);
   await givenCharge(company, "davi.para@example.com");
   await run(office, dueDay(), 10);
-  expect(office.sent.filter(({ to }) => String(to).toLowerCase().startsWith("davi"))).toHaveLength(
-    1,
-  );
+  expect(office.sent.filter(({ to }) => /davi/iu.test(JSON.stringify(to)))).toHaveLength(1);
   expect((await call("/reminders/stop/unknown", { method: "POST" })).status).toBe(404);
 });
 

@@ -154,7 +154,7 @@ export function ArrivalState({ charge }: { charge: CashierCharge }) {
 /** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
 function initials(name: string | null): string | null {
   const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
-  return words.length === 0 ? null : words.map((word) => `${[...word][0]}.`).join(" ");
+  return words.length === 0 ? null : words.map((word) => `${word.slice(0, 1)}.`).join(" ");
 }
 
 /** One charge at the counter: the state, and the code while it waits. */

@@ -6,11 +6,11 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { localeOf, textsOf } from "../../texts.ts";
-import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
+import { BarChart, type DayAmount } from "../../ui/charts/bar-chart.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
-import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
+import { ReleaseCalendar } from "../../ui/charts/release-calendar.tsx";
 import { refusalPage } from "../answers.tsx";
 
 /** What becomes available on which day. Its address of before leads to it. */

@@ -1,7 +1,7 @@
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
-import { BarChart } from "../../ui/bar-chart.tsx";
+import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { Card } from "./parts.tsx";
 import type { Refusals } from "./refusals.ts";
 import {

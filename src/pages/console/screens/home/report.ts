@@ -2,7 +2,7 @@ import type { getConversionReport, getDailyReport } from "../../../../api/report
 import type { RouteBody } from "../../route-types.ts";
 import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
-import type { DayAmount } from "../../ui/bar-chart.tsx";
+import type { DayAmount } from "../../ui/charts/bar-chart.tsx";
 
 /** Charges created and paid on a day by one method; `created` null if not counted. */
 export type Created = RouteBody<typeof getConversionReport>["items"][number];

@@ -10,7 +10,7 @@ import type { RouteBody, RouteRefusal } from "../../route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { Section } from "../../ui/parts.tsx";
-import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
+import { ReleaseCalendar } from "../../ui/charts/release-calendar.tsx";
 import { may } from "../answers.tsx";
 import { FirstSteps, firstStepsOf } from "./first-steps.tsx";
 import { Headline } from "./headline.tsx";

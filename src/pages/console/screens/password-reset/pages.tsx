@@ -41,7 +41,11 @@ export function askPage(c: ConsoleContext, { canSend, email = "", refused }: Ask
   );
 }
 
-function RecoveryForm(props: Pick<AskPage, "refused"> & { email: string; isPrimary: boolean }) {
+function RecoveryForm(props: {
+  refused: AskPage["refused"] | undefined;
+  email: string;
+  isPrimary: boolean;
+}) {
   const { passwordReset: texts, signIn, invitation } = useTexts();
   const { email, refused, isPrimary } = props;
   const length = fill(invitation.passwordLength, { min: PASSWORD_MIN, max: PASSWORD_MAX });

@@ -29,11 +29,7 @@ it("what did not arrive is not called arrived, and a wrong question keeps its wo
   const company = await givenCompany();
   const first = await visit(company, "/console/cashier/question", { language: "en" });
   expectClean(first.html);
-<<<<<<< HEAD:test/worker/pages/console/screens/cashier/cashier.test.ts
   expect(first.html).not.toMatch(/class="notice (good|bad)"/);
-=======
-  expect(first.html).not.toContain('class="notice');
->>>>>>> cashier:test/worker/pages/console/screens/cashier/question.test.ts
   const none = await visit(company, asked({ amount: "25,00" }), { language: "en" });
   expect(none.html).toContain("It did not arrive.");
   const word = await visit(company, asked({ amount: "vinte" }));

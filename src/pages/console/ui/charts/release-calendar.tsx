@@ -1,6 +1,6 @@
-import { isBankHoliday } from "../../../domain/shared/bank-holidays.ts";
-import { addDays, weekday } from "../../../domain/shared/calendar-day.ts";
-import { useLocale, useTexts } from "../texts.ts";
+import { isBankHoliday } from "../../../../domain/shared/bank-holidays.ts";
+import { addDays, weekday } from "../../../../domain/shared/calendar-day.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import type { DayAmount } from "./bar-chart.tsx";
 
 const WEEK_DAYS = 7;

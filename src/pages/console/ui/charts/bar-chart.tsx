@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
-import { useLocale } from "../texts.ts";
+import { useLocale } from "../../texts.ts";
 
 /** Small enough for a phone, where the texts keep nearly this size. */
 const WIDTH = 400;
