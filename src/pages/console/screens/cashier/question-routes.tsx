@@ -2,7 +2,7 @@ import { findReceivedPayments } from "../../../../api/payments/received-routes.t
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requireMember } from "../../people/require-member.ts";
+import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteAnswer } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
@@ -16,7 +16,7 @@ const OFFSET = "-03:00";
 
 /** "Did it really arrive?", for whoever stands at the counter. */
 export function cashierQuestion(app: ConsoleApp): void {
-  app.get("/cashier/question", requireMember, requirePermission("cashier:write"), (c) => show(c));
+  app.get("/cashier/question", requireCashier, requirePermission("cashier:write"), (c) => show(c));
 }
 
 async function show(c: ConsoleContext) {

@@ -1,6 +1,6 @@
 import type { CashierCharge, Shift, ShiftSum } from "../../../../db/people/cashier-shifts.ts";
 import { isoTime } from "../../../../domain/shared/clock.ts";
-import { useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import type { ApiProblem } from "../../api.ts";
 import {
   ActionForm,
@@ -12,11 +12,19 @@ import {
   Section,
   type Tone,
 } from "../../ui/parts.tsx";
+import { Icon } from "../../../shared/look/icon.tsx";
+import type { IconName } from "../../../shared/look/icons.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 
 /** What a cashier needs to know of a charge. */
 type Arrival = "waiting" | "arrived" | "over" | "returned";
 
+const ICONS: Record<Arrival, IconName> = {
+  waiting: "waiting",
+  arrived: "good",
+  over: "cancelled",
+  returned: "needs-you",
+};
 const TONES: Record<Arrival, Tone> = {
   waiting: "open",
   arrived: "good",
@@ -75,7 +83,7 @@ export function Counter(props: {
           />
         </ActionForm>
       </div>
-      <p class="actions">
+      <p class="counter-acts">
         <a class="button" href="/console/cashier/question">
           {labels.askShort}
         </a>
@@ -91,7 +99,7 @@ export function Counter(props: {
 }
 
 function Charges({ charges }: { charges: CashierCharge[] }) {
-  const { exactTime, money } = useLocale();
+  const { time, money } = useLocale();
   const labels = useTexts().cashier;
   return (
     <List
@@ -101,15 +109,22 @@ function Charges({ charges }: { charges: CashierCharge[] }) {
       columns={[
         {
           heading: labels.madeAt,
+          place: "title",
           cell: ({ id, createdAt }) => (
-            <a href={`/console/cashier/charges/${id}`}>{exactTime(isoTime(createdAt))}</a>
+            <a href={`/console/cashier/charges/${id}`}>{time(isoTime(createdAt))}</a>
           ),
         },
         {
           heading: labels.status,
+          place: "state",
           cell: (charge) => <ArrivalBadge charge={charge} />,
         },
-        { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+        {
+          heading: labels.amount,
+          place: "amount",
+          isNumber: true,
+          cell: ({ amount }) => money(amount),
+        },
       ]}
     />
   );
@@ -122,33 +137,49 @@ function ArrivalBadge({ charge }: { charge: CashierCharge }) {
 }
 
 /**
- * Whether a charge's money arrived, to be seen from a step away; the script asks again while the page is seen, and
- * sounds once it arrived.
+ * Whether a charge's money arrived, to be seen from a step away; the script asks again while the page is seen, counts
+ * the seconds, and sounds once it arrived. Each state has one text, so that an unchanged one is not said again.
  */
 export function ArrivalState({ charge }: { charge: CashierCharge }) {
   const { exactTime, money } = useLocale();
   const labels = useTexts().cashier;
   const arrival = arrivalOf(charge);
-  const { id, paidAt, createdAt } = charge;
+  const { id, paidAt, createdAt, payerName } = charge;
   return (
     <div class="list" data-refresh={`/console/cashier/charges/${id}/status`} aria-live="assertive">
       <div class={`arrival ${arrival}`} data-arrival={arrival}>
         <p class="arrival-state">
-          <Badge tone={TONES[arrival]}>{labels.arrivals[arrival]}</Badge>
+          <Icon name={ICONS[arrival]} />
+          {labels.arrivals[arrival]}
         </p>
         <p class="arrival-amount">{money(paidAt === null ? charge.amount : charge.paidAmount)}</p>
         {paidAt === null ? null : (
-          <Facts
-            of={[
-              [labels.payer, initials(charge.payerName) ?? labels.unknown],
-              [labels.paidAt, exactTime(isoTime(paidAt))],
-              [labels.seconds, String(Math.max(0, Math.round((paidAt - createdAt) / 1_000)))],
-            ]}
-          />
+          <>
+            <p class="arrival-payer">
+              {fill(labels.paidBy, { initials: initials(payerName) ?? labels.unknown })}
+            </p>
+            <p>
+              {fill(labels.paidAfter, {
+                at: exactTime(isoTime(paidAt)),
+                seconds: String(Math.max(0, Math.round((paidAt - createdAt) / 1_000))),
+              })}
+            </p>
+          </>
+        )}
+        {arrival === "over" ? null : (
+          <p class="arrival-ago" aria-hidden="true">
+            <Ago since={paidAt ?? createdAt} />
+          </p>
         )}
       </div>
     </div>
   );
+}
+
+/** How long ago something was; only the script can tell, and puts it in the place of the star. */
+function Ago({ since }: { since: number }) {
+  const text = fill(useTexts().cashier.ago, { time: "*" });
+  return <span data-since={String(since)} data-text={text}></span>;
 }
 
 /** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
@@ -157,13 +188,13 @@ function initials(name: string | null): string | null {
   return words.length === 0 ? null : words.map((word) => `${word.slice(0, 1)}.`).join(" ");
 }
 
-/** One charge at the counter: the state, and the code while it waits. */
-export function ChargeAtCounter({ charge }: { charge: CashierCharge }) {
+/** One charge at the counter: the state, and the code while it waits. `nowMs` is the server's time. */
+export function ChargeAtCounter({ charge, nowMs }: { charge: CashierCharge; nowMs: number }) {
   const texts = useTexts();
   const labels = texts.cashier;
   const isWaiting = arrivalOf(charge) === "waiting";
   return (
-    <>
+    <div data-now={String(nowMs)}>
       <ArrivalState charge={charge} />
       {isWaiting && charge.qrcode !== null ? (
         <div class="counter-code">
@@ -173,16 +204,16 @@ export function ChargeAtCounter({ charge }: { charge: CashierCharge }) {
               {labels.copy}
             </button>
           </p>
+          <p class="hint">{labels.soundHint}</p>
         </div>
       ) : null}
-      <p class="actions">
-        <a class="button" href="/console/cashier">
+      <p class="counter-acts">
+        <a class="button primary" href="/console/cashier">
           {labels.next}
         </a>
       </p>
-      <p class="hint">{labels.soundHint}</p>
       <script src="/console/assets/cashier.js" defer></script>
-    </>
+    </div>
   );
 }
 

@@ -22,9 +22,11 @@ export const SCRIPT = `"use strict";
     const fresh = page.querySelector(".list");
     if (fresh !== null) list.replaceChildren(...fresh.childNodes);
   }
-  setInterval(() => {
+  function refreshAll() {
     for (const list of document.querySelectorAll("[data-refresh]")) void refresh(list);
-  }, REFRESH_MS);
+  }
+  setInterval(refreshAll, REFRESH_MS);
+  document.addEventListener("change-announced", refreshAll);
 
   // Ctrl K leads to the search from everywhere.
   document.addEventListener("keydown", (event) => {
