@@ -9,10 +9,10 @@ export function CounterHead(props: { company: string; cashier: CashierDevice["ca
   const labels = useTexts().cashier;
   return (
     <header class="top counter-head">
-      <p class="brand">
+      <a class="brand" href="/console/cashier">
         <Mark />
         {company}
-      </p>
+      </a>
       {cashier === null ? null : (
         <>
           <p class="at">{cashier.name}</p>

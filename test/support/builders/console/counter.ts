@@ -32,3 +32,16 @@ export async function givenPin(
 export function typePin({ browser }: TestCounter, person: string, pin: string): Promise<Page> {
   return browser.ask("/console/cashier/device", { form: { person, pin } });
 }
+
+/** The path of a charge that the cashier (`givenSession`) made in an open shift. */
+export async function givenCashierCharge(
+  company: TestCompany,
+  amount = "25,00",
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<string> {
+  const role = "cashier";
+  await visit(company, "/console/cashier/open", { role, form: {} });
+  const form = { amount, idempotencyKey };
+  const { headers } = await visit(company, "/console/cashier/charges", { role, form });
+  return headers.get("Location") ?? "";
+}

@@ -8,6 +8,7 @@ import type { RouteAnswer } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
+import { BackToCounter } from "./shift.tsx";
 import { Answer, QuestionForm, type Question } from "./question.tsx";
 
 const PATH = "/console/cashier/question";
@@ -39,6 +40,7 @@ async function show(c: ConsoleContext) {
       {answered?.ok === true ? (
         <Answer payments={answered.body.items} isWhole={answered.body.isWhole} />
       ) : null}
+      <BackToCounter />
     </>,
   );
 }

@@ -9,6 +9,7 @@ import {
   noteCashierCharge,
   openShift,
   sumsOfShift,
+  waitingOfShift,
   type Cashier,
   type CashierCharge,
   type Shift,
@@ -19,6 +20,7 @@ import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
+import { companyNameOf } from "../../people/company-name.ts";
 import { recordInCompany } from "../../people/own-actions.ts";
 import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -155,15 +157,22 @@ async function showShift(
   find: (of: Cashier) => Promise<Shift | null>,
 ): Promise<Response> {
   const of = cashierOf(c);
+  const { env } = c.env.outer;
   const shift = await find(of);
   if (shift === null) return notFoundPage(c);
+  const [sums, waiting] = await Promise.all([
+    sumsOfShift(env, of.companyId, shift),
+    waitingOfShift(env, of.companyId, shift.id),
+  ]);
   return page(
     c,
     { title: textsOf(c).cashier.shiftTitle, active: PATH },
     <ShiftSums
       shift={shift}
+      company={companyNameOf(c)}
       cashier={c.get("person").name}
-      sums={await sumsOfShift(c.env.outer.env, of.companyId, shift)}
+      sums={sums}
+      waiting={waiting}
       idempotencyKey={crypto.randomUUID()}
     />,
   );

@@ -1,6 +1,11 @@
-import type { CashierCharge, Shift, ShiftSum } from "../../../../db/people/cashier-shifts.ts";
+import type {
+  CashierCharge,
+  Shift,
+  ShiftSum,
+  waitingOfShift,
+} from "../../../../db/people/cashier-shifts.ts";
 import { isoTime } from "../../../../domain/shared/clock.ts";
-import { fill, useLocale, useTexts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import type { ApiProblem } from "../../api.ts";
 import {
   ActionForm,
@@ -155,9 +160,7 @@ export function ArrivalState({ charge }: { charge: CashierCharge }) {
         <p class="arrival-amount">{money(paidAt === null ? charge.amount : charge.paidAmount)}</p>
         {paidAt === null ? null : (
           <>
-            <p class="arrival-payer">
-              {fill(labels.paidBy, { initials: initials(payerName) ?? labels.unknown })}
-            </p>
+            <p class="arrival-payer">{payerOf(payerName, labels)}</p>
             <p>
               {fill(labels.paidAfter, {
                 at: exactTime(isoTime(paidAt)),
@@ -183,9 +186,11 @@ function Ago({ since }: { since: number }) {
 }
 
 /** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
-function initials(name: string | null): string | null {
+function payerOf(name: string | null, labels: Texts["cashier"]): string {
   const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
-  return words.length === 0 ? null : words.map((word) => `${word.slice(0, 1)}.`).join(" ");
+  if (words.length === 0) return labels.payerUnknown;
+  const initials = words.map((word) => `${word.slice(0, 1)}.`).join(" ");
+  return fill(labels.paidBy, { initials });
 }
 
 /** One charge at the counter: the state, and the code while it waits. `nowMs` is the server's time. */
@@ -220,19 +225,22 @@ export function ChargeAtCounter({ charge, nowMs }: { charge: CashierCharge; nowM
 /** A shift's sums by method, to be printed; and the button that closes it while it is open. */
 export function ShiftSums(props: {
   shift: Shift;
+  company: string;
   cashier: string;
   sums: ShiftSum[];
+  waiting: Awaited<ReturnType<typeof waitingOfShift>>;
   idempotencyKey: string;
 }) {
   const { dateTime, money } = useLocale();
-  const texts = useTexts();
-  const labels = texts.cashier;
-  const { shift, sums, cashier, idempotencyKey } = props;
+  const labels = useTexts().cashier;
+  const { shift, company, cashier, sums, waiting, idempotencyKey } = props;
   const total = sums.reduce((sum, { amount }) => sum + amount, 0);
+  const isOpen = shift.closedAt === null;
   return (
     <>
       <Facts
         of={[
+          [labels.company, company],
           [labels.cashier, cashier],
           [labels.openedAt, dateTime(isoTime(shift.openedAt))],
           [labels.closedAt, shift.closedAt === null ? null : dateTime(isoTime(shift.closedAt))],
@@ -246,10 +254,15 @@ export function ShiftSums(props: {
         columns={[
           { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
           { heading: labels.payments, isNumber: true, cell: ({ payments }) => String(payments) },
-          { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+          { heading: labels.taken, isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
-      {shift.closedAt === null ? (
+      {isOpen && waiting.charges > 0 ? (
+        <p class="notice open">
+          {fill(labels.stillWaiting, { count: waiting.charges, amount: money(waiting.amount) })}
+        </p>
+      ) : null}
+      {isOpen ? (
         <ActionForm
           action="/console/cashier/close"
           idempotencyKey={idempotencyKey}
@@ -258,12 +271,31 @@ export function ShiftSums(props: {
           <input type="hidden" name="shift" value={shift.id} />
         </ActionForm>
       ) : (
-        <p class="actions">
-          <a class="button" href="/console/cashier">
-            {labels.back}
-          </a>
-        </p>
+        <PrintButton text={labels.print} />
       )}
+      <BackToCounter />
     </>
+  );
+}
+
+/** Back to where one charges: a shared counter has no menu. */
+export function BackToCounter() {
+  return (
+    <p class="counter-acts">
+      <a class="button" href="/console/cashier">
+        {useTexts().cashier.back}
+      </a>
+    </p>
+  );
+}
+
+/** Prints the page; shown by the script, without which the browser's own menu does it. */
+function PrintButton({ text }: { text: string }) {
+  return (
+    <p class="counter-acts">
+      <button type="button" class="button" data-print="" hidden>
+        {text}
+      </button>
+    </p>
   );
 }

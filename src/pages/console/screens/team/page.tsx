@@ -139,7 +139,7 @@ function Members(props: ShownMembers) {
           {
             heading: team.name,
             cell: ({ id, name, email }) => (
-              <>
+              <div>
                 {name}{" "}
                 {id === person.userId ? (
                   <Badge tone="quiet" icon="account">
@@ -148,7 +148,7 @@ function Members(props: ShownMembers) {
                 ) : null}
                 <br />
                 <span class="hint">{email}</span>
-              </>
+              </div>
             ),
           },
           { heading: team.role, cell: (member) => <RoleForm member={member} {...props} /> },
@@ -164,11 +164,11 @@ function Members(props: ShownMembers) {
           {
             heading: team.action,
             cell: (member) => (
-              <>
+              <div>
                 <PasswordLinkForm member={member} {...props} />
                 {pinHolders.has(member.id) ? <RemovePinForm member={member} /> : null}
                 <RemoveForm member={member} {...props} />
-              </>
+              </div>
             ),
           },
         ]}

@@ -69,6 +69,11 @@ export const SCRIPT = `"use strict";
     form.querySelector("button[type=submit]")?.setAttribute("aria-busy", "true");
   });
 
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
     if (button === null) return;

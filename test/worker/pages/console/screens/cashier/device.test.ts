@@ -119,6 +119,24 @@ it("a PIN opens the counter for its person, as a cashier whatever his role, and 
   ]);
 });
 
+it("a form that was shown to one cashier does nothing for the next", async () => {
+  const { company, counter, cashier } = await givenCashier();
+  const owner = await givenPin(company, "owner", "4711");
+  await typePin(counter, cashier, "2580");
+  await counter.browser.ask(`${COUNTER}/open`, { form: {} });
+  const { html } = await counter.browser.ask(COUNTER);
+  const shownCompany = /name="shownCompany" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  await typePin(counter, owner, "4711");
+  await counter.browser.ask(`${COUNTER}/open`, { form: {} });
+  const form = { shownCompany, amount: "25,00", idempotencyKey: crypto.randomUUID() };
+  const stale = await counter.browser.ask(`${COUNTER}/charges`, { form });
+  expect([stale.status, stale.html.includes("Outra pessoa está no caixa agora")]).toEqual([
+    409,
+    true,
+  ]);
+  expect((await call("/api/v1/transactions", { company })).body.items).toEqual([]);
+});
+
 it("the fifth wrong PIN in a row locks it, and a new one unlocks", async () => {
   const { company, counter, cashier } = await givenCashier();
   const tries = [];
