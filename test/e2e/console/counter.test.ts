@@ -11,6 +11,14 @@ import { givenStateDir } from "../state-dir.ts";
 
 const PHONE = { width: 360, height: 640 };
 
+/** Counts what the page sounds. */
+const COUNT_TONES = `window.tones = 0;
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  window.tones += 1;
+  return make.call(this);
+};`;
+
 const stateDir = await givenStateDir("console-counter");
 let service: Service;
 
@@ -53,6 +61,7 @@ test("a phone on the counter: two cashiers by PIN, a payment seen at once, a shi
   const phone = await openPage(service.base, { viewport: PHONE });
   // Without the poll, only the socket tells of the payment.
   await phone.addInitScript("window.setInterval = () => 0;");
+  await phone.addInitScript(COUNT_TONES);
   await signIn(phone, "owner", "/console/team");
   await phone.click("details:has(form[action$='/team/devices']) summary");
   await phone.fill("input[name=device]", "Balcão 1");
@@ -67,9 +76,13 @@ test("a phone on the counter: two cashiers by PIN, a payment seen at once, a shi
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   expect(await phone.locator(".counter-code svg").isVisible()).toBe(true);
+  expect(await phone.textContent(".arrival-ago")).toMatch(/\d+ s/);
+  // A browser lets a page sound only after a touch.
+  await phone.click("h1");
   expect((await new Merchant(service.base).pay(id)).status).toBe(200);
   await phone.waitForSelector("[data-arrival=arrived]");
   expect(await phone.locator(".counter-code").count()).toBe(0);
+  expect(await phone.evaluate("window.tones")).toBe(2);
   await expectAccessible(phone);
   await phone.click("form[action$='/device/leave'] button");
   await typePin(phone, "Local support", "4711");

@@ -60,7 +60,7 @@ export async function recordAtCounter(
   { companyId, name }: CashierDevice,
   { userId, name: person, ...action }: OwnAction & { userId: string; name: string },
 ): Promise<void> {
-  const entry = personEntry(c, { userId, name: person }, { ...action, after: { device: name } });
+  const entry = personEntry(c, { userId, name: person }, { ...action, after: { name } });
   await appendAuditEntry(c.env.outer.env, companyId, entry, c.env.outer.get("deps").clock.now());
 }
 

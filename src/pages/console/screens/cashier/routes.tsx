@@ -27,7 +27,7 @@ import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { fragment, page } from "../../ui/layout.tsx";
-import { pageStatus } from "../answers.tsx";
+import { may, pageStatus } from "../answers.tsx";
 import { cashierMetadata } from "./charge-cashier.ts";
 import { cashierQuestion } from "./question-routes.tsx";
 import { ArrivalState, ChargeAtCounter, Counter, ShiftStart, ShiftSums } from "./shift.tsx";
@@ -80,7 +80,10 @@ async function showCounter(c: ConsoleContext, refused?: Refused): Promise<Respon
   const shift = await findOpenShift(env, of);
   const { title } = textsOf(c).cashier;
   const key = refused?.key ?? crypto.randomUUID();
-  if (shift === null) return page(c, { title, active: PATH }, <ShiftStart idempotencyKey={key} />);
+  if (shift === null) {
+    const maySet = may(c, "people:write");
+    return page(c, { title, active: PATH }, <ShiftStart idempotencyKey={key} maySet={maySet} />);
+  }
   const charges = await newestOfShift(env, of.companyId, { shiftId: shift.id, limit: NEWEST });
   return page(
     c,

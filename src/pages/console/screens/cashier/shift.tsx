@@ -43,8 +43,8 @@ function arrivalOf({ status }: CashierCharge): Arrival {
   return status === "creating" || status === "waiting_payment" ? "waiting" : "over";
 }
 
-/** Before a shift: one button. */
-export function ShiftStart(props: { idempotencyKey: string }) {
+/** Before a shift: one button. Who manages people (`maySet`) may put a shared counter up instead. */
+export function ShiftStart(props: { idempotencyKey: string; maySet: boolean }) {
   const labels = useTexts().cashier;
   return (
     <>
@@ -54,6 +54,11 @@ export function ShiftStart(props: { idempotencyKey: string }) {
         idempotencyKey={props.idempotencyKey}
         submit={labels.open}
       />
+      {props.maySet ? (
+        <p class="hint">
+          <a href="/console/team">{labels.shareDevice}</a>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { enforceRateLimit, isWithinRateLimit } from "../../../../http/rate-limit
 import { sha256Hex } from "../../../../lib/hash.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
-import { authOf, letIn, passCookies } from "../../people/auth.ts";
+import { authOf, endCurrentSession, letIn, passCookies } from "../../people/auth.ts";
 import { chooseCompany, remember } from "../../people/choices.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { knownDevice } from "../../people/known-device.ts";
@@ -12,7 +12,7 @@ import { COMPANY_COOKIE, OPERATOR_CHOICE, findSession } from "../../people/sessi
 import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
 import { type Language, LANGUAGE_COOKIE, LANGUAGES, textsOf } from "../../texts.ts";
 import { codePage, signInPage } from "./pages.tsx";
-import { endCurrentSession, signOutHere } from "./sign-out.ts";
+import { signOutHere } from "./sign-out.ts";
 import { personOfSignIn, verifyCode } from "./verify-code.ts";
 
 /** Signing in and out, and what a person chooses for this browser: language and company. */

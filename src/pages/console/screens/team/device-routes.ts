@@ -41,7 +41,7 @@ async function revoke(c: ConsoleContext, id: string): Promise<Response> {
   const name = await revokeCashierDevice(env, { companyId, id }, now);
   if (name === null) return c.notFound();
   const ended = { action: "cashier_device.revoke", target: `cashier_device:${id}` };
-  await recordInCompany(c, { ...ended, after: { device: name } });
+  await recordInCompany(c, { ...ended, after: { name } });
   return c.redirect("/console/team?done=deviceEnded", 303);
 }
 

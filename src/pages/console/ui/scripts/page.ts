@@ -5,6 +5,7 @@
 export const SCRIPT = `"use strict";
 (() => {
   const REFRESH_MS = 4000;
+  const CHANGES_MS = 1000;
 
   // A list keeps itself current while it is seen, without losing the focus inside it.
   const etags = new Map();
@@ -26,7 +27,19 @@ export const SCRIPT = `"use strict";
     for (const list of document.querySelectorAll("[data-refresh]")) void refresh(list);
   }
   setInterval(refreshAll, REFRESH_MS);
-  document.addEventListener("change-announced", refreshAll);
+
+  // A change is fetched at once, and many changes once a second.
+  let next = 0;
+  let isDue = false;
+  document.addEventListener("change-announced", () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      next = Date.now() + CHANGES_MS;
+      refreshAll();
+    }, Math.max(0, next - Date.now()));
+  });
 
   // Ctrl K leads to the search from everywhere.
   document.addEventListener("keydown", (event) => {
