@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import {
   env,
   givenCompany,
@@ -14,7 +14,10 @@ import {
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { givenSession } from "../../../../../support/builders/console/people.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
+import { withD1 } from "../../../../../support/faults/faulty-env.ts";
 import { TestClock } from "../../../../../support/fakes/clock.ts";
+import { countingLimiters } from "../../../../../support/fakes/rate-limiters.ts";
+import { RATE_LIMITS } from "../../../../../../src/http/rate-limits/policies.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
 const COUNTER = "/console/cashier";
@@ -119,6 +122,19 @@ it("a PIN opens the counter for its person, as a cashier whatever his role, and 
   ]);
 });
 
+it("a right PIN must be in the trail before it opens the counter", async () => {
+  const { counter, cashier } = await givenCashier();
+  const failing = withD1(env, (label, run) =>
+    label.includes("audit_entries") ? Promise.reject(new Error("the trail is away")) : run(),
+  );
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const form = { person: cashier, pin: "2580" };
+  const answer = await counter.browser.ask(PIN_PAD, { form, env: failing });
+  logged.mockRestore();
+  expect(answer.status).toBe(500);
+  expect(location(await counter.browser.ask(COUNTER))).toBe(PIN_PAD);
+});
+
 it("a form that was shown to one cashier does nothing for the next", async () => {
   const { company, counter, cashier } = await givenCashier();
   const owner = await givenPin(company, "owner", "4711");
@@ -155,6 +171,26 @@ it("tries at once are no more than tries one by one", async () => {
   const actions = await trailOf(company);
   expect(actions.filter((action) => action.startsWith("cashier.begin"))).toHaveLength(5);
   expect((await typePin(counter, cashier, "2580")).status).toBe(401);
+});
+
+it("TOO_MANY_REQUESTS: beyond the limit of a browser a PIN is no try", async () => {
+  const { company, counter, cashier } = await givenCashier();
+  const clock = new TestClock();
+  const { bindings, use } = countingLimiters(clock);
+  const device = await env.DB.prepare("SELECT id FROM cashier_devices WHERE company_id = ?")
+    .bind(company.id)
+    .first<string>("id");
+  use(RATE_LIMITS.knownDevice, device ?? "", RATE_LIMITS.knownDevice.quota);
+  const type = (pin: string) =>
+    counter.browser.ask(PIN_PAD, {
+      form: { person: cashier, pin },
+      env: { ...env, ...bindings },
+      deps: { clock },
+    });
+  expect((await type("2580")).status).toBe(429);
+  clock.advance(RATE_LIMITS.knownDevice.windowSeconds * 1_000);
+  const wrong = await type("9173");
+  expect([wrong.status, wrong.html.includes("Tentativas que restam: 4.")]).toEqual([401, true]);
 });
 
 it("the tenth wrong PIN in a row, of whomever, ends the counter", async () => {

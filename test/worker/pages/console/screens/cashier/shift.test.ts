@@ -1,9 +1,12 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { givenTransaction, pay } from "../../../../../support/builders/charges/transaction.ts";
-import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { givenCashierCharge } from "../../../../../support/builders/console/counter.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { callAsMember, givenMember } from "../../../../../support/builders/console/members.ts";
+import { Browser } from "../../../../../support/builders/console/browser.ts";
+import { givenSession } from "../../../../../support/builders/console/people.ts";
+import { withD1 } from "../../../../../support/faults/faulty-env.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
@@ -65,6 +68,25 @@ it("the same form sent twice charges once, and a wrong amount charges nothing", 
   expect([wrong.status, wrong.html.includes('value="vinte"')]).toEqual([400, true]);
   const { items } = (await call("/api/v1/transactions", { company })).body;
   expect(items).toHaveLength(1);
+});
+
+it("a charge that was not noted in its shift is once the form is sent again, and is no second one", async () => {
+  const company = await givenCompany();
+  await visit(company, `${COUNTER}/open`, { role, form: {} });
+  const form = { amount: "25,00", idempotencyKey: crypto.randomUUID() };
+  const failing = withD1(env, (label, run) =>
+    label.includes('insert into "cashier_charges"')
+      ? Promise.reject(new Error("the database is away"))
+      : run(),
+  );
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const browser = new Browser(await givenSession(company, role));
+  const failed = await browser.ask(`${COUNTER}/charges`, { form, env: failing });
+  logged.mockRestore();
+  expect(failed.status).toBe(500);
+  const path = await givenCashierCharge(company, form.amount, form.idempotencyKey);
+  expect((await visit(company, path, { role })).status).toBe(200);
+  expect((await call("/api/v1/transactions", { company })).body.items).toHaveLength(1);
 });
 
 it("without a shift nothing is charged", async () => {
