@@ -195,6 +195,29 @@ export async function sumsOfShift(
   return sums.filter(({ payments }) => payments > 0);
 }
 
+/** How many of a shift's charges still wait for their payment, and how much. */
+export async function waitingOfShift(
+  env: Env,
+  companyId: number,
+  shiftId: string,
+): Promise<{ charges: number; amount: Cents }> {
+  const [waiting] = await databaseFor(env, companyId)
+    .select({
+      charges: sql<number>`count(*)`,
+      amount: sql<number>`coalesce(sum(${transactions.amount}), 0)`,
+    })
+    .from(cashierCharges)
+    .innerJoin(transactions, IS_THE_CHARGE)
+    // `+` keeps SQLite from walking all the company's open charges.
+    .where(
+      and(
+        isIn(companyId, shiftId),
+        sql`+${transactions.status} IN ('creating', 'waiting_payment')`,
+      ),
+    );
+  return waiting ?? { charges: 0, amount: 0 };
+}
+
 function isOf({ companyId, cashier }: Cashier) {
   return and(eq(cashierShifts.companyId, companyId), eq(cashierShifts.cashier, cashier));
 }

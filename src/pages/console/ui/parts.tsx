@@ -153,6 +153,7 @@ export function Field(props: {
   rows?: number;
   required?: boolean;
   autocomplete?: string;
+  maxlength?: number;
   inputmode?: "text" | "decimal" | "numeric" | "email";
 }) {
   const {

@@ -6,6 +6,7 @@ import {
 } from "../../../../src/domain/access/person.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
+import { requireCashier } from "../../../../src/pages/console/people/counter/require-cashier.ts";
 import {
   requireOperatorPerson,
   requireMember,
@@ -47,6 +48,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/second-factor/remove": "signed in",
   "GET /console/account": "every role and operator",
   "POST /console/account/password": "every role and operator",
+  "POST /console/account/pin": "cashier:write",
   "POST /console/account/sessions/end": "every role and operator",
   "POST /console/account/sessions/end-others": "every role and operator",
   "POST /console/account/passkeys/remove": "every role and operator",
@@ -55,8 +57,13 @@ const ACCESS: Record<string, Access> = {
   "POST /console/team/invitations/:id/revoke": "people:write",
   "POST /console/team/people/:id/role": "people:write",
   "POST /console/team/people/:id/remove": "people:write",
+  "POST /console/team/people/:id/password-link": "people:write",
+  "POST /console/team/people/:id/pin/remove": "people:write",
+  "POST /console/team/devices": "people:write",
+  "POST /console/team/devices/:id/revoke": "people:write",
   "GET /console/password-reset": "anyone",
   "POST /console/password-reset": "anyone",
+  "POST /console/password-reset/recovery": "anyone",
   "GET /console/password-reset/:token": "anyone",
   "POST /console/password-reset/:token": "anyone",
   "GET /console/invitation/:token": "anyone",
@@ -148,6 +155,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/settings/pending/:field/refuse": "settings:write",
   "POST /console/settings/pix-keys": "settings:write",
   "POST /console/settings/pix-keys/:id/remove": "settings:write",
+  "POST /console/settings/reminders": "settings:write",
   "POST /console/settings/retention": "settings:write",
   "POST /console/settings/brand": "settings:write",
   "POST /console/settings/embed": "settings:write",
@@ -178,6 +186,11 @@ const ACCESS: Record<string, Access> = {
   "POST /console/static-codes/:id/delete": "transactions:write",
   "GET /console/cashier": "cashier:write",
   "GET /console/cashier/question": "cashier:write",
+  "GET /console/cashier/live": "cashier:write",
+  "GET /console/cashier/device": "anyone",
+  "POST /console/cashier/device": "anyone",
+  "POST /console/cashier/device/leave": "anyone",
+  "POST /console/cashier/device/end": "anyone",
   "GET /console/cashier/shift": "cashier:write",
   "GET /console/cashier/shifts/:id": "cashier:write",
   "GET /console/cashier/charges/:id": "cashier:write",
@@ -226,9 +239,7 @@ it("every route of the console is in the table, and no other", () => {
 it("every route declares the scope of the table, after it has asked for a person", () => {
   for (const [name, access] of guarded) {
     const handlers = routes.filter((route) => nameOf(route) === name).map(({ handler }) => handler);
-    expect(handlers, name).toContain(
-      access === "every role and operator" ? requireMemberOrOperator : requireMember,
-    );
+    expect(handlers, name).toContain(guardOf(name, access));
     const scopes = handlers.flatMap((handler) => scopeGuardedBy(handler) ?? []);
     expect(scopes, name).toEqual(access.startsWith("every role") ? [] : [access]);
   }
@@ -260,6 +271,12 @@ it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
   expect(status).toBe(303);
   expect(headers.get("Location")).toContain("/console/sign-in");
 });
+
+/** What asks a route for its person: at the counter it may be somebody with a PIN. */
+function guardOf(name: string, access: Access) {
+  if (name.includes(" /console/cashier")) return requireCashier;
+  return access === "every role and operator" ? requireMemberOrOperator : requireMember;
+}
 
 /** A path with a value in each of its places. */
 function sampleOf(path: string): string {

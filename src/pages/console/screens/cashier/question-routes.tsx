@@ -2,12 +2,13 @@ import { findReceivedPayments } from "../../../../api/payments/received-routes.t
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requireMember } from "../../people/require-member.ts";
+import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteAnswer } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
+import { BackToCounter } from "./shift.tsx";
 import { Answer, QuestionForm, type Question } from "./question.tsx";
 
 const PATH = "/console/cashier/question";
@@ -16,7 +17,7 @@ const OFFSET = "-03:00";
 
 /** "Did it really arrive?", for whoever stands at the counter. */
 export function cashierQuestion(app: ConsoleApp): void {
-  app.get("/cashier/question", requireMember, requirePermission("cashier:write"), (c) => show(c));
+  app.get("/cashier/question", requireCashier, requirePermission("cashier:write"), (c) => show(c));
 }
 
 async function show(c: ConsoleContext) {
@@ -39,6 +40,7 @@ async function show(c: ConsoleContext) {
       {answered?.ok === true ? (
         <Answer payments={answered.body.items} isWhole={answered.body.isWhole} />
       ) : null}
+      <BackToCounter />
     </>,
   );
 }

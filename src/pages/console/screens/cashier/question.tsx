@@ -3,7 +3,7 @@ import type { RouteBody } from "../../route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
 import { useLocale, useTexts } from "../../texts.ts";
-import { Badge, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { Badge, Field, List, ProblemNotice } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 
 /** What the cashier asks. `at` as the browser's field has it, in America/Sao_Paulo. */
@@ -25,7 +25,7 @@ export function QuestionForm(props: {
   const { question, isAmountWrong, problem } = props;
   const labels = useTexts().cashier;
   return (
-    <Section title={labels.ask}>
+    <section class="section">
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <form class="filters" method="get" action="/console/cashier/question">
         <Field
@@ -56,7 +56,7 @@ export function QuestionForm(props: {
         />
         <button type="submit">{labels.submit}</button>
       </form>
-    </Section>
+    </section>
   );
 }
 

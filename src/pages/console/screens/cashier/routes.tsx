@@ -9,6 +9,7 @@ import {
   noteCashierCharge,
   openShift,
   sumsOfShift,
+  waitingOfShift,
   type Cashier,
   type CashierCharge,
   type Shift,
@@ -16,17 +17,18 @@ import {
 import { personClientId } from "../../../../domain/access/person.ts";
 import { newUuid } from "../../../../domain/shared/ids.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
-import { appendAuditEntry } from "../../../../db/audit-entries.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
-import { personEntry } from "../../people/own-actions.ts";
-import { requireMember } from "../../people/require-member.ts";
+import { companyNameOf } from "../../people/company-name.ts";
+import { recordInCompany } from "../../people/own-actions.ts";
+import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { fragment, page } from "../../ui/layout.tsx";
-import { pageStatus } from "../answers.tsx";
+import { may, pageStatus } from "../answers.tsx";
+import { cashierMetadata } from "./charge-cashier.ts";
 import { cashierQuestion } from "./question-routes.tsx";
 import { ArrivalState, ChargeAtCounter, Counter, ShiftStart, ShiftSums } from "./shift.tsx";
 
@@ -39,26 +41,26 @@ const EXPIRES_IN_SECONDS = 3_600;
 /** The counter: a shift, its charges, and whether they arrived. A cashier sees what he made himself. */
 export function cashierScreen(app: ConsoleApp): void {
   const guard = requirePermission("cashier:write");
-  app.get("/cashier", requireMember, guard, (c) => showCounter(c));
-  app.post("/cashier/open", requireMember, guard, (c) => open(c));
-  app.post("/cashier/close", requireMember, guard, (c) => close(c));
-  app.get("/cashier/shift", requireMember, guard, (c) =>
+  app.get("/cashier", requireCashier, guard, (c) => showCounter(c));
+  app.post("/cashier/open", requireCashier, guard, (c) => open(c));
+  app.post("/cashier/close", requireCashier, guard, (c) => close(c));
+  app.get("/cashier/shift", requireCashier, guard, (c) =>
     showShift(c, (of) => findOpenShift(c.env.outer.env, of)),
   );
-  app.get("/cashier/shifts/:id", requireMember, guard, (c) =>
+  app.get("/cashier/shifts/:id", requireCashier, guard, (c) =>
     showShift(c, (of) => findShift(c.env.outer.env, of, c.req.param("id"))),
   );
-  app.post("/cashier/charges", requireMember, guard, (c) => charge(c));
-  app.get("/cashier/charges/:id", requireMember, guard, (c) =>
+  app.post("/cashier/charges", requireCashier, guard, (c) => charge(c));
+  app.get("/cashier/charges/:id", requireCashier, guard, (c) =>
     withCharge(c, (found) =>
       page(
         c,
         { title: textsOf(c).cashier.chargeTitle, active: PATH },
-        <ChargeAtCounter charge={found} />,
+        <ChargeAtCounter charge={found} nowMs={c.env.outer.get("deps").clock.now()} />,
       ),
     ),
   );
-  app.get("/cashier/charges/:id/status", requireMember, guard, etag(), (c) =>
+  app.get("/cashier/charges/:id/status", requireCashier, guard, etag(), (c) =>
     withCharge(c, (found) => fragment(c, <ArrivalState charge={found} />)),
   );
   cashierQuestion(app);
@@ -78,7 +80,10 @@ async function showCounter(c: ConsoleContext, refused?: Refused): Promise<Respon
   const shift = await findOpenShift(env, of);
   const { title } = textsOf(c).cashier;
   const key = refused?.key ?? crypto.randomUUID();
-  if (shift === null) return page(c, { title, active: PATH }, <ShiftStart idempotencyKey={key} />);
+  if (shift === null) {
+    const maySet = may(c, "people:write");
+    return page(c, { title, active: PATH }, <ShiftStart idempotencyKey={key} maySet={maySet} />);
+  }
   const charges = await newestOfShift(env, of.companyId, { shiftId: shift.id, limit: NEWEST });
   return page(
     c,
@@ -129,11 +134,12 @@ async function charge(c: ConsoleContext): Promise<Response> {
     return showCounter(c, { amount, errors: [textsOf(c).cashier.amountWrong], status: 400, key });
   }
   const { name } = c.get("person");
+  const device = c.get("device")?.name;
   const answer = await callRoute(c, createTransaction, {
     json: {
       amount: cents,
       paymentMethod: "PIX",
-      metadata: JSON.stringify({ cashier: { id: of.cashier, name } }),
+      metadata: cashierMetadata({ id: of.cashier, name, device }),
       pix: { expiresInSeconds: EXPIRES_IN_SECONDS },
     },
     idempotencyKey: key,
@@ -154,15 +160,22 @@ async function showShift(
   find: (of: Cashier) => Promise<Shift | null>,
 ): Promise<Response> {
   const of = cashierOf(c);
+  const { env } = c.env.outer;
   const shift = await find(of);
   if (shift === null) return notFoundPage(c);
+  const [sums, waiting] = await Promise.all([
+    sumsOfShift(env, of.companyId, shift),
+    waitingOfShift(env, of.companyId, shift.id),
+  ]);
   return page(
     c,
     { title: textsOf(c).cashier.shiftTitle, active: PATH },
     <ShiftSums
       shift={shift}
+      company={companyNameOf(c)}
       cashier={c.get("person").name}
-      sums={await sumsOfShift(c.env.outer.env, of.companyId, shift)}
+      sums={sums}
+      waiting={waiting}
       idempotencyKey={crypto.randomUUID()}
     />,
   );
@@ -182,7 +195,5 @@ function cashierOf(c: ConsoleContext): Cashier {
 }
 
 function record(c: ConsoleContext, action: string, shiftId: string): Promise<void> {
-  const { companyId } = c.get("person");
-  const entry = personEntry(c, c.get("person"), { action, target: `cashier_shift:${shiftId}` });
-  return appendAuditEntry(c.env.outer.env, companyId, entry, c.env.outer.get("deps").clock.now());
+  return recordInCompany(c, { action, target: `cashier_shift:${shiftId}` });
 }

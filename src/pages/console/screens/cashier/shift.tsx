@@ -1,6 +1,11 @@
-import type { CashierCharge, Shift, ShiftSum } from "../../../../db/people/cashier-shifts.ts";
+import type {
+  CashierCharge,
+  Shift,
+  ShiftSum,
+  waitingOfShift,
+} from "../../../../db/people/cashier-shifts.ts";
 import { isoTime } from "../../../../domain/shared/clock.ts";
-import { useLocale, useTexts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import type { ApiProblem } from "../../api.ts";
 import {
   ActionForm,
@@ -12,11 +17,19 @@ import {
   Section,
   type Tone,
 } from "../../ui/parts.tsx";
+import { Icon } from "../../../shared/look/icon.tsx";
+import type { IconName } from "../../../shared/look/icons.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 
 /** What a cashier needs to know of a charge. */
 type Arrival = "waiting" | "arrived" | "over" | "returned";
 
+const ICONS: Record<Arrival, IconName> = {
+  waiting: "waiting",
+  arrived: "good",
+  over: "cancelled",
+  returned: "needs-you",
+};
 const TONES: Record<Arrival, Tone> = {
   waiting: "open",
   arrived: "good",
@@ -30,8 +43,8 @@ function arrivalOf({ status }: CashierCharge): Arrival {
   return status === "creating" || status === "waiting_payment" ? "waiting" : "over";
 }
 
-/** Before a shift: one button. */
-export function ShiftStart(props: { idempotencyKey: string }) {
+/** Before a shift: one button. Who manages people (`maySet`) may put a shared counter up instead. */
+export function ShiftStart(props: { idempotencyKey: string; maySet: boolean }) {
   const labels = useTexts().cashier;
   return (
     <>
@@ -41,6 +54,11 @@ export function ShiftStart(props: { idempotencyKey: string }) {
         idempotencyKey={props.idempotencyKey}
         submit={labels.open}
       />
+      {props.maySet ? (
+        <p class="hint">
+          <a href="/console/team">{labels.shareDevice}</a>
+        </p>
+      ) : null}
     </>
   );
 }
@@ -75,7 +93,7 @@ export function Counter(props: {
           />
         </ActionForm>
       </div>
-      <p class="actions">
+      <p class="counter-acts">
         <a class="button" href="/console/cashier/question">
           {labels.askShort}
         </a>
@@ -91,7 +109,7 @@ export function Counter(props: {
 }
 
 function Charges({ charges }: { charges: CashierCharge[] }) {
-  const { exactTime, money } = useLocale();
+  const { time, money } = useLocale();
   const labels = useTexts().cashier;
   return (
     <List
@@ -101,15 +119,22 @@ function Charges({ charges }: { charges: CashierCharge[] }) {
       columns={[
         {
           heading: labels.madeAt,
+          place: "title",
           cell: ({ id, createdAt }) => (
-            <a href={`/console/cashier/charges/${id}`}>{exactTime(isoTime(createdAt))}</a>
+            <a href={`/console/cashier/charges/${id}`}>{time(isoTime(createdAt))}</a>
           ),
         },
         {
           heading: labels.status,
+          place: "state",
           cell: (charge) => <ArrivalBadge charge={charge} />,
         },
-        { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+        {
+          heading: labels.amount,
+          place: "amount",
+          isNumber: true,
+          cell: ({ amount }) => money(amount),
+        },
       ]}
     />
   );
@@ -122,48 +147,64 @@ function ArrivalBadge({ charge }: { charge: CashierCharge }) {
 }
 
 /**
- * Whether a charge's money arrived, to be seen from a step away; the script asks again while the page is seen, and
- * sounds once it arrived.
+ * Whether a charge's money arrived, to be seen from a step away; the script asks again while the page is seen, counts
+ * the seconds, and sounds once it arrived. Each state has one text, so that an unchanged one is not said again.
  */
 export function ArrivalState({ charge }: { charge: CashierCharge }) {
   const { exactTime, money } = useLocale();
   const labels = useTexts().cashier;
   const arrival = arrivalOf(charge);
-  const { id, paidAt, createdAt } = charge;
+  const { id, paidAt, createdAt, payerName } = charge;
   return (
     <div class="list" data-refresh={`/console/cashier/charges/${id}/status`} aria-live="assertive">
       <div class={`arrival ${arrival}`} data-arrival={arrival}>
         <p class="arrival-state">
-          <Badge tone={TONES[arrival]}>{labels.arrivals[arrival]}</Badge>
+          <Icon name={ICONS[arrival]} />
+          {labels.arrivals[arrival]}
         </p>
         <p class="arrival-amount">{money(paidAt === null ? charge.amount : charge.paidAmount)}</p>
         {paidAt === null ? null : (
-          <Facts
-            of={[
-              [labels.payer, initials(charge.payerName) ?? labels.unknown],
-              [labels.paidAt, exactTime(isoTime(paidAt))],
-              [labels.seconds, String(Math.max(0, Math.round((paidAt - createdAt) / 1_000)))],
-            ]}
-          />
+          <>
+            <p class="arrival-payer">{payerOf(payerName, labels)}</p>
+            <p>
+              {fill(labels.paidAfter, {
+                at: exactTime(isoTime(paidAt)),
+                seconds: String(Math.max(0, Math.round((paidAt - createdAt) / 1_000))),
+              })}
+            </p>
+          </>
+        )}
+        {arrival === "over" ? null : (
+          <p class="arrival-ago" aria-hidden="true">
+            <Ago since={paidAt ?? createdAt} />
+          </p>
         )}
       </div>
     </div>
   );
 }
 
-/** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
-function initials(name: string | null): string | null {
-  const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
-  return words.length === 0 ? null : words.map((word) => `${word.slice(0, 1)}.`).join(" ");
+/** How long ago something was; only the script can tell, and puts it in the place of the star. */
+function Ago({ since }: { since: number }) {
+  const text = fill(useTexts().cashier.ago, { time: "*" });
+  return <span data-since={String(since)} data-text={text}></span>;
 }
 
-/** One charge at the counter: the state, and the code while it waits. */
-export function ChargeAtCounter({ charge }: { charge: CashierCharge }) {
+/** The first letters of a payer's names: enough to compare with the person at the counter, too little to keep. */
+function payerOf(name: string | null, labels: Texts["cashier"]): string {
+  const words = name?.trim().split(/\s+/).filter(Boolean) ?? [];
+  if (words.length === 0) return labels.payerUnknown;
+  const initials = words.map((word) => `${word.slice(0, 1)}.`).join(" ");
+  return fill(labels.paidBy, { initials });
+}
+
+/** One charge at the counter: the state, and the code while it waits. `nowMs` is the server's time. */
+export function ChargeAtCounter({ charge, nowMs }: { charge: CashierCharge; nowMs: number }) {
   const texts = useTexts();
   const labels = texts.cashier;
   const isWaiting = arrivalOf(charge) === "waiting";
   return (
-    <>
+    <div data-now={String(nowMs)}>
       <ArrivalState charge={charge} />
       {isWaiting && charge.qrcode !== null ? (
         <div class="counter-code">
@@ -173,35 +214,38 @@ export function ChargeAtCounter({ charge }: { charge: CashierCharge }) {
               {labels.copy}
             </button>
           </p>
+          <p class="hint">{labels.soundHint}</p>
         </div>
       ) : null}
-      <p class="actions">
-        <a class="button" href="/console/cashier">
+      <p class="counter-acts">
+        <a class="button primary" href="/console/cashier">
           {labels.next}
         </a>
       </p>
-      <p class="hint">{labels.soundHint}</p>
       <script src="/console/assets/cashier.js" defer></script>
-    </>
+    </div>
   );
 }
 
 /** A shift's sums by method, to be printed; and the button that closes it while it is open. */
 export function ShiftSums(props: {
   shift: Shift;
+  company: string;
   cashier: string;
   sums: ShiftSum[];
+  waiting: Awaited<ReturnType<typeof waitingOfShift>>;
   idempotencyKey: string;
 }) {
   const { dateTime, money } = useLocale();
-  const texts = useTexts();
-  const labels = texts.cashier;
-  const { shift, sums, cashier, idempotencyKey } = props;
+  const labels = useTexts().cashier;
+  const { shift, company, cashier, sums, waiting, idempotencyKey } = props;
   const total = sums.reduce((sum, { amount }) => sum + amount, 0);
+  const isOpen = shift.closedAt === null;
   return (
     <>
       <Facts
         of={[
+          [labels.company, company],
           [labels.cashier, cashier],
           [labels.openedAt, dateTime(isoTime(shift.openedAt))],
           [labels.closedAt, shift.closedAt === null ? null : dateTime(isoTime(shift.closedAt))],
@@ -215,10 +259,15 @@ export function ShiftSums(props: {
         columns={[
           { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
           { heading: labels.payments, isNumber: true, cell: ({ payments }) => String(payments) },
-          { heading: labels.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+          { heading: labels.taken, isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
-      {shift.closedAt === null ? (
+      {isOpen && waiting.charges > 0 ? (
+        <p class="notice open">
+          {fill(labels.stillWaiting, { count: waiting.charges, amount: money(waiting.amount) })}
+        </p>
+      ) : null}
+      {isOpen ? (
         <ActionForm
           action="/console/cashier/close"
           idempotencyKey={idempotencyKey}
@@ -227,12 +276,31 @@ export function ShiftSums(props: {
           <input type="hidden" name="shift" value={shift.id} />
         </ActionForm>
       ) : (
-        <p class="actions">
-          <a class="button" href="/console/cashier">
-            {labels.back}
-          </a>
-        </p>
+        <PrintButton text={labels.print} />
       )}
+      <BackToCounter />
     </>
+  );
+}
+
+/** Back to where one charges: a shared counter has no menu. */
+export function BackToCounter() {
+  return (
+    <p class="counter-acts">
+      <a class="button" href="/console/cashier">
+        {useTexts().cashier.back}
+      </a>
+    </p>
+  );
+}
+
+/** Prints the page; shown by the script, without which the browser's own menu does it. */
+function PrintButton({ text }: { text: string }) {
+  return (
+    <p class="counter-acts">
+      <button type="button" class="button" data-print="" hidden>
+        {text}
+      </button>
+    </p>
   );
 }

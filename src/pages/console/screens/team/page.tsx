@@ -1,4 +1,6 @@
 import type { listPeople } from "../../../../api/people/routes.ts";
+import { listCashierDevices } from "../../../../db/people/cashier-devices.ts";
+import { listPinHolders } from "../../../../db/people/cashier-pins.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
 import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
@@ -17,6 +19,7 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
+import { Devices } from "./devices.tsx";
 import { mayResetPassword } from "./may-reset-password.ts";
 import { roleSentence } from "./role-sentence.ts";
 
@@ -42,8 +45,14 @@ interface Shown {
   person: Person;
 }
 
+/** As the members' own, with who has a PIN. */
+interface ShownMembers extends Shown {
+  people: People["items"];
+  pinHolders: ReadonlySet<string>;
+}
+
 /** Members, open invitations, the form that invites, and what each role may do. */
-export function teamPage(c: ConsoleContext, options: TeamPage) {
+export async function teamPage(c: ConsoleContext, options: TeamPage) {
   const {
     people,
     done,
@@ -56,6 +65,12 @@ export function teamPage(c: ConsoleContext, options: TeamPage) {
   } = options;
   const texts = textsOf(c);
   const person = c.get("person");
+  const { env } = c.env.outer;
+  const [holders, devices] = await Promise.all([
+    listPinHolders(env, person.companyId),
+    listCashierDevices(env, person.companyId, c.env.outer.get("deps").clock.now()),
+  ]);
+  const pinHolders = new Set(holders.map(({ userId }) => userId));
   return page(
     c,
     { title: texts.team.title, active: "/console/team", status },
@@ -75,9 +90,10 @@ export function teamPage(c: ConsoleContext, options: TeamPage) {
           {fill(texts.team.passwordLinkMade, { name: passwordLink.name })}
         </NewLink>
       )}
-      <Members people={people.items} person={person} />
+      <Members people={people.items} person={person} pinHolders={pinHolders} />
       <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
       <Invitations invitations={people.invitations} person={person} />
+      <Devices devices={devices} isUnnamed={c.req.query("device") === "unnamed"} />
       <Section title={texts.team.roles}>
         <Facts
           of={PERSON_ROLES.map((role) => [
@@ -109,9 +125,9 @@ function NewLink({ url, children }: { url: string; children?: Child }) {
   );
 }
 
-function Members(props: Shown & { people: People["items"] }) {
+function Members(props: ShownMembers) {
   const { date } = useLocale();
-  const { people, person } = props;
+  const { people, person, pinHolders } = props;
   const { team } = useTexts();
   return (
     <Section title={team.members}>
@@ -123,7 +139,7 @@ function Members(props: Shown & { people: People["items"] }) {
           {
             heading: team.name,
             cell: ({ id, name, email }) => (
-              <>
+              <div>
                 {name}{" "}
                 {id === person.userId ? (
                   <Badge tone="quiet" icon="account">
@@ -132,7 +148,7 @@ function Members(props: Shown & { people: People["items"] }) {
                 ) : null}
                 <br />
                 <span class="hint">{email}</span>
-              </>
+              </div>
             ),
           },
           { heading: team.role, cell: (member) => <RoleForm member={member} {...props} /> },
@@ -148,10 +164,11 @@ function Members(props: Shown & { people: People["items"] }) {
           {
             heading: team.action,
             cell: (member) => (
-              <>
+              <div>
                 <PasswordLinkForm member={member} {...props} />
+                {pinHolders.has(member.id) ? <RemovePinForm member={member} /> : null}
                 <RemoveForm member={member} {...props} />
-              </>
+              </div>
             ),
           },
         ]}
@@ -198,6 +215,17 @@ function PasswordLinkForm({ member, person }: Shown & { member: People["items"][
     <form method="post" action={`/console/team/people/${member.id}/password-link`} data-once="">
       <button type="submit" aria-label={fill(team.passwordLinkOf, { name: member.name })}>
         {team.passwordLink}
+      </button>
+    </form>
+  );
+}
+
+function RemovePinForm({ member }: { member: People["items"][number] }) {
+  const { team } = useTexts();
+  return (
+    <form method="post" action={`/console/team/people/${member.id}/pin/remove`} data-once="">
+      <button type="submit" aria-label={fill(team.removePinOf, { name: member.name })}>
+        {team.removePin}
       </button>
     </form>
   );

@@ -1,24 +1,17 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { givenTransaction, pay } from "../../../../../support/builders/charges/transaction.ts";
-import {
-  givenCompany,
-  type TestCompany,
-} from "../../../../../support/builders/companies/company.ts";
+import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { givenCashierCharge } from "../../../../../support/builders/console/counter.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { callAsMember, givenMember } from "../../../../../support/builders/console/members.ts";
+import { Browser } from "../../../../../support/builders/console/browser.ts";
+import { givenSession } from "../../../../../support/builders/console/people.ts";
+import { withD1 } from "../../../../../support/faults/faulty-env.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
 const COUNTER = "/console/cashier";
 const role = "cashier";
-
-/** The path of a charge that the cashier made in an open shift. */
-async function givenCharge(company: TestCompany, amount = "25,00", idempotencyKey = "") {
-  await visit(company, `${COUNTER}/open`, { role, form: {} });
-  const form = { amount, idempotencyKey: idempotencyKey || crypto.randomUUID() };
-  const { headers } = await visit(company, `${COUNTER}/charges`, { role, form });
-  return headers.get("Location") ?? "";
-}
 
 const idOf = (path: string) => path.split("/").at(-1) ?? "";
 
@@ -27,7 +20,7 @@ it("a charge in a shift shows its code, then that it arrived, and says which cas
   const start = await visit(company, COUNTER, { role });
   expectClean(start.html);
   expect(start.html).toContain("Abrir turno");
-  const path = await givenCharge(company);
+  const path = await givenCashierCharge(company);
   const waiting = await visit(company, path, { role });
   expectClean(waiting.html);
   expect(waiting.html).toContain('data-arrival="waiting"');
@@ -43,8 +36,8 @@ it("a charge in a shift shows its code, then that it arrived, and says which cas
 
 it("a shift closes with the sum of what was paid by then, once", async () => {
   const company = await givenCompany();
-  const paid = await givenCharge(company, "25,00");
-  const late = await givenCharge(company, "10,00");
+  const paid = await givenCashierCharge(company, "25,00");
+  const late = await givenCashierCharge(company, "10,00");
   await pay(company, idOf(paid));
   const open = await visit(company, `${COUNTER}/shift`, { role });
   expectClean(open.html);
@@ -59,19 +52,41 @@ it("a shift closes with the sum of what was paid by then, once", async () => {
   expectClean(html);
   expect(html).toMatch(/25,00/);
   expect(html).not.toMatch(/35,00/);
+  // While it was open, the page said what still waited.
+  expect(open.html).toMatch(/ainda aguardam: 1 \(R\$\s10,00\)/);
+  expect(html).not.toContain("ainda aguardam");
   expect((await visit(company, `${COUNTER}/shift`, { role })).status).toBe(404);
 });
 
 it("the same form sent twice charges once, and a wrong amount charges nothing", async () => {
   const company = await givenCompany();
   const key = crypto.randomUUID();
-  const first = await givenCharge(company, "25,00", key);
-  expect(await givenCharge(company, "25,00", key)).toBe(first);
+  const first = await givenCashierCharge(company, "25,00", key);
+  expect(await givenCashierCharge(company, "25,00", key)).toBe(first);
   const form = { amount: "vinte", idempotencyKey: key };
   const wrong = await visit(company, `${COUNTER}/charges`, { role, form });
   expect([wrong.status, wrong.html.includes('value="vinte"')]).toEqual([400, true]);
   const { items } = (await call("/api/v1/transactions", { company })).body;
   expect(items).toHaveLength(1);
+});
+
+it("a charge that was not noted in its shift is once the form is sent again, and is no second one", async () => {
+  const company = await givenCompany();
+  await visit(company, `${COUNTER}/open`, { role, form: {} });
+  const form = { amount: "25,00", idempotencyKey: crypto.randomUUID() };
+  const failing = withD1(env, (label, run) =>
+    label.includes('insert into "cashier_charges"')
+      ? Promise.reject(new Error("the database is away"))
+      : run(),
+  );
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const browser = new Browser(await givenSession(company, role));
+  const failed = await browser.ask(`${COUNTER}/charges`, { form, env: failing });
+  logged.mockRestore();
+  expect(failed.status).toBe(500);
+  const path = await givenCashierCharge(company, form.amount, form.idempotencyKey);
+  expect((await visit(company, path, { role })).status).toBe(200);
+  expect((await call("/api/v1/transactions", { company })).body.items).toHaveLength(1);
 });
 
 it("without a shift nothing is charged", async () => {
@@ -84,7 +99,7 @@ it("without a shift nothing is charged", async () => {
 
 it("a cashier sees neither other charges nor another's shift", async () => {
   const company = await givenCompany();
-  const mine = await givenCharge(company);
+  const mine = await givenCashierCharge(company);
   const { id } = await givenTransaction(company);
   expect((await visit(company, `${COUNTER}/charges/${id}`, { role })).status).toBe(404);
   // The owner has a counter of his own, without the cashier's charge.

@@ -53,8 +53,12 @@ class OpenPage {
   }
 }
 
-async function openPage(company: TestCompany, role: PersonRole): Promise<OpenPage> {
-  const request = new Request(`${ORIGIN}/console/live`, {
+async function openPage(
+  company: TestCompany,
+  role: PersonRole,
+  path = "/console/live",
+): Promise<OpenPage> {
+  const request = new Request(`${ORIGIN}${path}`, {
     headers: {
       Upgrade: "websocket",
       Origin: ORIGIN,
@@ -90,7 +94,20 @@ it("an open page hears of a payment, with the balance at its posting", async () 
   expect(balance?.sequence).toBeGreaterThan(0);
 });
 
-it("a page whose time is over hears nothing, while others do", async () => {
+it("a page that is back after a break is told where the ledger stands by now", async () => {
+  const company = await givenCompany();
+  const page = await openPage(company, "owner");
+  await page.until(({ messages }) => messages.length > 0);
+  page.socket.close();
+  await givenPaid(company, 12_345);
+  const again = await openPage(company, "owner");
+  await again.until(({ messages }) => messages.length > 0);
+  const [first] = again.messages;
+  expect(first?.balance?.available).toBe(12_345);
+  expect(first?.balance?.sequence).toBeGreaterThan(page.messages[0]?.balance?.sequence ?? 0);
+});
+
+it("a page whose time is over hears nothing and is closed, while others go on", async () => {
   const company = await givenCompany();
   await givenPaid(company, 1_000);
   const page = await openFor(company, { scopes: ["balance:read"], until: 0 });
@@ -98,7 +115,20 @@ it("a page whose time is over hears nothing, while others do", async () => {
   const other = await openPage(company, "owner");
   await givenPaid(company, 2_500);
   await other.until(({ messages }) => messages.some(({ news }) => news.length > 0));
-  expect(page.messages).toHaveLength(told);
+  await page.until(({ closed }) => closed !== null);
+  expect([page.closed, page.messages.length]).toEqual([1001, told]);
+  expect(other.closed).toBeNull();
+});
+
+it("a cashier hears that something changed, and not what", async () => {
+  const company = await givenCompany();
+  const page = await openPage(company, "cashier", "/console/cashier/live");
+  await page.until(({ messages }) => messages.length > 0);
+  await givenPaid(company, 2_500);
+  await page.until(({ messages }) => messages.length > 1);
+  expect(new Set(page.messages.map((each) => JSON.stringify(each)))).toEqual(
+    new Set(['{"news":[]}']),
+  );
 });
 
 it("a page hears only of what its scopes show", async () => {
