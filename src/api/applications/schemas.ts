@@ -156,7 +156,7 @@ export const ChangeApplication = z
     description: "Omitted fields keep their value. null removes a limit.",
   });
 
-const SpendingLimits = z
+export const SpendingLimits = z
   .object({
     dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
     pixKeys: z.array(z.string()).nullable(),

@@ -258,7 +258,3 @@ export const PaymentLinksQuery = z.object({
 export const PaymentLinks = z
   .object({ items: z.array(PaymentLinkSchema), after: z.string().nullable(), hasMore: z.boolean() })
   .openapi("PaymentLinks", { example: { items: [EXAMPLE], after: "1", hasMore: false } });
-
-export const QrQuery = z.object({
-  format: z.enum(["svg", "png"], { error: breaks("value", { values: "svg or png" }) }).optional(),
-});
