@@ -8,7 +8,7 @@ import type { AppContext } from "../../http/context.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
-import { QR_ANSWERS, qrResponse, QrQuery } from "../../http/qr.ts";
+import { QR_ANSWERS, qrResponse, QrQuery } from "../pix/qr-answer.ts";
 import {
   CreatePaymentLink,
   PaymentLinkEnvelope,

@@ -102,12 +102,6 @@ async function requestChargeOperation(
 ): Promise<OperationResult> {
   const { env, deps, company, idempotencyKey: key, traceId } = request;
   const row = await currentTransaction(request);
-  if (operation.kind === "capture" && row.paymentMethod !== "CREDIT_CARD") {
-    throw invalidState(
-      `Only a card is captured: this is a ${row.paymentMethod}`,
-      "transaction_status",
-    );
-  }
   await requireProvider(request, row);
   const hashedRequest = {
     transactionId: row.id,
@@ -128,6 +122,9 @@ async function requestChargeOperation(
   const accepted = await callCompany(env, company.id, (account) =>
     account.requestCancelOrCapture(command),
   );
+  if (operation.kind === "capture" && accepted.kind === "not_allowed") {
+    throw notAllowed(`is ${toCreateStatus(accepted.status)}; only an authorized card is captured`);
+  }
   return toResult(request, row, accepted, refused);
 }
 

@@ -5,7 +5,7 @@ import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 import { invalidState } from "../../../http/problems.ts";
-import { QR_ANSWERS, QrQuery, qrResponse } from "../../../http/qr.ts";
+import { QR_ANSWERS, QrQuery, qrResponse } from "../../pix/qr-answer.ts";
 import { currentRecord, requireTransaction } from "../service.ts";
 
 const qr = routesOf("Transactions").get("/api/v1/transactions/{id}/qr", {

@@ -180,7 +180,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     undefined,
     409,
     "INVALID_STATE",
-    "Only a card is captured: this is a PIX.",
+    "This action is not allowed: the transaction is WAITING_PAYMENT; only an authorized card is captured.",
   ),
   wrongPost(
     "a capture above what was authorized",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { breaks } from "../lib/fields/rules.ts";
-import type { AppContext } from "./context.ts";
-import { PNG_TYPE, SVG_TYPE } from "./negotiation.ts";
+import { breaks } from "../../lib/fields/rules.ts";
+import type { AppContext } from "../../http/context.ts";
+import { PNG_TYPE, SVG_TYPE } from "../../http/negotiation.ts";
 
 /** The query of a QR code. */
 export const QrQuery = z.object({
@@ -25,7 +25,7 @@ export async function qrResponse(
   text: string,
   { format = c.get("mediaType") === PNG_TYPE ? "png" : "svg" }: z.output<typeof QrQuery>,
 ): Promise<Response> {
-  const { qrPng, qrSvg } = await import("../lib/symbols/qr-image.ts");
+  const { qrPng, qrSvg } = await import("../../lib/symbols/qr-image.ts");
   return format === "png"
     ? c.body(await qrPng(text), 200, { "Content-Type": PNG_TYPE })
     : c.body(qrSvg(text), 200, { "Content-Type": SVG_TYPE });
