@@ -146,7 +146,7 @@ export const CreateTransaction = z
     fiscalKey: fiscalKeyField.optional(),
   })
   .superRefine(requireMethodFields, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
+  .openapi("CreateTransactionInput", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
 
@@ -295,13 +295,13 @@ export const RefundBody = z
   .object({
     amount: partOf("to refund the rest", "centavos; all that was not refunded yet where left out"),
   })
-  .openapi("RefundTransaction");
+  .openapi("RefundTransactionInput");
 
 export const CaptureBody = z
   .object({
     amount: partOf("to capture all of it", "centavos; all that was authorized where left out"),
   })
-  .openapi("CaptureTransaction");
+  .openapi("CaptureTransactionInput");
 
 export const TransactionEnvelope = z
   .object({

@@ -30,9 +30,13 @@ export const currency = z.literal(CURRENCY, {
       : breaks("value", { values: CURRENCY }),
 });
 
+const jsonObject = z
+  .custom<Record<string, unknown>>(isJsonObject)
+  .openapi({ type: "object", additionalProperties: true });
+
 /** A string is stored unchanged, an object as its JSON. */
 export const metadata = z
-  .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
+  .union([z.string(), jsonObject], {
     error: breaks("stringOrObject"),
   })
   .superRefine((value, context) => {
@@ -47,7 +51,7 @@ export const metadata = z
       });
     }
   })
-  .openapi({ type: "string", description: "Free text, or a JSON object stored as a JSON string." });
+  .openapi({ description: "Free text, or a JSON object stored as a JSON string." });
 
 export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -121,7 +121,7 @@ export const SearchBody = z
       .optional(),
   })
   .superRefine(RANGES)
-  .openapi("SearchTransactions", {
+  .openapi("SearchTransactionsInput", {
     example: {
       document: "12345678909",
       status: "PAID",
