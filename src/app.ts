@@ -7,6 +7,7 @@ import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { allowedPixKeyRoutes } from "./api/allowed-pix-keys/routes.ts";
+import { meRoutes } from "./api/me/routes.ts";
 import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
@@ -104,6 +105,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   eventRoutes,
   settingsRoutes,
   applicationRoutes,
+  meRoutes,
   requestRoutes,
   companyPeopleRoutes,
   savedViewRoutes,

@@ -25,8 +25,8 @@ const EXTRA_TYPES: [RegExp, string][] = [
   [/^\/api\/v1\/statement\/entries$/, XLSX_TYPE],
   [/^\/api\/v1\/statement\/archive$/, ZIP_TYPE],
   [/^\/api\/v1\/(?:transactions|withdraws)\/[^/]+\/receipt$/, PDF_TYPE],
-  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, SVG_TYPE],
-  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, PNG_TYPE],
+  [/^\/api\/v1\/(?:payment-links|transactions)\/[^/]+\/qr$/, SVG_TYPE],
+  [/^\/api\/v1\/(?:payment-links|transactions)\/[^/]+\/qr$/, PNG_TYPE],
   [/^\/api\/v1\/disputes\/[^/]+\/dossier$/, PDF_TYPE],
 ];
 

@@ -9,6 +9,7 @@ const PAGES: Record<string, string> = {
   "GET /openapi.json": "the document itself",
   "GET /": "what this address is, for browsers and machines",
   "GET /docs": "the reference, for browsers",
+  "GET /docs/errors": "what the type of a problem leads to",
   "GET /docs/start.js": "its script",
   "GET /docs/:file": "its files",
   "GET /boletos/:file": "a boleto's slip as PDF, for payers",

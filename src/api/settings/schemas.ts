@@ -246,7 +246,7 @@ export const ChangeSettings = z
       .openapi("ChangeReminders", { description: REMINDERS_ABOUT, example: EXAMPLE_REMINDERS })
       .optional(),
   })
-  .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
+  .openapi("ChangeCompanySettingsInput", { description: "Omitted fields keep their value." });
 
 const Fee = z
   .object({
@@ -325,7 +325,7 @@ export const ChangeTerms = z
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
     frozen: z.boolean({ error: breaks("boolean") }).optional(),
   })
-  .openapi("ChangeCompanyTerms", {
+  .openapi("ChangeCompanyTermsInput", {
     description: "Omitted fields keep their value. Existing charges keep their terms.",
     example: { fees: { [TRANSFER_METHOD]: { basisPoints: 99 } } },
   });

@@ -1,7 +1,8 @@
 import { isBankHoliday } from "./bank-holidays.ts";
 import { addDays, weekday } from "./calendar-day.ts";
 
-const TIME_ZONE = "America/Sao_Paulo";
+/** Of every day without a time. */
+export const TIME_ZONE = "America/Sao_Paulo";
 const SAO_PAULO_DAY = new Intl.DateTimeFormat("en-CA", {
   timeZone: TIME_ZONE,
   year: "numeric",

@@ -57,7 +57,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type ProblemStatus = (typeof PROBLEMS)[ProblemCode];
 
-/** Reason phrases of RFC 9110 (RFC 6585 for 429): the `title` for the type `about:blank` (RFC 9457). */
+/** Reason phrases of RFC 9110 (RFC 6585 for 429): the `title`. */
 export const TITLES: Record<ProblemStatus, string> = {
   400: "Bad Request",
   401: "Unauthorized",

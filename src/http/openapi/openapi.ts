@@ -26,7 +26,11 @@ const BrokenRuleSchema = z
 
 const ProblemSchema = z
   .object({
-    type: z.string().openapi({ example: "about:blank" }),
+    type: z.string().openapi({
+      format: "uri",
+      description: "The page that explains the code.",
+      example: "https://pay.example.com/docs/errors#VALIDATION_FAILED",
+    }),
     title: z.string().openapi({ example: "Bad Request" }),
     status: z.int().openapi({ example: 400 }),
     detail: z.string().openapi({ example: "Invalid fields: amount." }),

@@ -10,7 +10,7 @@ const MULTIPART_TYPE = /^multipart\//i;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 /** Only the browser's script posts JSON. */
 const JSON_PATHS = "/console/passkeys/";
-/** The API takes 16 KiB of JSON; a form writes a letter in up to six characters. */
+/** As much as the API takes. */
 const BODY_MAX = 64 * 1_024;
 /** As the API, the debugger takes whole webhooks of up to 1 MiB, and the check statements of up to 512 KiB. */
 const LARGE_BODY_MAX = 4 * 1_024 * 1_024;

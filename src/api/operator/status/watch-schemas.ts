@@ -16,7 +16,9 @@ export const Acknowledgement = z
 
 export const AcknowledgeViolations = z
   .object({ reason: text(TEXT_MAX) })
-  .openapi("AcknowledgeViolations", { example: { reason: "The bank confirms it in writing." } });
+  .openapi("AcknowledgeViolationsInput", {
+    example: { reason: "The bank confirms it in writing." },
+  });
 
 export const MetricsText = z
   .string()

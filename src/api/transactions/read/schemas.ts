@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { LIST_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
+import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../../domain/charges/charge-status.ts";
 import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
 import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
@@ -54,7 +54,7 @@ const ids = (list: string[]) => list.map((id) => id.trim().toLowerCase());
 const FILTERS = {
   after: cursor.optional(),
   status: z
-    .enum(LIST_STATUSES, { error: breaks("oneOf", { values: LIST_STATUSES.join(", ") }) })
+    .enum(SEARCH_STATUSES, { error: breaks("oneOf", { values: SEARCH_STATUSES.join(", ") }) })
     .optional(),
   paymentMethod: z
     .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
@@ -121,7 +121,7 @@ export const SearchBody = z
       .optional(),
   })
   .superRefine(RANGES)
-  .openapi("SearchTransactions", {
+  .openapi("SearchTransactionsInput", {
     example: {
       document: "12345678909",
       status: "PAID",

@@ -63,7 +63,7 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
       "Another operator must approve this, and there is none who may. An admin adds one: " +
       'npm run operator -- add --name "Rui Lima" --role finance',
   },
-  BODY_TOO_LARGE: { detail: "The body is larger than 16384 bytes." },
+  BODY_TOO_LARGE: { detail: "The body is larger than 65536 bytes." },
   URI_TOO_LONG: { detail: "The path is longer than 2048 characters." },
   UNSUPPORTED_MEDIA_TYPE: {
     detail: "The body must be sent as Content-Type: application/json; got text/plain.",
@@ -188,7 +188,7 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
   Object.entries(DETAILS).map(([code, { detail, ...members }]) => [
     code,
     {
-      type: "about:blank",
+      type: `https://pay.example.com/docs/errors#${code}`,
       title: TITLES[PROBLEMS[code as ProblemCode]],
       status: PROBLEMS[code as ProblemCode],
       detail,

@@ -7,7 +7,8 @@ import type { Scope } from "../../../../src/domain/shared/company.ts";
 export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
 
 export interface RoutePermission {
-  scope: Scope;
+  /** `any`: whatever scopes an application has. */
+  scope: Scope | "any";
   /** A scope that admits as well. */
   orScope?: Scope;
   /** Scopes that it needs besides. */
@@ -40,6 +41,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/transactions/:id/receipt": {
     scope: "transactions:read",
     foreignAccess: "transaction",
+  },
+  "GET /api/v1/transactions/:id/qr": {
+    scope: "transactions:read",
+    foreignAccess: "transaction",
+  },
+  "GET /api/v1/me": { scope: "any", foreignAccess: "none" },
+  "GET /api/v1/balance": {
+    scope: "balance:read",
+    foreignAccess: "none",
+    query: "?currency=BRL",
   },
   "GET /api/v1/payers": READS,
   "GET /api/v1/withdraws/:id/receipt": { scope: "withdraws:read", foreignAccess: "withdraw" },

@@ -179,6 +179,7 @@ describe("requests of one address without credentials", () => {
     "GET /": "/",
     "GET /openapi.json": "/openapi.json",
     "GET /docs": "/docs",
+    "GET /docs/errors": "/docs/errors",
     "GET /docs/start.js": "/docs/start.js",
     "GET /docs/:file": "/docs/swagger-ui.css",
     "GET /boletos/:file": "/boletos/x.pdf",

@@ -1,6 +1,6 @@
-import { crc32 } from "../../lib/symbols/crc32.ts";
-import { svgPath } from "../../lib/symbols/bars.ts";
-import { QR_QUIET_ZONE, qrSymbol } from "../../lib/symbols/qr.ts";
+import { crc32 } from "./crc32.ts";
+import { svgPath } from "./bars.ts";
+import { QR_QUIET_ZONE, qrSymbol } from "./qr.ts";
 
 /** Pixels of one module: sharp on a screen and in print at the size of a card. */
 const MODULE_PIXELS = 12;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findJsonFault } from "../../../src/lib/json-fault.ts";
+import { scanJson } from "../../../src/lib/json-scan.ts";
 
 const VALUE = "an object, array, string, number, true, false or null";
 
@@ -28,7 +28,7 @@ describe("a text that is not JSON", () => {
     ['{"a": 1} // note', 1, 10, "the end of the body"],
     ["1.", 1, 2, "the end of the body"],
   ])("%j is at fault at line %i, column %i", (text, line, column, expected) => {
-    expect(findJsonFault(text)).toEqual({ line, column, expected });
+    expect(scanJson(text).fault).toEqual({ line, column, expected });
   });
 });
 
@@ -41,7 +41,7 @@ it("a fault is found exactly where the engine refuses a text", () => {
         valid.slice(0, at) + change,
         valid.slice(0, at) + change + valid.slice(at + 1),
       ]) {
-        expect([text, findJsonFault(text) === null]).toEqual([text, isJson(text)]);
+        expect([text, scanJson(text).fault === null]).toEqual([text, isJson(text)]);
       }
     }
   }
@@ -55,3 +55,19 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+it("a name that came twice in one object is found, also in another spelling", () => {
+  expect(scanJson('{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}]}').duplicate).toBeNull();
+  expect(scanJson('{"a":1,\n "b":2, "a":3}').duplicate).toEqual({ line: 2, column: 9 });
+  expect(scanJson(String.raw`{"a":1,"\u0061":3}`).duplicate).toEqual({ line: 1, column: 8 });
+});
+
+it("depth counts arrays and objects, not what stands in strings", () => {
+  expect(scanJson('{"a":[[1]],"b":"[[[[["}').depth).toBe(3);
+  expect(scanJson("1").depth).toBe(0);
+});
+
+it("whole numbers that are not written plainly are found by their paths", () => {
+  const text = '{"a":49.0,"b":[1,2e3,{"c":-0.0}],"d":4.5,"e":"1.0"}';
+  expect(scanJson(text).decimals).toEqual([["a"], ["b", "1"], ["b", "2", "c"]]);
+});
