@@ -186,6 +186,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/releases": {
+    scope: "balance:read",
+    foreignAccess: "none",
+    query: "?day=2026-12-21",
+  },
+  "GET /api/v1/company/providers": {
+    scope: "balance:read",
+    orScope: "settings:write",
+    foreignAccess: "none",
+  },
   "GET /api/v1/statement/entries": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/statement/archive": {
     scope: "balance:read",

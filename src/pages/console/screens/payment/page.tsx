@@ -66,7 +66,11 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
           id={payment.id}
           items={timeline.items}
           hasMore={timeline.hasMore}
-          canResend={has("webhooks:write")(person)}
+          rights={{
+            postings: has("balance:read")(person),
+            events: has("webhooks:read")(person),
+            resend: has("webhooks:write")(person),
+          }}
         />
       </TechnicalDetails>
     </>,

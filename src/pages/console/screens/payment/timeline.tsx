@@ -1,18 +1,20 @@
 import type { Child } from "hono/jsx";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
+import { EVENTS_PATH } from "../events/pages.tsx";
+import { movementPath } from "../home/opened.ts";
 import { pagePath, type TimelineItem } from "./payment.ts";
 
 interface TimelineProps {
   id: string;
   items: readonly TimelineItem[];
   hasMore: boolean;
-  /** Whether the person may send webhooks again. */
-  canResend: boolean;
+  /** Whether the person may read the postings, and the events and attempts; and send webhooks again. */
+  rights: { postings: boolean; events: boolean; resend: boolean };
 }
 
 /** All that happened about the payment, oldest first, with postings and webhook attempts. */
-export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps) {
+export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
   const { dateTime } = useLocale();
   const { payment: labels } = useTexts();
   const newest = new Map(
@@ -31,8 +33,10 @@ export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps
             heading: labels.details,
             cell: (item) => (
               <>
-                <ItemDetails item={item} />
-                {canResend && item.kind === "attempt" && newest.get(item.deliveryId) === item ? (
+                <ItemDetails item={item} rights={rights} />
+                {rights.resend &&
+                item.kind === "attempt" &&
+                newest.get(item.deliveryId) === item ? (
                   <form method="post" action={`${pagePath(id)}/resend`} data-once="">
                     <input type="hidden" name="delivery" value={item.deliveryId} />
                     <button type="submit">{labels.resend}</button>
@@ -83,14 +87,21 @@ function whatHappened(item: TimelineItem, labels: Words): string {
   }
 }
 
-function ItemDetails({ item }: { item: TimelineItem }): Child {
-  const { money } = useLocale();
+function ItemDetails(props: { item: TimelineItem } & Pick<TimelineProps, "rights">): Child {
+  const { exactTime, money } = useLocale();
+  const { item, rights } = props;
   const { payment: labels } = useTexts();
   switch (item.kind) {
     case "created":
-    case "payment":
     case "dispute":
       return money(item.amount);
+    case "payment":
+      return (
+        <>
+          {money(item.amount)} · {fill(labels.bankSays, { at: exactTime(item.paidAt) })}{" "}
+          <code>{item.paymentId}</code>
+        </>
+      );
     case "operation": {
       const amount = item.amount === 0 ? null : money(item.amount);
       return [amount, item.reason].filter(Boolean).join(" · ");
@@ -107,15 +118,33 @@ function ItemDetails({ item }: { item: TimelineItem }): Child {
               {labels.account[account]}: {money(amount)}
             </li>
           ))}
+          {rights.postings ? (
+            <li>
+              <a href={movementPath(item.number)}>{labels.proof}</a>
+            </li>
+          ) : null}
         </ul>
       );
     case "reminder":
       return "";
     case "event":
-      return <code>{item.id}</code>;
-    case "attempt":
-      return item.httpStatus === null
-        ? fill(labels.attempt.unanswered, { ms: item.durationMs, fault: item.fault ?? "–" })
-        : fill(labels.attempt.answered, { status: item.httpStatus, ms: item.durationMs });
+      return rights.events ? (
+        <a href={`${EVENTS_PATH}/${item.id}`}>{item.id}</a>
+      ) : (
+        <code>{item.id}</code>
+      );
+    case "attempt": {
+      const { httpStatus: status, durationMs: ms, fault, answer } = item;
+      const ended =
+        status === null
+          ? fill(labels.attempt.unanswered, { ms, fault: fault ?? "–" })
+          : fill(labels.attempt.answered, { status, ms });
+      return (
+        <>
+          {ended}
+          {answer === "" ? null : <code class="answer">{answer}</code>}
+        </>
+      );
+    }
   }
 }

@@ -123,7 +123,7 @@ function summaryOf(filters: Filters, texts: Texts): string {
     const value = filters[name];
     if (value === undefined) return [];
     const heading = name === "paymentMethod" ? labels.method : labels[name];
-    return [`${heading}: ${filterWord(name, value, labels)}`];
+    return [`${heading}: ${filterWord(name, value, texts)}`];
   }).join(" · ");
 }
 
