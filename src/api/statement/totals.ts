@@ -1,5 +1,5 @@
 import { isEntryOf, type StatementSums } from "../../domain/ledger/entries/entry.ts";
-import { type Cents, typedReais } from "../../domain/shared/money.ts";
+import { centsToReais, CURRENCY, type Cents, typedReais } from "../../domain/shared/money.ts";
 import type { NamedEntry } from "./service.ts";
 
 /** A table of the accountant's month: which entries it has. */
@@ -57,12 +57,12 @@ export function totalsText(
     `Fechamento de ${month} - ${companyName}`,
     `Horário de Brasília. Até a linha ${sequence} do extrato.`,
     "",
-    `Saldo inicial: ${reais(opening)}`,
-    `Entrou: ${reais(moneyIn)} (valor bruto de cobrancas-${month}.csv)`,
-    `Taxas: ${reais(fees)} (taxa de taxas-${month}.csv)`,
-    `Saiu: ${reais(moneyOut)} (o resto do valor bruto de extrato-${month}.csv)`,
-    `Saldo final: ${reais(closing)} (saldo inicial mais valor líquido de extrato-${month}.csv)`,
-    `Disponível no fim: ${reais(available)}`,
+    `Saldo inicial: ${money(opening)}`,
+    `Entrou: ${money(moneyIn)} (valor bruto de cobrancas-${month}.csv)`,
+    `Taxas: ${money(fees)} (taxa de taxas-${month}.csv)`,
+    `Saiu: ${money(moneyOut)} (o resto do valor bruto de extrato-${month}.csv)`,
+    `Saldo final: ${money(closing)} (saldo inicial mais valor líquido de extrato-${month}.csv)`,
+    `Disponível no fim: ${money(available)}`,
     "",
     "Arquivo;Linhas;Valor bruto;Taxa;Valor líquido",
     ...TABLE_NAMES.map((name) => {
@@ -74,6 +74,13 @@ export function totalsText(
     ...notes,
   ];
   return `${lines.join("\r\n")}\r\n`;
+}
+
+const AMOUNT = new Intl.NumberFormat("pt-BR", { style: "currency", currency: CURRENCY });
+
+/** For people; the table's amounts are for spreadsheets. */
+function money(cents: Cents): string {
+  return AMOUNT.format(centsToReais(cents));
 }
 
 function reais(cents: Cents): string {

@@ -68,7 +68,12 @@ function ReleaseList({ releases }: { releases: Release[] }) {
           cell: ({ paymentMethod }) =>
             paymentMethod === null ? "–" : payments.methods[paymentMethod],
         },
-        { heading: labels.part, place: "state", cell: ({ installment }) => installment },
+        {
+          heading: labels.part,
+          place: "state",
+          cell: ({ installment }) =>
+            installment === 1 ? "" : fill(labels.partNumber, { number: installment }),
+        },
         { heading: labels.time, place: "time", cell: ({ releasesAt }) => time(releasesAt) },
         {
           heading: labels.amount,

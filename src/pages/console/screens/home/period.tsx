@@ -128,10 +128,9 @@ function MethodTable(props: {
   const texts = useTexts();
   const { methods, refusals, days } = props;
   const labels = texts.home;
-  const of = (method: PaymentMethod | null) => (method === null ? {} : { paymentMethod: method });
   const paid = (method: PaymentMethod | null) =>
-    paymentsPath({ ...of(method), paidFrom: days.from, paidTo: days.to });
-  const created = (method: PaymentMethod | null) => paymentsPath({ ...of(method), ...days });
+    paymentsPath({ ...filterOf(method), paidFrom: days.from, paidTo: days.to });
+  const created = (method: PaymentMethod | null) => paymentsPath({ ...filterOf(method), ...days });
   return (
     <>
       <List
@@ -175,7 +174,7 @@ function MethodTable(props: {
             cell: ({ paymentMethod: method }) => (
               <RefusalLinks
                 reasons={method === null ? [] : (refusals[method] ?? [])}
-                filters={{ ...of(method), ...days }}
+                filters={{ ...filterOf(method), ...days }}
               />
             ),
           },
@@ -184,6 +183,11 @@ function MethodTable(props: {
       <p class="hint">{labels.conversionHint}</p>
     </>
   );
+}
+
+/** The filter of a method; none for all. */
+function filterOf(method: PaymentMethod | null): Pick<Filters, "paymentMethod"> {
+  return method === null ? {} : { paymentMethod: method };
 }
 
 /** The commonest reasons, each of which opens the charges that failed for it. */

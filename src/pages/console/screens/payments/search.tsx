@@ -1,9 +1,11 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FAILURE_CODES } from "../../../../domain/charges/failure-reason.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
-import { fill, type Texts, useTexts } from "../../texts.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Choice, Field, FilterFold } from "../../ui/parts.tsx";
 import { queryOf, type Filters } from "./filters.ts";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The API's problems, by field. */
 type Errors = Record<string, string[]>;
@@ -57,6 +59,7 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
 /** Each filter that is set as a chip, whose link takes it back; nothing where none is. */
 export function FilterChips({ filters }: { filters: Filters }) {
   const texts = useTexts();
+  const locale = useLocale();
   const labels = texts.payments;
   const names = PAYMENT_FILTER_NAMES.filter((name) => filters[name] !== undefined);
   if (names.length === 0) return null;
@@ -67,7 +70,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
           const { [name]: value = "", ...others } = filters;
           const text = fill(labels.chip, {
             name: name === "paymentMethod" ? labels.method : labels[name],
-            value: filterWord(name, value, texts),
+            value: filterWord(name, value, texts, locale),
           });
           return (
             <li>
@@ -87,7 +90,13 @@ export function FilterChips({ filters }: { filters: Filters }) {
 }
 
 /** The value of a filter as people read it. */
-export function filterWord(name: string, value: string, { payments, home }: Texts): string {
+export function filterWord(
+  name: string,
+  value: string,
+  { payments, home }: Texts,
+  { date }: Locale,
+): string {
+  if (DAY.test(value)) return date(value);
   const words: Partial<Record<string, Record<string, string>>> = {
     status: payments.statuses,
     paymentMethod: payments.methods,
