@@ -90,7 +90,7 @@ it("the end of an access to a bank is a need, which says what to do", async () =
   expect(html).toMatch(/href="\/console\/providers" accesskey="1"/);
   const page = await visit(company, "/console/providers", { role: "viewer" });
   expectClean(page.html);
-  expect(page.html).toContain("Peça ao banco um novo");
+  expect(page.html).toContain("Peça novos ao banco");
   await givenAccess(company, { certificateExpiresAt: Date.now() + 40 * DAY_MS });
   expect((await visit(company, "/console")).html).not.toContain("Acesso ao banco termina");
 });
