@@ -68,6 +68,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findReceivedPayments: [],
   listAllowedPixKeys: [],
   findWithdraw: [],
+  withdrawMovements: [],
   listWithdraws: [],
   findPayout: [],
   findContradiction: [],

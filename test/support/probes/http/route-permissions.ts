@@ -174,6 +174,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "DELETE /api/v1/people/:id": { scope: "people:write", foreignAccess: "none" },
   "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
+  "GET /api/v1/withdraws/:id/timeline": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
     scope: "balance:read",

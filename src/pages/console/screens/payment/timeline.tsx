@@ -1,22 +1,40 @@
 import type { Child } from "hono/jsx";
+import type { getWithdrawTimeline } from "../../../../api/withdraws/timeline/routes.ts";
+import type { Person } from "../../../../domain/access/person.ts";
+import type { RouteBody } from "../../route-types.ts";
+import { has } from "../../ui/menu.ts";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 import { EVENTS_PATH } from "../events/pages.tsx";
 import { movementPath } from "../home/opened.ts";
 import { pagePath, type TimelineItem } from "./payment.ts";
 
+/** What happened about a payment, or a withdraw. */
+type Item = TimelineItem | RouteBody<typeof getWithdrawTimeline>["items"][number];
+
 interface TimelineProps {
-  id: string;
-  items: readonly TimelineItem[];
+  /** The payment's; null for a withdraw, of which nothing is sent again here. */
+  id: string | null;
+  items: readonly Item[];
   hasMore: boolean;
   /** Whether the person may read the postings, and the events and attempts; and send webhooks again. */
   rights: { postings: boolean; events: boolean; resend: boolean };
 }
 
-/** All that happened about the payment, oldest first, with postings and webhook attempts. */
+/** What of a timeline a person may follow. */
+export function timelineRights(person: Person): TimelineProps["rights"] {
+  return {
+    postings: has("balance:read")(person),
+    events: has("webhooks:read")(person),
+    resend: has("webhooks:write")(person),
+  };
+}
+
+/** All that happened about the payment or withdraw, oldest first, with postings and webhook attempts. */
 export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
   const { dateTime } = useLocale();
-  const { payment: labels } = useTexts();
+  const texts = useTexts();
+  const labels = texts.payment;
   const newest = new Map(
     items.flatMap((item) => (item.kind === "attempt" ? [[item.deliveryId, item] as const] : [])),
   );
@@ -28,13 +46,14 @@ export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
         empty=""
         columns={[
           { heading: labels.time, cell: ({ at }) => dateTime(at) },
-          { heading: labels.what, cell: (item) => whatHappened(item, labels) },
+          { heading: labels.what, cell: (item) => whatHappened(item, texts) },
           {
             heading: labels.details,
             cell: (item) => (
               <>
                 <ItemDetails item={item} rights={rights} />
-                {rights.resend &&
+                {id !== null &&
+                rights.resend &&
                 item.kind === "attempt" &&
                 newest.get(item.deliveryId) === item ? (
                   <form method="post" action={`${pagePath(id)}/resend`} data-once="">
@@ -52,10 +71,9 @@ export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
   );
 }
 
-type Words = Texts["payment"];
-
-function whatHappened(item: TimelineItem, labels: Words): string {
+function whatHappened(item: Item, { payment: labels, statement }: Texts): string {
   const { event } = labels;
+  const movements = { ...labels.movement, ...statement.movements };
   switch (item.kind) {
     case "created":
       return event.created;
@@ -75,7 +93,7 @@ function whatHappened(item: TimelineItem, labels: Words): string {
     case "move":
       return fill(event.move, { from: labels.status[item.from], to: labels.status[item.to] });
     case "movement":
-      return fill(event.movement, { number: item.number, type: labels.movement[item.type] });
+      return fill(event.movement, { number: item.number, type: movements[item.type] });
     case "event":
       return fill(event.event, { type: item.type });
     case "attempt":
@@ -87,7 +105,7 @@ function whatHappened(item: TimelineItem, labels: Words): string {
   }
 }
 
-function ItemDetails(props: { item: TimelineItem } & Pick<TimelineProps, "rights">): Child {
+function ItemDetails(props: { item: Item } & Pick<TimelineProps, "rights">): Child {
   const { exactTime, money } = useLocale();
   const { item, rights } = props;
   const { payment: labels } = useTexts();
