@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../config.ts";
-import { databaseFor, type Database } from "./client.ts";
+import { allShards, databaseFor, type Database } from "./client.ts";
 import type { FanOut, ShardRow } from "./sharding/fan-out.ts";
-import { emails } from "./schema/people/emails.ts";
+import { EMAIL_KINDS, emails } from "./schema/people/emails.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
 /** An e-mail that is due or was sent. Times in Unix milliseconds. */
@@ -117,12 +117,39 @@ export async function recordBeforeSending(
 
 /** Deletes e-mails that ended before a time, the first few of each database. */
 export async function deleteEnded(fanOut: FanOut, before: number, limit: number): Promise<void> {
-  await fanOut.query(({ db, isLocal }) =>
-    db.run(sql`DELETE FROM ${emails} WHERE (company_id, id) IN (
-      SELECT company_id, id FROM ${emails}
-      WHERE status <> 'due' AND updated_at < ${before} AND ${isLocal(emails.companyId)}
-      ORDER BY updated_at LIMIT ${limit})`),
+  await fanOut.query(({ db, isLocal }) => {
+    // A literal, as the index has it.
+    const hasEnded = sql`status <> 'due' AND updated_at < ${before}`;
+    return db.run(sql`DELETE FROM ${emails} WHERE (company_id, id) IN (
+      SELECT company_id, id FROM ${emails} WHERE ${and(hasEnded, isLocal(emails.companyId))}
+      ORDER BY updated_at LIMIT ${limit})`);
+  });
+}
+
+/**
+ * The e-mails that were given up since a time: how many, counted up to `limit` in each database, of which kinds, and
+ * when the newest was. Reads only these.
+ */
+export async function failedEmails(env: Env, since: number, limit: number) {
+  const { kind, updatedAt, status, companyId } = emails;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select({ kind, at: updatedAt })
+        .from(emails)
+        // A literal, as the index has it.
+        .where(and(sql`${status} = 'failed'`, gte(updatedAt, since), isLocal(companyId)))
+        .orderBy(desc(updatedAt))
+        .limit(limit),
+    ),
   );
+  const rows = found.flat();
+  const count = (of: EmailRow["kind"]) => rows.filter((row) => row.kind === of).length;
+  return {
+    failed: rows.length,
+    kinds: EMAIL_KINDS.map((name) => ({ kind: name, failed: count(name) })),
+    newestAt: rows.length === 0 ? null : Math.max(...rows.map(({ at }) => at)),
+  };
 }
 
 /** The reminders that were sent about a charge, or could not be, by the day of each; `prefix` begins their ids. */

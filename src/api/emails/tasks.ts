@@ -73,7 +73,8 @@ async function attempt(env: Env, deps: Dependencies, row: EmailRow): Promise<voi
   } catch (error) {
     const [byte = 0] = deps.random.bytes(1);
     const delay = retryDelayMs(row.attempts + 1, byte / BYTE_VALUES, null);
-    logFailure(error, row, delay === null ? "error" : "warn");
+    if (delay === null) log("error", "email_not_sent", faultOf(error, row));
+    else log("warn", "email_delayed", faultOf(error, row));
     const again = { updatedAt: nowMs, nextAttemptAt: nowMs + (delay ?? 0) };
     await recordEmail(env, row, { ...again, status: delay === null ? "failed" : "due" });
   }
@@ -94,11 +95,11 @@ async function sendOnce(env: Env, row: EmailRow, email: Email, nowMs: number): P
   try {
     await sendEmail(env, email);
   } catch (error) {
-    logFailure(error, row, "error");
+    log("error", "email_not_sent", faultOf(error, row));
     await recordEmail(env, row, { status: "failed", nextAttemptAt: nowMs, updatedAt: nowMs });
   }
 }
 
-function logFailure(error: unknown, { companyId, id, kind }: EmailRow, level: "warn" | "error") {
-  log(level, "email_not_sent", { ...errorFields(error), companyId, kind, emailId: id });
+function faultOf(error: unknown, { companyId, id, kind }: EmailRow) {
+  return { ...errorFields(error), companyId, kind, emailId: id };
 }

@@ -310,6 +310,32 @@ export const OwnTerms = z
     },
   });
 
+export const CompanyProviders = z
+  .object({
+    items: z.array(
+      z.object({
+        account: z.string().openapi({ description: "The gateway's name of the account." }),
+        host: z.string().openapi({ description: "Where the PSP answers." }),
+        certificateExpiresAt: isoTimeText.nullable(),
+        credentialsExpireAt: isoTimeText.nullable(),
+        failingSince: isoTimeText.nullable().openapi({ description: "null while it answers." }),
+      }),
+    ),
+  })
+  .openapi("CompanyProviders", {
+    example: {
+      items: [
+        {
+          account: "first",
+          host: "pix.bank.example",
+          certificateExpiresAt: "2026-12-21T03:00:00.000Z",
+          credentialsExpireAt: null,
+          failingSince: null,
+        },
+      ],
+    },
+  });
+
 const ChangeFee = z
   .object({
     basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),

@@ -6,16 +6,16 @@ import {
 } from "./charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import { deliveryId, eventId, type DeliveryTarget } from "../events/delivery.ts";
-import type { TransactionMovementType, Posting } from "../ledger/ledger.ts";
+import type { MovementType, Posting, TransactionMovementType } from "../ledger/ledger.ts";
 import type { Cents } from "../shared/money.ts";
 import type { Cause, CAUSE_KINDS, ChargeHistoryEntry } from "./charge-history.ts";
 
-/** A movement of the ledger that is about a transaction. */
-export interface TimelineMovement {
+/** A movement of the ledger that is about a transaction, or a withdraw. */
+export interface TimelineMovement<Type extends MovementType = TransactionMovementType> {
   number: number;
   /** Epoch milliseconds. */
   at: number;
-  type: TransactionMovementType;
+  type: Type;
   postings: Posting[];
   /** Covers the movement and the hash of the one before it. */
   hash: string;
@@ -186,6 +186,22 @@ function chargeItems(companyId: number, { entries, movements }: ChargeHistory) {
     ...(entry.event === null ? [] : [eventItem(companyId, { ...entry.event, at: entry.at })]),
   ]);
   return [...traced, ...take(() => true, null)];
+}
+
+/** A withdraw's movements, events and attempts as one list, oldest first. */
+export function withdrawTimelineView(
+  companyId: number,
+  movements: readonly TimelineMovement<MovementType>[],
+  { events, attempts }: Pick<TimelineEventLog, "events" | "attempts">,
+) {
+  const items = [
+    ...movements.map(({ number, at, type, postings }) => {
+      return { kind: "movement" as const, at: isoTime(at), number, type, postings };
+    }),
+    ...events.map((event) => eventItem(companyId, event)),
+    ...attempts.map((attempt) => attemptItem(companyId, attempt)),
+  ];
+  return { items: items.toSorted((left, right) => left.at.localeCompare(right.at)) };
 }
 
 function movementItem({ number, at, type, postings }: TimelineMovement, cause: Cause | null) {

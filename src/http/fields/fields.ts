@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { startOfDay } from "../../domain/shared/business-day.ts";
-import { addDays } from "../../domain/shared/calendar-day.ts";
+import { addDays, daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
@@ -158,6 +158,42 @@ export const pageLimit = limitParam
 
 /** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
+
+/** Days of one report or statement: a leap year, which is at most 1,098 rows of three methods. */
+const RANGE_DAYS_MAX = 366;
+const HOUR_MAX = 23;
+
+/** A day in America/Sao_Paulo, `YYYY-MM-DD`. */
+export const requiredDay = z
+  .string()
+  .refine(isCalendarDay, breaks("dayOfReport"))
+  .openapi({ type: "string", format: "date", example: "2026-11-21" });
+
+/** Such a day, or none. */
+export const dayParam = requiredDay.optional();
+
+/** An hour of a day, 0 to 23. */
+export const hourParam = z
+  .string()
+  .regex(WHOLE_NUMBER, breaks("between", { min: 0, max: HOUR_MAX }))
+  .transform(Number)
+  .refine((hour) => hour <= HOUR_MAX, breaks("between", { min: 0, max: HOUR_MAX }))
+  .openapi({ type: "integer", minimum: 0, maximum: HOUR_MAX });
+
+/** A check for `superRefine`: days that do not end before they start, and are no more than a year. */
+export function inDayRange(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (from === undefined || to === undefined) return;
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return;
+  const days = daysBetween(from, to) + 1;
+  const reject = (message: string) => {
+    context.addIssue({ code: "custom", path: ["to"], message, input: undefined });
+  };
+  if (days < 1) reject(breaks("notBefore", { field: "from" }));
+  if (days > RANGE_DAYS_MAX) reject(breaks("withinDays", { max: RANGE_DAYS_MAX }));
+}
 
 const TIME_OR_DAY = {
   type: "string",

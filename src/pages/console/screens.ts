@@ -13,6 +13,7 @@ import { newChargeScreen } from "./screens/new-charge/routes.tsx";
 import { paymentScreen } from "./screens/payment/routes.tsx";
 import { refundsScreen } from "./screens/refunds/routes.tsx";
 import { payersScreen } from "./screens/payers/routes.tsx";
+import { providersScreen } from "./screens/providers/routes.tsx";
 import { settingsScreen } from "./screens/settings/routes.tsx";
 import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
 import { invitationScreen } from "./screens/invitation/routes.tsx";
@@ -65,6 +66,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   refundsScreen,
   payersScreen,
   settingsScreen,
+  providersScreen,
   teamScreen,
   cashierDevicesScreen,
   invitationScreen,

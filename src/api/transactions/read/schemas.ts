@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../../domain/charges/charge-status.ts";
+import { FAILURE_CODES } from "../../../domain/charges/failure-reason.ts";
 import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
 import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
@@ -59,6 +60,10 @@ const FILTERS = {
   paymentMethod: z
     .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
     .optional(),
+  failureCode: z
+    .enum(FAILURE_CODES, { error: breaks("oneOf", { values: FAILURE_CODES.join(", ") }) })
+    .optional()
+    .openapi({ description: "Why it failed or was refused." }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
   paidFrom: isoInstant

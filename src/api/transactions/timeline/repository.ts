@@ -13,10 +13,10 @@ import { deliveries, events } from "../../../db/schema/webhooks.ts";
 import type { TimelineAttempt, TimelineEventLog } from "../../../domain/charges/timeline.ts";
 import { RESPONSE_SHOWN_MAX, TIMELINE_MAX } from "./schemas.ts";
 
-/** The newest events of a transaction and, where they may be seen, the newest attempts to deliver them. */
+/** The newest events of a transaction, or another object, and, where they may be seen, the newest attempts. */
 export async function loadEventsAndAttempts(
   env: Env,
-  { companyId, id }: TransactionRow,
+  { companyId, id }: Pick<TransactionRow, "companyId" | "id">,
   visible: { attempts: boolean },
 ): Promise<TimelineEventLog> {
   const db = databaseFor(env, companyId);

@@ -40,6 +40,10 @@ export const emails = sqliteTable(
     index("emails_ended")
       .on(table.updatedAt)
       .where(sql`status <> 'due'`),
+    /** Given up, for the operators' figures. */
+    index("emails_failed")
+      .on(table.updatedAt)
+      .where(sql`status = 'failed'`),
   ],
 );
 

@@ -185,6 +185,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "DELETE /api/v1/people/:id": { scope: "people:write", foreignAccess: "none" },
   "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
+  "GET /api/v1/withdraws/:id/timeline": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
     scope: "balance:read",
@@ -197,6 +198,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/releases": {
+    scope: "balance:read",
+    foreignAccess: "none",
+    query: "?day=2026-12-21",
+  },
+  "GET /api/v1/company/providers": {
+    scope: "balance:read",
+    orScope: "settings:write",
+    foreignAccess: "none",
+  },
   "GET /api/v1/statement/entries": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/statement/archive": {
     scope: "balance:read",

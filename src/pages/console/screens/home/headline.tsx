@@ -39,9 +39,9 @@ export function Headline(props: {
           </a>
         )}
         {debt === 0 ? null : (
-          <span>
+          <a href="/console/disputes?status=lost">
             {labels.debt} <strong>{money(debt)}</strong>
-          </span>
+          </a>
         )}
       </p>
       {received.every(({ amount }) => amount === 0) ? null : (

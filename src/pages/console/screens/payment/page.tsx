@@ -12,7 +12,7 @@ import { isSandbox, maskedPayment, pagePath, readTimeline, type Payment } from "
 import { SendCharge } from "./send.tsx";
 import { CardFacts, DisputeBox, Failure, Status } from "./status.tsx";
 import { Story } from "./story.tsx";
-import { TimelineSection } from "./timeline.tsx";
+import { timelineRights, TimelineSection } from "./timeline.tsx";
 
 interface Extras {
   /** Shows personal data, to those who may read them. */
@@ -66,7 +66,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
           id={payment.id}
           items={timeline.items}
           hasMore={timeline.hasMore}
-          canResend={has("webhooks:write")(person)}
+          rights={timelineRights(person)}
         />
       </TechnicalDetails>
     </>,

@@ -8,7 +8,7 @@ const WEEKS = 4;
 /** A Sunday: weekdays are named from it. */
 const SOME_SUNDAY = "2026-11-01";
 
-/** Four weeks from this one on: what becomes available on each day, and the days without banks. */
+/** Four weeks from this one on: what becomes available on each day, which opens, and the days without banks. */
 export function ReleaseCalendar({ releases, today }: { releases: DayAmount[]; today: string }) {
   const { weekdayName } = useLocale();
   const labels = useTexts().forecast;
@@ -40,6 +40,11 @@ export function ReleaseCalendar({ releases, today }: { releases: DayAmount[]; to
   );
 }
 
+/** The page of what becomes available on a day. */
+export function releasesPath(day: string): string {
+  return `/console/calendar/${day}`;
+}
+
 function daysOf(count: number, from: string): string[] {
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
@@ -58,10 +63,10 @@ function CalendarDay({ day, amount, today }: DayAmount & { today: string }) {
         </span>
       ) : null}
       {amount === 0 ? null : (
-        <span class="release" title={money(amount)}>
+        <a class="release" href={releasesPath(day)} title={money(amount)}>
           <span aria-hidden="true">{shortMoney(amount)}</span>
           <span class="hidden">{money(amount)}</span>
-        </span>
+        </a>
       )}
     </td>
   );

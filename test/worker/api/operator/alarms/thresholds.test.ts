@@ -32,11 +32,23 @@ const WELL: ServiceFigures = {
   givings: [],
   heartbeats: [beat({ lastSuccessAt: AT - MINUTE })],
   deadLetters: { open: 0, oldestAt: null },
+  emails: emailsOf(0, null),
   failingAccounts: [],
   expiring: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
+
+function emailsOf(failed: number, newestAt: number | null): ServiceFigures["emails"] {
+  return {
+    failed,
+    kinds: [
+      { kind: "approval", failed: 0 },
+      { kind: "reminder", failed },
+    ],
+    newestAt,
+  };
+}
 
 function archiveOf(state: ServiceFigures["archive"]["state"], ages: number[]) {
   const longest = ages.map((age, index) => ({ companyId: 17 + index, since: AT - age }));
@@ -229,6 +241,12 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     {},
     { deadLetters: { open: 1, oldestAt: AT } },
     /^Queues gave up messages, the oldest at 2026-11-23T12:00:00\.000Z\. Waiting in the dead-letter table: 1\.$/,
+  ],
+  [
+    "emails_failed",
+    { emails: emailsOf(0, null) },
+    { emails: emailsOf(3, AT) },
+    /^E-mails were given up: reminder 3, the newest at 2026-11-23T12:00:00\.000Z\.$/,
   ],
   [
     "contradiction_open",

@@ -80,6 +80,11 @@ it("a paid one has its receipt as PDF, its postings and no code to pay", async (
   const { id } = await givenPaid(company, 2_500);
   const { html } = await visit(company, `/console/payments/${id}`);
   expect(html).toContain("pagamento creditado");
+  expect(html).toMatch(/o banco diz que foi pago em .*<code>/);
+  expect(html).toMatch(
+    /href="\/console\/statement\/postings\?from=&amp;to=&amp;after=\d+">Ver na prova/,
+  );
+  expect(html).toMatch(new RegExp(`href="/console/events/evt_${company.id}_\\d+"`));
   expect(html).not.toContain('id="pix-code"');
   expectClean(html);
   const receipt = await visit(company, `/console/payments/${id}/receipt.pdf`);
