@@ -35,6 +35,16 @@ import { termsForm, termsOf } from "./terms.ts";
 
 /** Keys that the page shows. */
 const KEYS_SHOWN = 100;
+/** The sections of the page in their order. */
+const SECTIONS = [
+  "withdraws",
+  "keys",
+  "terms",
+  "retention",
+  "reminders",
+  "brand",
+  "embed",
+] as const;
 
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand, frames. */
 export function settingsScreen(app: ConsoleApp): void {
@@ -123,7 +133,8 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
     { ...headOf(c), status: statusOf(again) },
     <>
       <Notices c={c} again={again} />
-      <Section title={labels.policy.title}>
+      <SectionLinks />
+      <Section id="withdraws" title={labels.policy.title}>
         <PendingSettings pending={stored.pending} mayRefuse />
         <PolicyForm
           {...shared}
@@ -131,7 +142,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-      <Section title={labels.keys.title}>
+      <Section id="keys" title={labels.keys.title}>
         <PixKeys
           {...shared}
           form={typed}
@@ -141,7 +152,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           isRevealed={c.req.query("reveal") === "keys"}
         />
       </Section>
-      <Section title={labels.terms.title}>
+      <Section id="terms" title={labels.terms.title}>
         {sandbox.ok ? (
           <TermsForm
             {...shared}
@@ -155,7 +166,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           </>
         )}
       </Section>
-      <Section title={labels.retention.title}>
+      <Section id="retention" title={labels.retention.title}>
         <Retention
           {...shared}
           form={{ retentionDays: String(stored.retentionDays ?? ""), ...typed }}
@@ -167,27 +178,40 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
   );
 }
 
+/** The way to each section, which saves by itself. */
+function SectionLinks() {
+  const { settings: labels } = useTexts();
+  const titles = { ...labels, withdraws: labels.policy };
+  return (
+    <nav class="tabs" aria-label={labels.sections}>
+      {SECTIONS.map((name) => (
+        <a href={`#${name}`}>{titles[name].title}</a>
+      ))}
+    </nav>
+  );
+}
+
 /** When payers are reminded, how their pages look, and where these may stand. */
 function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors }) {
   const { stored, typed, ...shared } = props;
   const { brand, embed, reminders } = useTexts().settings;
   return (
     <>
-      <Section title={reminders.title}>
+      <Section id="reminders" title={reminders.title}>
         <RemindersForm
           {...shared}
           form={{ ...remindersForm(stored.reminders), ...typed }}
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-      <Section title={brand.title}>
+      <Section id="brand" title={brand.title}>
         <BrandForm
           {...shared}
           form={{ ...brandForm(stored.brand), ...typed }}
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-      <Section title={embed.title}>
+      <Section id="embed" title={embed.title}>
         <EmbedForm
           {...shared}
           form={{ ...embedForm(stored.embedOrigins), ...typed }}
