@@ -100,9 +100,9 @@ export function disputeFileRoutes(app: Api): void {
     const { id: disputeId } = c.req.valid("param");
     const { name } = c.req.valid("query");
     const { id: companyId } = c.get("caller").company;
+    await requireKnownDispute(c.env, companyId, disputeId);
     const content = new Uint8Array(await c.req.arrayBuffer());
     const file = await newEvidenceFile({ name, content }, c.get("deps"));
-    await requireKnownDispute(c.env, companyId, disputeId);
     const place = { companyId, disputeId, fileId: file.id };
     const dispute = await keepEvidenceFile(c.env, place, { file, content }, () =>
       changeFiles(c, disputeId, { addedFile: file }),
