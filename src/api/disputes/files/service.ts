@@ -98,7 +98,7 @@ async function answered<Answer>(asked: Promise<Answer>, place: EvidenceFilePlace
   try {
     return await asked;
   } catch (error) {
-    log("error", "evidence_file_unreachable", { ...errorFields(error), ...place });
+    log("warn", "evidence_file_unreachable", { ...errorFields(error), ...place });
     throw archiveUnreadable();
   }
 }
