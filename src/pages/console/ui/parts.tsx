@@ -127,10 +127,10 @@ export function Facts(props: { of: [name: string, value: Child][] }) {
   );
 }
 
-/** A part of a page under a heading of its own; an address leads to it by its `id`. */
-export function Section(props: { title: string; id?: string; children?: Child }) {
+/** A part of a page under a heading of its own. */
+export function Section(props: { title: string; children?: Child }) {
   return (
-    <section class="section" id={props.id}>
+    <section class="section">
       <h2>{props.title}</h2>
       {props.children}
     </section>

@@ -94,7 +94,7 @@ function Done({ word }: { word: string | undefined }) {
 
 /** What the bank says and until when to answer, in a sentence each. */
 function Asked({ dispute, now }: DetailProps) {
-  const { money } = useLocale();
+  const { dateTime, money } = useLocale();
   const texts = useTexts();
   const { disputes: labels } = texts;
   const { status, reason, deadline, amount } = dispute;
@@ -102,7 +102,12 @@ function Asked({ dispute, now }: DetailProps) {
     <div class={`notice ${status === "open" ? "open" : ""}`}>
       <p>
         <strong>{fill(labels.asked[status], { amount: money(amount) })}</strong>{" "}
-        {status === "open" && deadline !== null ? `${timeLeft(deadline, now, texts)}.` : null}
+        {status === "open" && deadline !== null
+          ? fill(labels.answerBy, {
+              deadline: dateTime(deadline),
+              left: timeLeft(deadline, now, texts),
+            })
+          : null}
       </p>
       <p>{labels.says[reason]}</p>
     </div>
@@ -112,12 +117,12 @@ function Asked({ dispute, now }: DetailProps) {
 function DisputeFacts({ dispute }: DetailProps) {
   const { money, dateTime } = useLocale();
   const texts = useTexts();
-  const { columns, reasons, statuses } = texts.disputes;
+  const { columns, reasons, state } = texts.disputes;
   const { status, deadline, transactionId } = dispute;
   return (
     <Facts
       of={[
-        [columns.status, <Badge tone={TONES.dispute[status]}>{statuses[status]}</Badge>],
+        [columns.status, <Badge tone={TONES.dispute[status]}>{state[status]}</Badge>],
         [columns.reason, reasons[dispute.reason]],
         [columns.amount, money(dispute.amount)],
         [columns.held, money(dispute.held)],

@@ -91,8 +91,7 @@ export function confirmPage(
     c,
     { title: texts.confirmTitle, status, ...(kept === undefined ? {} : { back: next }) },
     <>
-      <p>{texts.confirmWhy}</p>
-      {kept === undefined ? null : <p>{texts.confirmKept}</p>}
+      <p>{kept === undefined ? texts.confirmWhy : `${texts.confirmWhy} ${texts.confirmKept}`}</p>
       <Refusal text={refused} />
       {hasAuthenticator || !hasSecondFactor ? (
         <form method="post" action="/console/confirm">
