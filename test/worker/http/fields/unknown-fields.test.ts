@@ -241,7 +241,11 @@ const credentialsFor = (company: TestCompany, path: string) =>
 describe("every other route that can have a body", () => {
   /** A callback and a receipt to verify may have any field, a file has none; resending webhooks moves no money. */
   const EXEMPT = [
-    ...[CREATE, "/callbacks/", "/resend", "/receipts/verify", "/statement/verify"],
+    CREATE,
+    "/callbacks/",
+    "/resend",
+    "/receipts/verify",
+    "/statement/verify",
     "/evidence/files",
   ];
 
