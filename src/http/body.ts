@@ -2,6 +2,7 @@ import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { EVIDENCE_FILE_MAX_BYTES } from "../domain/disputes/evidence-file.ts";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { refuseCardNumbers } from "./fields/card-numbers.ts";
@@ -171,6 +172,9 @@ export const NO_FIELDS = optionalJsonBody(NoFields);
 
 /** Refuses documents to check that are too large; nothing of them is kept. */
 export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);
+
+/** Refuses files of evidence that are too large. */
+export const evidenceFileBody = limitedTo(EVIDENCE_FILE_MAX_BYTES);
 
 /** Refuses callbacks that are too large; `anyJson` reads their body. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);

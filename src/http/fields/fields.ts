@@ -152,6 +152,13 @@ const limitParam = z
 
 const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 
+/** Which entries of a list come first, for a route that answers both ways. */
+export const listOrder = z
+  .enum(["oldest", "newest"], { error: breaks("value", { values: "oldest or newest" }) })
+  .default("oldest")
+  .openapi({ description: "Which entries come first. Keep it from page to page." });
+export type ListOrder = z.output<typeof listOrder>;
+
 export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });

@@ -33,7 +33,7 @@ interface Input {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
-  text?: { type: string; text: string };
+  text?: { type: string; text: string | Uint8Array<ArrayBuffer> };
   idempotencyKey?: string;
   dryRun?: boolean;
 }

@@ -153,6 +153,9 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   },
   REFUND_REFUSED: { detail: "The provider refused this refund." },
   EVIDENCE_DEADLINE_PASSED: { detail: "The deadline for evidence was 2026-11-29T12:00:00.000Z." },
+  FILE_STORAGE_NOT_CONFIGURED: {
+    detail: "This service keeps no files. Send a link to the file instead.",
+  },
   EVIDENCE_TOO_LARGE: { detail: "The evidence has 20000 bytes in all, more than 16384." },
   TOO_MANY_REQUESTS: {
     detail: "Too many requests from this company: the limit is 40000 in 10 seconds.",

@@ -42,7 +42,8 @@ export async function makeAuth(c: ConsoleContext) {
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => endPasswordLinks(env, user.id),
+      onPasswordReset: ({ user }) =>
+        endPasswordLinks(env, user.id, c.env.outer.get("deps").clock.now()),
       sendResetPassword: ({ user, token }) =>
         sendEmail(env, resetEmail(user.email, `${origin}/console/password-reset/${token}`)),
     },

@@ -95,7 +95,11 @@ function counterPage(c: ConsoleContext, { title, status = 200 }: PageOptions, co
 /** A page without menu: sign-in, set-up and errors before it. */
 export function plainPage(
   c: ConsoleContext,
-  { title, status = 200 }: Pick<PageOptions, "title" | "status">,
+  {
+    title,
+    status = 200,
+    back = c.req.path,
+  }: Pick<PageOptions, "title" | "status"> & { back?: string },
   content: Child,
 ) {
   return c.html(
@@ -107,7 +111,7 @@ export function plainPage(
         </p>
         <h1>{title}</h1>
         {content}
-        <LanguageSwitch path={c.req.path} />
+        <LanguageSwitch path={back} />
       </main>
     </Document>,
     status,

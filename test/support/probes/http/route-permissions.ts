@@ -66,6 +66,20 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/disputes": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/disputes/:id": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/disputes/:id/dossier": { scope: "transactions:read", foreignAccess: "none" },
+  "POST /api/v1/disputes/:id/evidence/files": {
+    scope: "disputes:write",
+    foreignAccess: "none",
+    query: "?name=nota.pdf",
+  },
+  "GET /api/v1/disputes/:id/evidence/files/:fileId": {
+    scope: "transactions:read",
+    furtherScopes: ["pii:read"],
+    foreignAccess: "none",
+  },
+  "DELETE /api/v1/disputes/:id/evidence/files/:fileId": {
+    scope: "disputes:write",
+    foreignAccess: "none",
+  },
   "POST /api/v1/disputes/:id/evidence": {
     scope: "disputes:write",
     foreignAccess: "none",

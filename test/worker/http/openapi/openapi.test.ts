@@ -23,6 +23,7 @@ const PUBLIC = new Set([
 ]);
 /** A picture, and text for Prometheus. */
 const NOT_JSON = new Set([
+  "GET /api/v1/disputes/{id}/evidence/files/{fileId}",
   "GET /api/v1/payment-links/{id}/qr",
   "GET /api/v1/transactions/{id}/qr",
   "GET /api/v1/statement/archive",

@@ -25,7 +25,7 @@ export function EventFilter({ type }: { type: string }) {
   );
 }
 
-/** A page of the event log, oldest first. */
+/** A page of the event log, newest first. */
 export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: boolean }) {
   const { dateTime } = useLocale();
   const labels = useTexts().events;
