@@ -126,6 +126,6 @@ function Parts({ total, count }: { total: number; count: number }) {
   const schedule = releaseSchedule({ amount: total, parts: count, releaseDays: 0, paidAt: 0 });
   const [first = 0, ...others] = schedule.map((part) => part.amount);
   const share = others.at(-1) ?? 0;
-  const text = fill(parts, { count, value: money(share) });
+  const text = fill(parts, { count, value: money(share), total: money(total) });
   return <>{first === share ? text : `${text} ${fill(partsFirst, { first: money(first) })}`}</>;
 }

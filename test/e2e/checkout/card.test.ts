@@ -90,7 +90,9 @@ test("a card that is refused says what to try; another pays in installments, and
   expect(await page.evaluate("document.activeElement.value")).toBe("PIX");
 
   await typeCard(page, APPROVED);
-  await page.getByLabel("Parcelas").selectOption({ label: "3x de R$\u00a0100,00" });
+  await page
+    .getByLabel("Parcelas")
+    .selectOption({ label: "3x de R$\u00a0100,00, total R$\u00a0300,00" });
   await pay(page);
   await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor();
   const link = await merchant.call("GET", `/api/v1/payment-links/${id}`);

@@ -20,7 +20,12 @@ import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS_UNTIL_DUE = 5;
-const REMINDERS = { daysBefore: [2, 0], daysAfter: [1], quietHours: { from: 20, to: 8 } };
+const REMINDERS = {
+  email: true,
+  daysBefore: [2, 0],
+  daysAfter: [1],
+  quietHours: { from: 20, to: 8 },
+};
 
 const dayOf = (days: number) => addDays(saoPauloDay(Date.now()), days);
 const dueDay = () => dayOf(DAYS_UNTIL_DUE);
@@ -134,12 +139,12 @@ it("a company that asks for none plans none, and e-mails that ended a year ago a
 
 it("the settings are saved by their form, and refused where a day or an hour is none", async () => {
   const company = await givenCompany();
-  const form = { daysBefore: "3, 1", daysAfter: "", from: "19", to: "9" };
+  const form = { remind: "on", daysBefore: "3, 1", daysAfter: "", from: "19", to: "9" };
   const path = "/console/settings/reminders";
   expect((await visit(company, path, { form })).status).toBe(303);
   const { body } = await call("/api/v1/company/settings", { company });
   const quietHours = { from: 19, to: 9 };
-  expect(body.reminders).toEqual({ daysBefore: [3, 1], daysAfter: [], quietHours });
+  expect(body.reminders).toEqual({ email: true, daysBefore: [3, 1], daysAfter: [], quietHours });
   for (const wrong of [
     { daysBefore: "tomorrow" },
     { daysAfter: "0" },

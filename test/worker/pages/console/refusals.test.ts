@@ -87,3 +87,18 @@ it("the first wrong field has the focus, and its sentence describes it", async (
   const english = await browser.ask("/console/withdraws/new", { form, language: "en" });
   expect(english.html).toContain(en.title);
 });
+
+it("a wrong group of boxes or choice has the focus, and its sentence describes it", async () => {
+  const company = await givenCompany();
+  const browser = new Browser(await givenSession(company, "owner", { nowMs: Date.now() }));
+  const keys = await browser.ask("/console/keys", { form: { name: "ERP", idempotencyKey: "1" } });
+  expect(keys.status).toBe(400);
+  expect(keys.html).toMatch(
+    /<fieldset id="scopes" aria-describedby="scopes-error" autofocus[^>]* tabindex="-1"/,
+  );
+  expect(keys.html).toContain(`<p class="error" id="scopes-error">${ptBr.rules.nameOne}`);
+  const form = { amount: "20,00", pixKey: "52998224725", pixKeyType: "FAX" };
+  const { html } = await browser.ask("/console/withdraws/new", { form });
+  expect(html).toMatch(/<select id="pixKeyType"[^>]* aria-invalid="true" autofocus/);
+  expect(html).toContain('<p class="error" id="pixKeyType-error">');
+});

@@ -176,7 +176,7 @@ function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors
       <Section title={reminders.title}>
         <RemindersForm
           {...shared}
-          form={{ ...remindersForm(stored.reminders), ...typed }}
+          form={"daysBefore" in typed ? typed : remindersForm(stored.reminders)}
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>

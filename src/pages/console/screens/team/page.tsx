@@ -76,7 +76,7 @@ export function teamPage(c: ConsoleContext, options: TeamPage) {
         </NewLink>
       )}
       <Members people={people.items} person={person} />
-      <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
+      <InviteForm typed={typed} errors={problem?.errors} person={person} />
       <Invitations invitations={people.invitations} person={person} />
       <Section title={texts.team.roles}>
         <Facts
@@ -220,7 +220,7 @@ function RemoveForm({ member, person }: Shown & { member: People["items"][number
   );
 }
 
-function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined }) {
+function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: ApiProblem["errors"] }) {
   const texts = useTexts();
   const { typed, errors, person } = props;
   const roles = rolesFor(person, null, false);
@@ -235,7 +235,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           inputmode="email"
           value={typed?.email ?? ""}
           hint={texts.team.inviteHint}
-          errors={errors}
+          errors={errors?.["email"]}
           required
         />
         <Choice
@@ -243,6 +243,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           name="role"
           value={typed?.role ?? "viewer"}
           options={roles.map((role) => [role, texts.roles[role]])}
+          errors={errors?.["role"]}
         />
         <button type="submit" class="primary">
           {texts.team.makeLink}
