@@ -164,6 +164,6 @@ it("the settings are saved by their form, and refused where a day or an hour is 
       company,
       body: { reminders: { ...REMINDERS, daysBefore: [31] } },
     }),
-    { status: 400, code: "VALIDATION_FAILED" },
+    { status: 400, code: "VALIDATION_FAILED", fields: ["reminders.daysBefore.0"] },
   );
 });
