@@ -151,6 +151,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/settings/retention": "settings:write",
   "POST /console/settings/brand": "settings:write",
   "POST /console/settings/embed": "settings:write",
+  "POST /console/settings/reminders": "settings:write",
   "POST /console/settings/terms": "settings:write",
   "GET /console/keys": "keys:write",
   "GET /console/keys/new": "keys:write",
