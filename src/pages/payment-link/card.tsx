@@ -48,7 +48,7 @@ export function CardPart(props: CardProps) {
         data-ended={texts.ended}
         data-pay={texts.pay}
       >
-        <legend>{texts.legend}</legend>
+        <legend class="hidden">{texts.legend}</legend>
         <div role="alert" class="wrong" data-card-alert>
           {isWrong ? texts.missing : null}
         </div>
