@@ -3,7 +3,7 @@ import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorName } from "../../ui/actor-name.tsx";
 import { List } from "../../ui/parts.tsx";
-import { Target } from "./target.tsx";
+import { Action, Target } from "./target.tsx";
 
 export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 
@@ -21,7 +21,7 @@ export function AuditEntries(props: { rows: AuditEntry[]; empty: string; isOwn?:
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
         { heading: labels.at, cell: ({ at }) => dateTime(at) },
         { heading: labels.actor, cell: ({ actor }) => <ActorName actor={actor} /> },
-        { heading: labels.action, cell: ({ action }) => <code>{action}</code> },
+        { heading: labels.action, cell: (entry) => <Action entry={entry} /> },
         { heading: labels.target, cell: (entry) => <Target entry={entry} isOwn={isOwn} /> },
         { heading: labels.change, cell: (entry) => <Change entry={entry} /> },
         { heading: labels.reason, cell: ({ reason }) => reason ?? "–" },
@@ -32,7 +32,7 @@ export function AuditEntries(props: { rows: AuditEntry[]; empty: string; isOwn?:
 
 function Change({ entry }: { entry: AuditEntry }) {
   const labels = useTexts().audit;
-  const { actor, target, before, after, traceId, hash } = entry;
+  const { actor, action, target, before, after, traceId, hash } = entry;
   return (
     <details>
       <summary>{labels.change}</summary>
@@ -40,6 +40,9 @@ function Change({ entry }: { entry: AuditEntry }) {
       {after === null ? null : <Values name={labels.after} of={after} />}
       <p class="hint">
         {labels.actor}: <code>{actor.id}</code>
+      </p>
+      <p class="hint">
+        {labels.action}: <code>{action}</code>
       </p>
       <p class="hint">
         {labels.target}: <code>{target}</code>

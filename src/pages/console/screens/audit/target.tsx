@@ -26,6 +26,19 @@ export function Target({ entry, isOwn }: { entry: AuditEntry; isOwn: boolean }) 
   );
 }
 
+/** What was done, in words, with its object where the target is of another kind; its code where it has none. */
+export function Action({ entry }: { entry: AuditEntry }) {
+  const { targets, verbs, actionOf } = useTexts().audit;
+  const at = entry.action.indexOf(".");
+  const noun = entry.action.slice(0, at);
+  const verb = (verbs as Record<string, string>)[entry.action.slice(at + 1)];
+  if (verb === undefined) return <code>{entry.action}</code>;
+  const object = (targets as Record<string, string>)[noun];
+  const { kind } = partsOf(entry.target);
+  if (object === undefined || noun === kind) return <>{verb}</>;
+  return <>{fill(actionOf, { object, verb })}</>;
+}
+
 /** `application:app_1 key:3` is of the application. */
 function partsOf(target: string): { kind: string; id: string } {
   const [first = ""] = target.split(" ");
