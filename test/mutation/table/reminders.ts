@@ -22,6 +22,13 @@ export const reminderMutants: Mutant[] = [
     tests: TESTS,
   },
   {
+    name: "reminder-of-a-company-that-has-stopped-them",
+    file: REMINDER,
+    text: "return email && offsets",
+    replacement: "return offsets",
+    tests: TESTS,
+  },
+  {
     name: "reminder-of-a-paid-charge",
     file: RENDER,
     text: "!isWanted || !isOpen || day",

@@ -98,6 +98,13 @@ it("no reminder of a charge that is paid, nor on a later day than its own", asyn
   expect(await statusesOf(company)).toEqual(["obsolete", "obsolete", "obsolete"]);
 });
 
+it("no reminder once the company asks for none any more", async () => {
+  const { company, office, sentTo } = await givenReminded("gil.desligado@example.com");
+  await changeSettings(company, { reminders: { ...REMINDERS, email: false } });
+  await run(office, dayOf(3), 10);
+  expect(sentTo()).toEqual([]);
+});
+
 it("one that the post office does not take, or that a crash cut off after its record, is never sent again", async () => {
   const { company, office, sentTo } = await givenReminded("caio.uma@example.com");
   office.isClosed = true;
@@ -128,6 +135,7 @@ it("one click stops a company's reminders to a payer; to open the page stops not
 
 it("a company that asks for none plans none, and e-mails that ended a year ago are deleted", async () => {
   const company = await givenCompany();
+  await changeSettings(company, { reminders: { ...REMINDERS, email: false } });
   await givenCharge(company, "eva.nada@example.com");
   expect(await statusesOf(company)).toEqual([]);
   const reminded = await givenReminded("fabio.velho@example.com");
