@@ -9,9 +9,9 @@ const ACTION = /(?:action|auditAction|audit): "([a-z_]+)\.([a-z_.]+)"/g;
 
 it("every action of the audit trail has words in both languages", () => {
   const sources = globSync("src/**/*.{ts,tsx}", { cwd: ROOT });
-  const found = sources.flatMap((file) => [
-    ...readFileSync(join(ROOT, file), "utf8").matchAll(ACTION),
-  ]);
+  const found = sources.flatMap((file) =>
+    Array.from(readFileSync(join(ROOT, file), "utf8").matchAll(ACTION)),
+  );
   expect(found.length).toBeGreaterThan(30);
   for (const { audit } of [ptBr, en]) {
     for (const [action, noun, verb] of found) {

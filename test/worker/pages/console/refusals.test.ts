@@ -97,7 +97,9 @@ it("wrong filters are refused in Portuguese, on every page", async () => {
     const isOperators = path.startsWith("/console/operator");
     const id = isOperators ? String(company.id) : "1";
     const filled = path.replaceAll(/:\w+(?:\{[^}]*\})?/g, id);
-    const { status, html } = await (isOperators ? operator : member).ask(`${filled}?${FILTERS}`);
+    const { status, html } = await (isOperators ? operator : member).ask(
+      `${filled}?${FILTERS.toString()}`,
+    );
     if (status < 400 || !html.includes("<main")) continue;
     refused.push(path);
     const text = visibleText(html);
