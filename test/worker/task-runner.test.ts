@@ -293,6 +293,7 @@ it("an incomplete step enqueues the next one", async () => {
 
 it("a task runs by the name that it had before, whose heartbeat is not listed", async () => {
   const { run, clock } = await givenBacklog(1);
+  await env.DB.prepare("DELETE FROM cron_heartbeats").run();
   const before = { task: "tick_companies", startedAt: 1, endedAt: 1, error: null };
   await recordRun(env, before);
 

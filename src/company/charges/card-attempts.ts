@@ -1,4 +1,4 @@
-import type { CardPayer } from "../../domain/charges/card-payer.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
 import type { AdmitCardAttempt, AdmitCardAttemptAnswer } from "./command-types.ts";
 import type { DeclineKey, DeclineStore } from "./decline-store.ts";
 

@@ -5,7 +5,7 @@ import type {
   ChargeStatus,
   PaymentMethod,
 } from "../../domain/charges/charge-status.ts";
-import type { CardPayer } from "../../domain/charges/card-payer.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
 import type { OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms, PaidBy, PayerMatch } from "../../domain/charges/transaction.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";

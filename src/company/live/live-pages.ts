@@ -62,11 +62,10 @@ export class LivePages {
 
   /** The pages that may be told something. Closes those whose time is over. */
   #openPages(): { page: WebSocket; audience: LiveAudience }[] {
-    const now = this.#now();
     return this.#state.getWebSockets().flatMap((page) => {
       if (page.readyState !== WebSocket.OPEN) return [];
       const audience = page.deserializeAttachment() as LiveAudience;
-      if (audience.until > now) return [{ page, audience }];
+      if (audience.until > this.#now()) return [{ page, audience }];
       page.close(GOING_AWAY);
       return [];
     });

@@ -145,11 +145,12 @@ test("on a phone the copy button is on the first screen, and the QR code unfolds
     }
     const qr = page.locator(".qr");
     expect(await qr.isVisible()).toBe(false);
-    await page.getByLabel("Mostrar QR Code").tap();
+    const toggle = page.getByLabel("Mostrar QR Code");
+    await toggle.tap();
     await qr.waitFor({ state: "visible" });
-    await page.keyboard.press("Space");
+    await toggle.press("Space");
     await qr.waitFor({ state: "hidden" });
-    await page.keyboard.press("Space");
+    await toggle.press("Space");
     await qr.waitFor({ state: "visible" });
     if (javaScriptEnabled) await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -51,7 +51,10 @@ export function List<Row>(props: {
             {rows.map((row) => (
               <tr>
                 {columns.map(({ heading, isNumber, place = "", cell }) => (
-                  <td class={isNumber === true ? `number ${place}` : place} data-heading={heading}>
+                  <td
+                    class={`${isNumber === true ? "number " : ""}${place}`.trim()}
+                    data-heading={heading}
+                  >
                     {cell(row)}
                   </td>
                 ))}

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeBoleto, formattedLine } from "../../../../src/methods/boleto/boleto-code.ts";
-import { containsCardNumber } from "../../../../src/domain/charges/card-number.ts";
+import { containsCardNumber } from "../../../../src/domain/cards/card-number.ts";
 
 /** Numbers that the brands publish for tests. */
 const CARDS = {

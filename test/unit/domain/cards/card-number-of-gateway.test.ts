@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RestoreStep } from "../../../../src/api/operator/restore/schemas.ts";
 import { archiveKeyAt } from "../../../../src/db/archive/change-archive.ts";
-import { containsCardNumber } from "../../../../src/domain/charges/card-number.ts";
+import { containsCardNumber } from "../../../../src/domain/cards/card-number.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { eventId } from "../../../../src/domain/events/delivery.ts";
 import { newSlug } from "../../../../src/domain/links/slug.ts";
