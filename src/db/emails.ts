@@ -119,11 +119,10 @@ export async function recordBeforeSending(
 export async function deleteEnded(fanOut: FanOut, before: number, limit: number): Promise<void> {
   await fanOut.query(({ db, isLocal }) => {
     // A literal, as the index has it.
-    const isEnded = sql`${emails.status} <> 'due'`;
-    const isOld = and(isEnded, lt(emails.updatedAt, before), isLocal(emails.companyId));
+    const hasEnded = sql`status <> 'due' AND updated_at < ${before}`;
     return db.run(sql`DELETE FROM ${emails} WHERE (company_id, id) IN (
-      SELECT ${emails.companyId}, ${emails.id} FROM ${emails}
-      WHERE ${isOld} ORDER BY ${emails.updatedAt} LIMIT ${limit})`);
+      SELECT company_id, id FROM ${emails} WHERE ${and(hasEnded, isLocal(emails.companyId))}
+      ORDER BY updated_at LIMIT ${limit})`);
   });
 }
 
