@@ -153,7 +153,7 @@ export function notFound(resource: string, hint = ""): Problem {
 }
 
 /** A 409 for a request that the resource's state forbids. `sentence`: without its full stop. */
-export function invalidState(sentence: string, reason?: Reason): Problem {
+export function invalidState(sentence: string, reason: Reason): Problem {
   return new Problem({ code: "INVALID_STATE", reason, detail: `${sentence}.` });
 }
 

@@ -40,8 +40,13 @@ const EXAMPLE_EMBED_ORIGINS = ["https://shop.example"];
 
 const HOUR_MAX = 23;
 const REMINDERS_ABOUT =
-  "E-mails to the payers of open charges, by the due day; empty lists: none. For charges made from now on.";
-const EXAMPLE_REMINDERS = { daysBefore: [1], daysAfter: [3], quietHours: { from: 20, to: 8 } };
+  "E-mails to the payers of open charges, by the due day, where `email` is true. For charges made from now on.";
+const EXAMPLE_REMINDERS = {
+  email: true,
+  daysBefore: [1],
+  daysAfter: [3],
+  quietHours: { from: 20, to: 8 },
+};
 
 const limitOf = (period: string) =>
   z
@@ -148,6 +153,7 @@ export const Settings = z
     }),
     reminders: z
       .object({
+        email: z.boolean(),
         daysBefore: z.array(z.int()).openapi({ description: "0 is the due day itself" }),
         daysAfter: z.array(z.int()),
         quietHours: z.object({ from: z.int(), to: z.int() }).openapi("QuietHours", {
@@ -237,6 +243,7 @@ export const ChangeSettings = z
       }),
     reminders: z
       .object({
+        email: z.boolean({ error: breaks("boolean") }),
         daysBefore: daysOfReminders(0),
         daysAfter: daysOfReminders(1),
         quietHours: z

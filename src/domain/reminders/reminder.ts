@@ -11,8 +11,10 @@ export const REMINDERS_MAX = 5;
 /** Days that one may lie before or after the due day. */
 export const REMINDER_DAYS_MAX = 30;
 
-/** When a company reminds its payers by e-mail. Both lists empty: never, as long as it asks for none. */
+/** When a company reminds its payers by e-mail. */
 export interface Reminders {
+  /** Whether it reminds them at all. */
+  email: boolean;
   /** Days before the due day; 0 is the day itself. */
   daysBefore: number[];
   /** Days after it. */
@@ -23,6 +25,7 @@ export interface Reminders {
 
 /** The reminders of a company that has set none. */
 export const NO_REMINDERS: Reminders = {
+  email: false,
   daysBefore: [],
   daysAfter: [],
   quietHours: { from: 20, to: 8 },
@@ -60,12 +63,12 @@ export function reminderDay(id: string): string {
 
 /** The reminders of a new charge, each with its time (epoch milliseconds). None on the day that the charge is made. */
 export function plannedReminders(
-  { daysBefore, daysAfter, quietHours }: Reminders,
+  { email, daysBefore, daysAfter, quietHours }: Reminders,
   charge: Reminded,
   nowMs: number,
 ): { id: string; at: number }[] {
   const due = dueDayOf(charge);
-  if (due === null) return [];
+  if (due === null || !email) return [];
   const offsets = new Set([...daysBefore.map((days) => -days), ...daysAfter]);
   return [...offsets]
     .map((offset) => addDays(due, offset))
@@ -74,11 +77,9 @@ export function plannedReminders(
 }
 
 /** Whether a company still asks for a charge's reminder of a day (`YYYY-MM-DD`). */
-export function isAskedFor({ daysBefore, daysAfter }: Reminders, due: string, day: string) {
-  return (
-    daysBefore.some((days) => addDays(due, -days) === day) ||
-    daysAfter.some((days) => addDays(due, days) === day)
-  );
+export function isAskedFor({ email, daysBefore, daysAfter }: Reminders, due: string, day: string) {
+  const offsets = [...daysBefore.map((days) => -days), ...daysAfter];
+  return email && offsets.some((offset) => addDays(due, offset) === day);
 }
 
 /** The end of the quiet hours of a time, epoch milliseconds; null outside of them. */

@@ -96,12 +96,42 @@ export const REASONS = [
   "tie_too_young",
   "proposer",
   "proposal_ended",
+  "proposal_waits",
+  "being_decided",
+  "decision_not_possible",
+  "refund_not_possible",
+  "payment_status",
+  "no_open_dispute",
+  "not_paid",
+  "below_taken",
+  "personal_data",
+  "rights_beyond_own",
+  "own_access",
+  "last_owner",
+  "last_admin",
+  "first_operator",
+  "changed_meanwhile",
+  "unchanged",
+  "no_webhook",
+  "no_provider",
+  "no_database",
+  "sandbox_company",
+  "company_in_use",
+  "company_moving",
+  "pix_key_taken",
+  "secret_unreadable",
+  "more_than_sent",
+  "time_not_past",
+  "restore_interrupted",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface ProblemDetails {
-  code: ProblemCode;
-  reason?: Reason | undefined;
+/** `INVALID_STATE` alone tells nobody what to do, so that it always has a reason. */
+type CodeAndReason =
+  | { code: "INVALID_STATE"; reason: Reason }
+  | { code: Exclude<ProblemCode, "INVALID_STATE">; reason?: Reason | undefined };
+
+export type ProblemDetails = CodeAndReason & {
   /** A sentence for people. It must not contain internals (exceptions, SQL). */
   detail: string;
   errors?: FieldErrors;
@@ -109,7 +139,7 @@ export interface ProblemDetails {
   extensions?: Record<string, string | number | string[]>;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
-}
+};
 
 /** Thrown to answer a request with a problem. Never thrown across the Durable Object's RPC. */
 export class Problem extends Error {

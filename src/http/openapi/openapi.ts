@@ -39,7 +39,7 @@ const ProblemSchema = z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable, for programs to branch on." }),
     reason: z.enum(REASONS).optional().openapi({
-      description: "With some of FORBIDDEN and INVALID_STATE: why. Stable; new ones may come.",
+      description: "With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.",
     }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
     availableCents: z

@@ -88,7 +88,11 @@ function fetchRoute(
   accept: string,
 ): Promise<Response> {
   const { outer } = c.env;
-  const headers = new Headers({ Accept: accept, traceparent: traceparentOf(outer.get("traceId")) });
+  const headers = new Headers({
+    Accept: accept,
+    "Accept-Language": localeOf(c).language,
+    traceparent: traceparentOf(outer.get("traceId")),
+  });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
   if (json !== undefined) headers.set("Content-Type", "application/json");

@@ -128,6 +128,17 @@ test.each([
   },
 );
 
+test.each(["a4", "a6"])("a sign fits on one sheet of %s", async (sheet) => {
+  const merchant = new Merchant(service.base);
+  const body = { amount: 1_500, description: "Bolo de cenoura com cobertura de chocolate" };
+  const made = await merchant.call("POST", "/api/v1/pix/static-codes", body);
+  const page = await openPage(service.base);
+  await signIn(page, "support", `/console/static-codes/${made.body.data.id}/print?sheet=${sheet}`);
+  await page.locator(`.sign.${sheet}`).waitFor();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+});
+
 test("25 payments fit 3,000 px of a phone, in rows of two lines", async () => {
   const merchant = new Merchant(service.base);
   for (let index = 0; index < ROWS; index += 1) {

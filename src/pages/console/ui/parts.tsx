@@ -166,17 +166,7 @@ export function Field(props: {
     errors = [],
     ...attributes
   } = props;
-  const isWrong = errors.length > 0;
-  const isFirstWrong = useFirstError(isWrong);
-  const described = [hint === undefined ? "" : `${id}-hint`, isWrong ? `${id}-error` : ""]
-    .filter((each) => each !== "")
-    .join(" ");
-  const rest = {
-    ...attributes,
-    ...(described === "" ? {} : { "aria-describedby": described }),
-    ...(isWrong ? { "aria-invalid": "true" as const } : {}),
-    ...(isFirstWrong ? { autofocus: true } : {}),
-  };
+  const rest = { ...attributes, ...useWrongAttributes(id, errors, hint) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -192,33 +182,75 @@ export function Field(props: {
           {hint}
         </p>
       )}
-      {!isWrong ? null : (
-        <p class="error" id={`${id}-error`}>
-          {errors.join(" ")}
-        </p>
-      )}
+      <FieldError id={id} errors={errors} />
     </div>
   );
 }
 
-/** A labelled choice of one of several values. */
+/** What a wrong field tells of itself: its hint and its error describe it, and the first of a page has the focus. */
+function useWrongAttributes(id: string, errors: string[], hint?: string) {
+  const isWrong = errors.length > 0;
+  const isFirstWrong = useFirstError(isWrong);
+  const described = [hint === undefined ? "" : `${id}-hint`, isWrong ? `${id}-error` : ""]
+    .filter((each) => each !== "")
+    .join(" ");
+  return {
+    ...(described === "" ? {} : { "aria-describedby": described }),
+    ...(isWrong ? { "aria-invalid": "true" as const } : {}),
+    ...(isFirstWrong ? { autofocus: true } : {}),
+  };
+}
+
+function FieldError(props: { id: string; errors: string[] }) {
+  if (props.errors.length === 0) return null;
+  return (
+    <p class="error" id={`${props.id}-error`}>
+      {props.errors.join(" ")}
+    </p>
+  );
+}
+
+/** A labelled choice of one of several values, with its errors as `Field` has them. */
 export function Choice(props: {
   label: string;
   name: string;
   value: string;
   options: [value: string, label: string][];
+  errors?: string[] | undefined;
 }) {
+  const { errors = [] } = props;
+  const wrong = useWrongAttributes(props.name, errors);
   return (
     <div class="field">
       <label for={props.name}>{props.label}</label>
-      <select id={props.name} name={props.name}>
+      <select id={props.name} name={props.name} {...wrong}>
         {props.options.map(([value, label]) => (
           <option value={value} selected={value === props.value}>
             {label}
           </option>
         ))}
       </select>
+      <FieldError id={props.name} errors={errors} />
     </div>
+  );
+}
+
+/** Boxes of one question. Its errors stand below them; the first wrong question of a page has the focus. */
+export function CheckGroup(props: {
+  legend: string;
+  name: string;
+  errors?: string[] | undefined;
+  children?: Child;
+}) {
+  const { legend, name, errors = [], children } = props;
+  // A group takes no `aria-invalid`: its description says what is wrong.
+  const { "aria-invalid": isWrong, ...wrong } = useWrongAttributes(name, errors);
+  return (
+    <fieldset id={name} {...wrong} {...(isWrong === undefined ? {} : { tabindex: -1 })}>
+      <legend>{legend}</legend>
+      {children}
+      <FieldError id={name} errors={errors} />
+    </fieldset>
   );
 }
 

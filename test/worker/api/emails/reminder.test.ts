@@ -20,7 +20,12 @@ import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS_UNTIL_DUE = 5;
-const REMINDERS = { daysBefore: [2, 0], daysAfter: [1], quietHours: { from: 20, to: 8 } };
+const REMINDERS = {
+  email: true,
+  daysBefore: [2, 0],
+  daysAfter: [1],
+  quietHours: { from: 20, to: 8 },
+};
 
 const dayOf = (days: number) => addDays(saoPauloDay(Date.now()), days);
 const dueDay = () => dayOf(DAYS_UNTIL_DUE);
@@ -93,6 +98,13 @@ it("no reminder of a charge that is paid, nor on a later day than its own", asyn
   expect(await statusesOf(company)).toEqual(["obsolete", "obsolete", "obsolete"]);
 });
 
+it("no reminder once the company asks for none any more", async () => {
+  const { company, office, sentTo } = await givenReminded("gil.desligado@example.com");
+  await changeSettings(company, { reminders: { ...REMINDERS, email: false } });
+  await run(office, dayOf(3), 10);
+  expect(sentTo()).toEqual([]);
+});
+
 it("one that the post office does not take, or that a crash cut off after its record, is never sent again", async () => {
   const { company, office, sentTo } = await givenReminded("caio.uma@example.com");
   office.isClosed = true;
@@ -123,6 +135,7 @@ it("one click stops a company's reminders to a payer; to open the page stops not
 
 it("a company that asks for none plans none, and e-mails that ended a year ago are deleted", async () => {
   const company = await givenCompany();
+  await changeSettings(company, { reminders: { ...REMINDERS, email: false } });
   await givenCharge(company, "eva.nada@example.com");
   expect(await statusesOf(company)).toEqual([]);
   const reminded = await givenReminded("fabio.velho@example.com");
@@ -134,12 +147,12 @@ it("a company that asks for none plans none, and e-mails that ended a year ago a
 
 it("the settings are saved by their form, and refused where a day or an hour is none", async () => {
   const company = await givenCompany();
-  const form = { daysBefore: "3, 1", daysAfter: "", from: "19", to: "9" };
+  const form = { remind: "on", daysBefore: "3, 1", daysAfter: "", from: "19", to: "9" };
   const path = "/console/settings/reminders";
   expect((await visit(company, path, { form })).status).toBe(303);
   const { body } = await call("/api/v1/company/settings", { company });
   const quietHours = { from: 19, to: 9 };
-  expect(body.reminders).toEqual({ daysBefore: [3, 1], daysAfter: [], quietHours });
+  expect(body.reminders).toEqual({ email: true, daysBefore: [3, 1], daysAfter: [], quietHours });
   for (const wrong of [
     { daysBefore: "tomorrow" },
     { daysAfter: "0" },

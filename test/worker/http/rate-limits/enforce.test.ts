@@ -191,6 +191,8 @@ describe("requests of one address without credentials", () => {
     "GET /r/*": "/r/x",
     "GET /l/:slug": "/l/x",
     "POST /l/:slug": "/l/x",
+    "GET /reminders/stop/:secureId": "/reminders/stop/x",
+    "POST /reminders/stop/:secureId": "/reminders/stop/x",
     "GET /receipts/verify": "/receipts/verify",
     "POST /receipts/check": "/receipts/check",
   };

@@ -47,6 +47,7 @@ async function showTrail(c: ConsoleContext) {
       {answer.ok ? (
         <AuditEntries
           rows={answer.body.items}
+          isOwn
           empty={after !== null ? labels.noneHere : isSet ? labels.noneFound : labels.empty}
         />
       ) : null}

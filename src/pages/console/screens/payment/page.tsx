@@ -32,6 +32,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
   ]);
   const visible = isPayerShown ? payment : asMaskedFor(c, payment);
   const amount = localeOf(c).money(payment.amount);
+  const nowMs = c.env.outer.get("deps").clock.now();
   return page(
     c,
     {
@@ -54,7 +55,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
           {canWrite ? <Actions payment={payment} isTest={isTest} /> : null}
         </div>
         <div>
-          <SendCharge payment={visible} company={companyNameOf(c)} />
+          <SendCharge payment={visible} company={companyNameOf(c)} nowMs={nowMs} />
           <Payer payment={visible} person={person} isShown={isPayerShown} />
           <Order payment={visible} />
           <CardFacts payment={visible} />

@@ -99,7 +99,7 @@ async function exportPayments(c: ConsoleContext) {
   const query = apiFilters(filtersOf(c.req.query()));
   const answer = await callRouteForFile(c, searchTransactions, "text/csv", { query });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type: "text/csv; charset=utf-8", name: "payments.csv" });
+  return download(answer, { type: "text/csv; charset=utf-8", name: textsOf(c).payments.file });
 }
 
 /** The filters and what they found; where the API refused them, what it says at each field. */

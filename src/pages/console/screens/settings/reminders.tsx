@@ -1,6 +1,6 @@
 import type { Reminders } from "../../../../domain/reminders/reminder.ts";
 import { useTexts } from "../../texts.ts";
-import { ActionForm, Field } from "../../ui/parts.tsx";
+import { ActionForm, Check, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { wholeOf, type Unreadable } from "./fields.ts";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
@@ -9,8 +9,9 @@ import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 const FIELDS = ["daysBefore", "daysAfter", "from", "to"] as const;
 
 /** The reminders as their form shows them: days with commas between. */
-export function remindersForm({ daysBefore, daysAfter, quietHours }: Reminders): Form {
+export function remindersForm({ email, daysBefore, daysAfter, quietHours }: Reminders): Form {
   return {
+    ...(email ? { remind: "on" } : {}),
     daysBefore: daysBefore.join(", "),
     daysAfter: daysAfter.join(", "),
     from: String(quietHours.from),
@@ -25,7 +26,8 @@ export function remindersOf(form: Form): { reminders: Reminders } | Unreadable {
   const from = wholeOf(form.from) ?? undefined;
   const to = wholeOf(form.to) ?? undefined;
   if (daysBefore && daysAfter && from !== undefined && to !== undefined) {
-    return { reminders: { daysBefore, daysAfter, quietHours: { from, to } } };
+    const email = form.remind === "on";
+    return { reminders: { email, daysBefore, daysAfter, quietHours: { from, to } } };
   }
   const read = { daysBefore, daysAfter, from, to };
   return { unreadable: FIELDS.filter((name) => read[name] === undefined) };
@@ -49,6 +51,7 @@ export function RemindersForm(props: { form: Form; errors: FieldErrors; idempote
       submit={labels.save}
     >
       <p>{labels.about}</p>
+      <Check name="remind" label={labels.email} isOn={form.remind === "on"} />
       {FIELDS.map((name) => (
         <Field
           label={labels[name]}

@@ -85,7 +85,7 @@ export async function sectionContent(c: ConsoleContext, section: SettingsSection
     case "reminders":
       return (
         <Section title={labels.reminders.title}>
-          <RemindersForm {...shared} form={{ ...remindersForm(stored.reminders), ...typed }} />
+          <RemindersForm {...shared} form={typed ?? remindersForm(stored.reminders)} />
         </Section>
       );
     case "brand":

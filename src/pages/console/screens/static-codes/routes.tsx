@@ -25,7 +25,7 @@ import {
 } from "../answers.tsx";
 import { paymentsMadeBy } from "../payments/made-by.tsx";
 import { CodeFacts, CodeForm, CodeList } from "./pages.tsx";
-import { Sign } from "./sign.tsx";
+import { sheetOf, Sign } from "./sign.tsx";
 
 const PATH = "/console/static-codes";
 
@@ -136,6 +136,7 @@ async function showSign(c: ConsoleContext) {
       amount={amount}
       description={description}
       back={`${PATH}/${id}`}
+      sheet={sheetOf(c)}
     />,
   );
 }

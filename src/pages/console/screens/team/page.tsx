@@ -91,7 +91,7 @@ export async function teamPage(c: ConsoleContext, options: TeamPage) {
         </NewLink>
       )}
       <Members people={people.items} person={person} pinHolders={pinHolders} />
-      <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
+      <InviteForm typed={typed} errors={problem?.errors} person={person} />
       <Invitations invitations={people.invitations} person={person} />
       <Devices devices={devices} isUnnamed={c.req.query("device") === "unnamed"} />
       <Section title={texts.team.roles}>
@@ -248,7 +248,7 @@ function RemoveForm({ member, person }: Shown & { member: People["items"][number
   );
 }
 
-function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined }) {
+function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: ApiProblem["errors"] }) {
   const texts = useTexts();
   const { typed, errors, person } = props;
   const roles = rolesFor(person, null, false);
@@ -263,7 +263,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           inputmode="email"
           value={typed?.email ?? ""}
           hint={texts.team.inviteHint}
-          errors={errors}
+          errors={errors?.["email"]}
           required
         />
         <Choice
@@ -271,6 +271,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           name="role"
           value={typed?.role ?? "viewer"}
           options={roles.map((role) => [role, texts.roles[role]])}
+          errors={errors?.["role"]}
         />
         <button type="submit" class="primary">
           {texts.team.makeLink}

@@ -284,7 +284,7 @@ async function downloadList(c: ConsoleContext) {
   const type = "text/csv";
   const answer = await callRouteForFile(c, searchWithdraws, type, { query: apiQuery(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type, name: "withdraws.csv" });
+  return download(answer, { type, name: textsOf(c).withdraws.file });
 }
 
 async function downloadReceipt(c: ConsoleContext) {
@@ -292,7 +292,7 @@ async function downloadReceipt(c: ConsoleContext) {
   const id = c.req.param("id") ?? "";
   const answer = await callRouteForFile(c, getWithdrawReceipt, type, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type, name: `withdraw-${id}.pdf` });
+  return download(answer, { type, name: fill(textsOf(c).withdraws.receiptFile, { id }) });
 }
 
 /** The filters of the URL as the API takes them. */

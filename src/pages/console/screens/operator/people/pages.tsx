@@ -230,6 +230,7 @@ function NameAndRole(props: {
         name="role"
         value={values.role}
         options={OPERATOR_ROLES.map((role) => [role, texts.operatorRoles[role]])}
+        errors={errors?.["role"]}
       />
     </>
   );
