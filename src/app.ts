@@ -7,6 +7,7 @@ import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { allowedPixKeyRoutes } from "./api/allowed-pix-keys/routes.ts";
+import { meRoutes } from "./api/me/routes.ts";
 import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
@@ -72,6 +73,7 @@ import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
 import { receiptPages } from "./pages/receipts.ts";
+import { reminderPages } from "./pages/reminders.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { paymentLinkPages } from "./pages/payment-link.ts";
 import { frontPage } from "./pages/front.ts";
@@ -103,6 +105,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   eventRoutes,
   settingsRoutes,
   applicationRoutes,
+  meRoutes,
   requestRoutes,
   companyPeopleRoutes,
   savedViewRoutes,
@@ -139,6 +142,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   consolePages,
   checkoutPages,
   receiptPages,
+  reminderPages,
   paymentLinkPages,
   boletoPages,
 ];

@@ -12,6 +12,7 @@ import { reconcileAccounts } from "./api/bank-reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep/tasks.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
+import { RENAMED_TASKS } from "./db/watch/heartbeats.ts";
 import { resumeMoves } from "./db/sharding/move/move-company.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { TaskStep } from "./domain/shared/cron-step.ts";
@@ -26,10 +27,10 @@ const TASKS: Tasks = {
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   credit_payments: restingWhilePaused(creditUnexpected),
   send_emails: sendEmails,
-  tick_companies: runCompanies,
+  run_companies: runCompanies,
   check_companies: restingWhilePaused(checkCompanies),
   finish_moves: resumeMoves,
-  gauge_databases: measureDatabases,
+  measure_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
   archive_rows: restingWhilePaused(archiveRows),
@@ -65,7 +66,8 @@ export async function handleScheduled(
   await runMinute(TASKS, env, deps, { watch: WATCH, neverBeside: CHECKS });
 }
 
-/** Runs one step of a task. Rejects if the task is unknown. */
+/** Runs one step of a task, also by the name that it had before. Rejects if the task is unknown. */
 export function runTask(env: Env, deps: Dependencies, message: TaskMessage): Promise<void> {
-  return runMessage(TASKS, env, deps, message);
+  const task = RENAMED_TASKS.get(message.task) ?? message.task;
+  return runMessage(TASKS, env, deps, { ...message, task });
 }

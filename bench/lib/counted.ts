@@ -38,6 +38,8 @@ export interface Reads {
   pages: Record<string, PageRead>;
   indexed: Record<string, PageRead>;
   searches: Record<string, PageRead>;
+  /** Pages of the console, from the first one to what its figures open, with the rows of the session. */
+  figures: Record<string, PageRead>;
   /** A get by id, credentials included. */
   get: number;
 }

@@ -87,6 +87,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
     return this.#live.accept(JSON.parse(audience) as LiveAudience, this.#opened.balance);
   }
 
+  /** Called by the platform when an open page sends something. */
+  override webSocketMessage(page: WebSocket): void {
+    this.#live.refuse(page);
+  }
+
   #hasWaitedTooLong(calledAt: number): boolean {
     return this.platformClock.now() - calledAt > CLIENT_DEADLINE_MS;
   }

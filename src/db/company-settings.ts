@@ -6,6 +6,7 @@ import {
   type UnexpectedPaymentRules,
 } from "../domain/charges/unexpected-payment.ts";
 import { NO_BRAND, type Brand, type Company } from "../domain/shared/company.ts";
+import { NO_REMINDERS, type Reminders } from "../domain/reminders/reminder.ts";
 import type { WithdrawPolicy } from "../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../config.ts";
 import { withoutUndefined } from "../lib/without-undefined.ts";
@@ -20,7 +21,12 @@ import { isCurrentVersion } from "./companies/credentials-version.ts";
 export type CompanySettings = Policies &
   Pick<
     Company,
-    "pendingSettings" | "unexpectedPayments" | "retentionDays" | "brand" | "embedOrigins"
+    | "pendingSettings"
+    | "unexpectedPayments"
+    | "retentionDays"
+    | "brand"
+    | "embedOrigins"
+    | "reminders"
   >;
 
 /** A partial change of the withdraw policy. Parts left out stay. */
@@ -34,6 +40,7 @@ export interface OtherSettings {
   unexpectedPayments?: UnexpectedPaymentRules | undefined;
   brand?: Partial<Brand> | undefined;
   embedOrigins?: string[] | undefined;
+  reminders?: Reminders | undefined;
 }
 
 /** A company's settings as they are stored, with the version of its credentials; null if there is no such company. */
@@ -68,6 +75,7 @@ export async function writeSettings(
         ...withoutUndefined({
           retentionDays: others.retentionDays,
           embedOrigins: others.embedOrigins,
+          reminders: others.reminders,
         }),
         ...(unexpectedPayments === undefined
           ? {}
@@ -106,5 +114,6 @@ function toSettings(row: typeof companies.$inferSelect): CompanySettings {
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
     embedOrigins: row.embedOrigins ?? [],
+    reminders: row.reminders ?? NO_REMINDERS,
   };
 }

@@ -2,16 +2,22 @@ import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { EVIDENCE_FILE_MAX_BYTES } from "../domain/disputes/evidence-file.ts";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { refuseCardNumbers } from "./fields/card-numbers.ts";
 import { breaks } from "../lib/fields/rules.ts";
-import { findJsonFault } from "../lib/json-fault.ts";
-import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
+import { scanJson, type JsonScan } from "../lib/json-scan.ts";
+import {
+  checkUnknownFields,
+  refuseDecimals,
+  STRICT,
+  type FieldPolicy,
+} from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
-/** The largest body that is stored: three times a full create request. */
-const MAX_BODY_BYTES = 16 * 1024;
+/** The largest body that is stored: twelve times a full create request. */
+const MAX_BODY_BYTES = 64 * 1024;
 /**
  * The largest body that quotes a whole event as text: its metadata (4,096 characters) takes up to 7
  * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.
@@ -59,14 +65,17 @@ function optionalJson(schema: z.ZodType) {
 /** Checks a body's type, depth, field names and texts, and caches it for the schema's validator. */
 function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
-  const body = jsonObject(text);
+  const scan = scanJson(text);
+  const body = jsonObject(text, scan);
   if (policy.keepsNothing !== true) refuseCardNumbers(c, schema, body);
   checkUnknownFields(c, schema, body, policy);
+  refuseDecimals(c, schema, scan.decimals);
   cacheBody(c, JSON.stringify(body));
 }
 
 /** The body as the UTF-8 that JSON is (RFC 8259); other bytes are refused, not replaced. */
 async function bodyText(c: AppContext): Promise<string> {
+  refuseEncoding(c.req.header("Content-Encoding"));
   const bytes = await c.req.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -164,14 +173,28 @@ export const NO_FIELDS = optionalJsonBody(NoFields);
 /** Refuses documents to check that are too large; nothing of them is kept. */
 export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);
 
+/** Refuses files of evidence that are too large. */
+export const evidenceFileBody = limitedTo(EVIDENCE_FILE_MAX_BYTES);
+
 /** Refuses callbacks that are too large; `anyJson` reads their body. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
 
 /** The body as JSON of any kind and media type, for a provider's callback. Throws 400 if it is not JSON. */
 export async function anyJson(c: AppContext): Promise<unknown> {
   const text = await bodyText(c);
-  limitNesting(text);
-  return parse(text);
+  const scan = scanJson(text);
+  limitNesting(scan);
+  return parse(text, scan);
+}
+
+/** Throws 415 for a compressed body (RFC 9110, 15.5.16): no route reads one. */
+function refuseEncoding(encoding = "identity"): void {
+  if (encoding.toLowerCase() === "identity") return;
+  throw new Problem({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    detail: "The body must not be compressed: leave Content-Encoding out.",
+    headers: { "Accept-Encoding": "identity" },
+  });
 }
 
 function requireJsonType(contentType: string | undefined): void {
@@ -188,8 +211,8 @@ function shownType(contentType: string | undefined): string {
   return MEDIA_TYPE.exec(contentType)?.[0] ?? "another text";
 }
 
-function limitNesting(text: string): void {
-  if (nestingDepth(text) > MAX_NESTING) {
+function limitNesting({ depth }: JsonScan): void {
+  if (depth > MAX_NESTING) {
     throw new Problem({
       code: "MALFORMED_JSON",
       detail: `The body is nested deeper than ${MAX_NESTING} levels.`,
@@ -197,9 +220,10 @@ function limitNesting(text: string): void {
   }
 }
 
-function jsonObject(text: string): object {
-  limitNesting(text);
-  const value = parse(text);
+function jsonObject(text: string, scan: JsonScan): object {
+  limitNesting(scan);
+  const value = parse(text, scan);
+  if (scan.duplicate !== null) throw sentTwice(scan.duplicate);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     const got = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
     throw new Problem({
@@ -211,36 +235,22 @@ function jsonObject(text: string): object {
   return value;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem({ code: "MALFORMED_JSON", detail: malformedDetail(text) });
-  }
+function parse(text: string, { fault }: JsonScan): unknown {
+  if (fault === null) return JSON.parse(text);
+  throw new Problem({ code: "MALFORMED_JSON", detail: malformedDetail(text, fault) });
+}
+
+/** Peers and libraries disagree on which of two members counts. */
+function sentTwice({ line, column }: NonNullable<JsonScan["duplicate"]>): Problem {
+  return new Problem({
+    code: "MALFORMED_JSON",
+    detail: `The body has the same field twice; the second is at line ${line}, column ${column}.`,
+  });
 }
 
 /** Where and how a text is not JSON. It repeats nothing of the text. */
-function malformedDetail(text: string): string {
+function malformedDetail(text: string, fault: NonNullable<JsonScan["fault"]>): string {
   if (text.trim() === "") return "The body is empty; it must be a JSON object.";
-  const fault = findJsonFault(text);
-  return fault === null
-    ? "The body is not valid JSON."
-    : `The body is not valid JSON at line ${fault.line}, column ${fault.column}: expected ${fault.expected}.`;
-}
-
-/** The depth of nested arrays and objects in a JSON text, ignoring strings. */
-function nestingDepth(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index];
-    if (inString) {
-      if (char === "\\") index++;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
-    else if (char === "}" || char === "]") depth--;
-  }
-  return deepest;
+  const { line, column, expected } = fault;
+  return `The body is not valid JSON at line ${line}, column ${column}: expected ${expected}.`;
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Problem, type ProblemCode } from "../domain/shared/problem.ts";
-import { containsCardNumber } from "../domain/charges/card-number.ts";
+import { containsCardNumber } from "../domain/cards/card-number.ts";
 import { canonicalJson, sha256Hex, withoutDefaults } from "../lib/hash.ts";
 import type { AppEnv } from "./context.ts";
 import { breaks } from "../lib/fields/rules.ts";

@@ -1,5 +1,6 @@
 import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
+import { EVIDENCE_FILE_TYPES } from "../domain/disputes/evidence-file.ts";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -25,9 +26,13 @@ const EXTRA_TYPES: [RegExp, string][] = [
   [/^\/api\/v1\/statement\/entries$/, XLSX_TYPE],
   [/^\/api\/v1\/statement\/archive$/, ZIP_TYPE],
   [/^\/api\/v1\/(?:transactions|withdraws)\/[^/]+\/receipt$/, PDF_TYPE],
-  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, SVG_TYPE],
-  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, PNG_TYPE],
+  [/^\/api\/v1\/(?:payment-links|transactions)\/[^/]+\/qr$/, SVG_TYPE],
+  [/^\/api\/v1\/(?:payment-links|transactions)\/[^/]+\/qr$/, PNG_TYPE],
   [/^\/api\/v1\/disputes\/[^/]+\/dossier$/, PDF_TYPE],
+  ...EVIDENCE_FILE_TYPES.map((type): [RegExp, string] => [
+    /^\/api\/v1\/disputes\/[^/]+\/evidence\/files\/[^/]+$/,
+    type,
+  ]),
 ];
 
 /**

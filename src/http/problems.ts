@@ -6,6 +6,7 @@ import {
   Problem,
   TITLES,
   type FieldErrors,
+  type ProblemCode,
   type ProblemDetails,
   type Reason,
 } from "../domain/shared/problem.ts";
@@ -44,7 +45,7 @@ export function problemResponse(
 ): Response {
   const status = PROBLEMS[problem.code];
   const body = {
-    type: "about:blank",
+    type: problemType(new URL(c.req.url).origin, problem.code),
     title: TITLES[status],
     status,
     detail: problem.detail,
@@ -65,6 +66,11 @@ export function problemResponse(
     ...(status === 401 ? { "WWW-Authenticate": CHALLENGE } : {}),
     ...problem.headers,
   });
+}
+
+/** The page that explains a code (RFC 9457, 3.1.1). */
+function problemType(origin: string, code: ProblemCode): string {
+  return `${origin}/docs/errors#${code}`;
 }
 
 /** The rules of the same messages, by field path. */
@@ -147,7 +153,7 @@ export function notFound(resource: string, hint = ""): Problem {
 }
 
 /** A 409 for a request that the resource's state forbids. `sentence`: without its full stop. */
-export function invalidState(sentence: string, reason?: Reason): Problem {
+export function invalidState(sentence: string, reason: Reason): Problem {
   return new Problem({ code: "INVALID_STATE", reason, detail: `${sentence}.` });
 }
 

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/shared/ids.ts";
 import { log } from "../lib/log.ts";
 import { withTrace } from "../lib/trace/trace.ts";
-import { containsCardNumber } from "../domain/charges/card-number.ts";
+import { containsCardNumber } from "../domain/cards/card-number.ts";
 import type { AppEnv } from "./context.ts";
 import { internalRetryTraceId } from "./auth/internal-retry.ts";
 

@@ -2,7 +2,7 @@
 const CRLF = "\r\n";
 /** A spreadsheet takes a text that begins like this for a formula, in full width too (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /["\r\n]/;
 
 type CsvValue = string | number | boolean | null;
 

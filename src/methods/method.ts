@@ -18,6 +18,27 @@ type PricedCharge = Pick<ListedTransaction, "amount" | "boleto" | "pix">;
 /** The columns that a method fills, at the create request or by a provider's answer. */
 export type MethodColumns = Partial<PaymentDetails>;
 
+/** A registered boleto as its payer sees it. */
+interface Slip {
+  digitableLine: string;
+  formattedLine: string;
+  dueDate: string;
+  url: string;
+  pdfUrl: string;
+}
+
+/** The methods' fields of an answer that say what a charge is paid by. */
+interface PayableAnswer {
+  pix?: { qrcode: string } | undefined;
+  boleto?: (Slip & { qrcode: string | null }) | undefined;
+}
+
+/** What a payer pays a charge by: its BR Code, its slip, both, or nothing. */
+interface HowToPay {
+  code: string | null;
+  slip: Slip | null;
+}
+
 /** A create request that passed its schema, with the part that every method reads. */
 export type RequestOf<Fields> = Fields & {
   amount: Cents;
@@ -74,6 +95,8 @@ interface MethodRules<Fields> {
   readonly responseFields: Record<string, z.ZodType>;
   view(record: TransactionRecord): object;
 
+  /** What its payer pays a charge by, of the answer about it. */
+  howToPay(answer: PayableAnswer): HowToPay;
   /** Methods by which a payer may pay such a charge. */
   readonly payableBy: readonly PaymentMethod[];
   /** Whether a payment's id is a PIX end-to-end id (BACEN). */

@@ -15,7 +15,7 @@ import {
   type Refund,
   type TransactionRecord,
 } from "../domain/charges/transaction.ts";
-import type { Cents } from "../domain/shared/money.ts";
+import { reaisText, type Cents } from "../domain/shared/money.ts";
 import type { TransactionEvent } from "../domain/events/event-types.ts";
 import { methodFields } from "./registry.ts";
 import { isUnderpaid } from "./underpaid.ts";
@@ -34,6 +34,7 @@ export function creationView(record: TransactionRecord, issuer: Issuer) {
     id: record.id,
     externalRef: record.externalRef,
     amount: record.amount,
+    amountText: reaisText(record.amount),
     ...paidFields(record),
     refundedAmount: record.refundedAmount,
     providerCompanyId: issuer.providerCompanyId,

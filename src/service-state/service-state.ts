@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "../config.ts";
 import {
   NOTHING_PAUSED,
   type Pause,
@@ -26,8 +25,8 @@ interface ArchiveBehind {
  * The one object that knows what is paused, and of which companies the archive lacks changes. It is neither in D1 nor in
  * a company's object, because both may be taken back to an earlier time while that must last (docs/restore.md).
  */
-export class ServiceState extends DurableObject<Env> {
-  constructor(ctx: DurableObjectState, env: Env) {
+export class ServiceState extends DurableObject<unknown> {
+  constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
     ctx.storage.sql.exec(SERVICE_STATE_TABLES);
   }

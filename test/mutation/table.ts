@@ -26,6 +26,7 @@ import { puppetMutants } from "./table/puppets.ts";
 import { restoredObjectMutants } from "./table/restored-objects.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
+import { reminderMutants } from "./table/reminders.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
 /** All mutants: one-line bugs in the code that handles money. */
@@ -58,4 +59,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...verifierMutants,
   ...pendingSettingMutants,
   ...approvalMutants,
+  ...reminderMutants,
 ];

@@ -18,9 +18,9 @@ it("an old session shows a payment's payer in full only after the second factor,
       headers: { Referer: `http://localhost:8787${path}` },
     });
   const old = await show(Date.now() - HOUR_MS);
-  expect(old.status).toBe(303);
-  const back = `/console/confirm?next=${encodeURIComponent(path)}`;
-  expect(old.headers.get("Location")).toBe(back);
+  expect(old.status).toBe(401);
+  expect(old.html).toContain(`name="next" value="${path}"`);
+  expect(old.html).not.toContain(DOCUMENT);
   const fresh = await show(Date.now());
   expect(fresh.status).toBe(200);
   expect(fresh.html).toContain(DOCUMENT);

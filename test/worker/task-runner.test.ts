@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listHeartbeats, recordRun } from "../../src/db/watch/heartbeats.ts";
 import { handleScheduled, runTask } from "../../src/scheduled.ts";
 import { runMinute } from "../../src/task-runner.ts";
 import type { Env, TaskMessage } from "../../src/config.ts";
@@ -208,7 +209,7 @@ it("each task but one has its own message, and the last, never the checks, has a
   expect(new Set(own)).toEqual(new Set([...all].filter((task) => task !== "check_companies")));
 });
 
-it("a queue that loses each message delays a sweep by eleven minutes at most", async () => {
+it("a queue that loses each message delays a sweep by twelve minutes at most", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const deps = cronDeps(clock, new FakeBank());
@@ -288,6 +289,19 @@ it("an incomplete step enqueues the next one", async () => {
   await run(next!);
   expect(asked()).toBe(150);
   expect(take()).toEqual([]);
+});
+
+it("a task runs by the name that it had before, whose heartbeat is not listed", async () => {
+  const { run, clock } = await givenBacklog(1);
+  await env.DB.prepare("DELETE FROM cron_heartbeats").run();
+  const before = { task: "tick_companies", startedAt: 1, endedAt: 1, error: null };
+  await recordRun(env, before);
+
+  await run({ task: "tick_companies" });
+
+  const tasks = await listHeartbeats(env);
+  expect(tasks.find(({ task }) => task === "run_companies")?.lastStartAt).toBe(clock.now());
+  expect(tasks.map(({ task }) => task)).not.toContain("tick_companies");
 });
 
 it("the last step of a minute enqueues no other", async () => {

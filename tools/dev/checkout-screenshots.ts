@@ -1,7 +1,8 @@
-/** `npm run docs:checkout`: pictures of the payer's page on a small phone, for docs/checkout.md. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+/** `npm run docs:checkout`: pictures of the payer's page on a small phone, and docs/generated/checkout.md. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CHECKOUT_PAGES, CHECKOUT_THEMES, checkoutPage } from "../lib/checkout-pictures.ts";
 import { launchChromium } from "../lib/chromium.ts";
 import { Merchant } from "../lib/merchant.ts";
 import { NARROW, takePicture } from "../lib/pictures.ts";
@@ -9,9 +10,7 @@ import { ROOT } from "../lib/wrangler.ts";
 import { startService } from "../lib/service.ts";
 
 const FOLDER = join(ROOT, "docs/images/checkout");
-const THEMES = ["light", "dark"] as const;
 const BRAND = { name: "Padaria Pão Quente", color: "#b3261e", logoUrl: null };
-const CUSTOMER = { name: "Maria", document: { number: "52998224725", type: "CPF" } };
 const RETURN_URL = "https://padaria.example.com/obrigado";
 /** A finger points, so the QR code is folded. */
 const PHONE = { locale: "pt-BR", viewport: NARROW, isMobile: true, hasTouch: true };
@@ -19,13 +18,6 @@ const ITEMS = [
   { title: "Pão de queijo", unitPrice: 345, quantity: 12, tangible: true },
   { title: "Entrega", unitPrice: 450, quantity: 1, tangible: false },
 ];
-/** Each page with the request of its charge and what happens to it. */
-const PAGES: Record<string, { body: object; actions: string[] }> = {
-  open: { body: { paymentMethod: "PIX", pix: { expiresInSeconds: 900 } }, actions: [] },
-  paid: { body: { paymentMethod: "PIX" }, actions: ["pay"] },
-  expired: { body: { paymentMethod: "PIX" }, actions: ["expire"] },
-  boleto: { body: { paymentMethod: "BOLETO", customer: CUSTOMER }, actions: [] },
-};
 /** A link whose payer chooses a card. */
 const LINK = {
   name: "Curso de confeitaria",
@@ -41,13 +33,13 @@ const browser = await launchChromium();
 try {
   const merchant = new Merchant(service.base);
   await merchant.call("PUT", "/api/v1/company/settings", { brand: BRAND });
-  for (const [name, { body, actions }] of Object.entries(PAGES)) {
+  for (const [name, { body, actions }] of Object.entries(CHECKOUT_PAGES)) {
     const request = { amount: 4_590, items: ITEMS, returnUrl: RETURN_URL, ...body };
     const { id, secureUrl } = (await merchant.create(request, `picture_${name}`)).body.data;
     for (const action of actions) {
       await merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
     }
-    for (const colorScheme of THEMES) {
+    for (const colorScheme of CHECKOUT_THEMES) {
       const page = await browser.newPage({ ...PHONE, colorScheme });
       await page.goto(secureUrl);
       await takePicture(page, join(FOLDER, `${name}-${colorScheme}.png`));
@@ -55,13 +47,14 @@ try {
     }
   }
   const { url } = (await merchant.call("POST", "/api/v1/payment-links", LINK)).body.data;
-  for (const colorScheme of THEMES) {
+  for (const colorScheme of CHECKOUT_THEMES) {
     const page = await browser.newPage({ ...PHONE, colorScheme });
     await page.goto(url);
     await page.getByLabel("Cartão de crédito").check();
     await takePicture(page, join(FOLDER, `link-${colorScheme}.png`));
     await page.close();
   }
+  writeFileSync(join(ROOT, "docs/generated/checkout.md"), checkoutPage());
 } finally {
   await browser.close();
   await service.stop();

@@ -1,9 +1,15 @@
-/** `npm run docs:console`: pictures of the console's main screens, wide and narrow, for docs/console.md. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+/** `npm run docs:console`: pictures of the console's main screens, wide and narrow, and docs/generated/console.md. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { launchChromium } from "../lib/chromium.ts";
+import {
+  COMPANY_SCREENS,
+  consolePage,
+  DOOR_SCREENS,
+  OPERATOR_SCREENS,
+} from "../lib/console-pictures.ts";
 import { LOCAL_OPERATOR_PERSON, LOCAL_PASSWORD, localCode } from "../lib/local-people.ts";
 import { Merchant } from "../lib/merchant.ts";
 import { NARROW, takePicture } from "../lib/pictures.ts";
@@ -11,26 +17,8 @@ import { ROOT } from "../lib/wrangler.ts";
 import { startService } from "../lib/service.ts";
 
 const FOLDER = join(ROOT, "docs/images/console");
+const PAYERS = ["Maria da Silva", "João Souza", "Ana Lima"] as const;
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: NARROW };
-/** The main screens; `ID` is a paid charge. */
-const SCREENS = {
-  home: "/console",
-  payments: "/console/payments",
-  payment: "/console/payments/ID",
-  "new-charge": "/console/charges/new",
-  withdraws: "/console/withdraws",
-  statement: "/console/statement",
-  settings: "/console/settings",
-  team: "/console/team",
-  keys: "/console/keys",
-  audit: "/console/audit",
-  account: "/console/account",
-};
-/** The main screens of operators; company 1 is the local one. */
-const OPERATOR_SCREENS = {
-  company: "/console/operator/companies/1",
-  contradiction: "/console/operator/contradictions/1-1",
-};
 
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
 mkdirSync(FOLDER, { recursive: true });
@@ -38,18 +26,25 @@ const service = await startService({ stateDir });
 const browser = await launchChromium();
 try {
   const page = await browser.newPage({ baseURL: service.base, locale: "pt-BR" });
+  await page.goto(DOOR_SCREENS["password-reset"].path);
+  await take(page, "password-reset");
   await signIn(page, "owner@loja.local", (name) => take(page, name));
-  const id = await chargesOfADay(service.base);
-  for (const [name, path] of Object.entries(SCREENS)) {
-    await page.goto(path.replace("ID", id));
+  const { charge, withdraw } = await dayOf(service.base);
+  for (const [name, { path }] of Object.entries(COMPANY_SCREENS)) {
+    await page.goto(path.replace("CHARGE", charge).replace("WITHDRAW", withdraw));
     await take(page, name);
   }
+  await page.fill("input[name=q]", PAYERS[0]);
+  await page.press("input[name=q]", "Enter");
+  await page.getByText(PAYERS[0]).first().waitFor();
+  await take(page, "find");
   const operator = await browser.newPage({ baseURL: service.base, locale: "pt-BR" });
   await signIn(operator, LOCAL_OPERATOR_PERSON.email);
-  for (const [name, path] of Object.entries(OPERATOR_SCREENS)) {
+  for (const [name, { path }] of Object.entries(OPERATOR_SCREENS)) {
     await operator.goto(path);
     await take(operator, name);
   }
+  writeFileSync(join(ROOT, "docs/generated/console.md"), consolePage());
 } finally {
   await browser.close();
   await service.stop();
@@ -62,7 +57,7 @@ async function signIn(
   email: string,
   picture: (name: string) => Promise<void> = async () => {},
 ): Promise<void> {
-  await page.goto("/console/sign-in?next=/console/account");
+  await page.goto(DOOR_SCREENS["sign-in"].path);
   await picture("sign-in");
   await page.fill("input[name=email]", email);
   await page.fill("input[name=password]", LOCAL_PASSWORD);
@@ -74,14 +69,13 @@ async function signIn(
 }
 
 /**
- * Makes some charges, pays two, one of them twice, and requests two withdraws, of which one gets no answer; returns
- * the id of a paid charge.
+ * Makes some charges, pays two, one of them twice, and requests three withdraws, of which one gets no answer and one
+ * waits for an approval; returns the ids of a paid charge and of the last withdraw.
  */
-async function chargesOfADay(base: string): Promise<string> {
+async function dayOf(base: string): Promise<{ charge: string; withdraw: string }> {
   const merchant = new Merchant(base);
-  const payers = ["Maria da Silva", "João Souza", "Ana Lima"];
   const ids: string[] = [];
-  for (const [index, name] of payers.entries()) {
+  for (const [index, name] of PAYERS.entries()) {
     const body = { amount: 12_345 * (index + 1), paymentMethod: "PIX", customer: { name } };
     const { body: created } = await merchant.create(body, `picture_${index}`);
     ids.push(created.data.id);
@@ -92,7 +86,9 @@ async function chargesOfADay(base: string): Promise<string> {
   await merchant.pay(second);
   await merchant.withdraw({ amount: 10_000, pixKey: "quem@example.com" }, "picture");
   await merchant.withdraw({ amount: 1_298, pixKey: "quem@example.com" }, "picture_open");
-  return first;
+  await merchant.call("PUT", "/api/v1/company/settings", { withdrawApprovalAbove: 5_000 });
+  await merchant.withdraw({ amount: 9_000, pixKey: "fornecedor@example.com" }, "picture_waits");
+  return { charge: first, withdraw: "3" };
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -52,7 +52,7 @@ function cloneInObject(
 export function transactions(
   company: TestCompany,
   template: string,
-  changed: { createdAt: string; externalRef: string },
+  changed: { createdAt: string; dayCharges: string; externalRef: string },
 ): Fixture {
   return {
     store: "D1",
@@ -61,14 +61,20 @@ export function transactions(
       template: `company_id = ${company.id} AND seq = ${template}`,
       changed: {
         seq: "n",
-        id: `printf('00000000-0000-8000-8000-%06x%06x', n, ${company.id})`,
+        id: clonedIdSql(company),
         external_ref: changed.externalRef,
         idempotency_key: "'k' || n",
         created_at: changed.createdAt,
         updated_at: changed.createdAt,
+        day_charges: changed.dayCharges,
+        day_methods: `json_object('PIX', ${changed.dayCharges})`,
       },
     },
   };
+}
+
+function clonedIdSql({ id }: TestCompany): string {
+  return `printf('00000000-0000-8000-8000-%06x%06x', n, ${id})`;
 }
 
 /** The id of a copied transaction. */
@@ -146,6 +152,21 @@ export const MOVEMENTS: Fixture = {
     changed: { sequence: "n", created_at: "created_at + n" },
   },
 };
+
+/** Copies the release that a transaction awaits: one for each copied transaction, in the minutes after it. */
+export function releases(company: TestCompany, transactionId: string): Fixture {
+  return {
+    store: "object",
+    cloning: {
+      table: "releases",
+      template: `transaction_id = '${transactionId}'`,
+      changed: {
+        transaction_id: clonedIdSql(company),
+        due_at: "due_at + n",
+      },
+    },
+  };
+}
 
 /** Copies the first withdraw. */
 export const WITHDRAWS: Fixture = {

@@ -127,7 +127,9 @@ const FIRST_ROWS: Record<OpenWork, (shop: OpenShop) => Promise<FirstRows>> = {
     const createdAt = String(clock.now());
     return {
       after: seq,
-      fixtures: [transactions(company, String(seq), { createdAt, externalRef: "''" })],
+      fixtures: [
+        transactions(company, String(seq), { createdAt, dayCharges: "1", externalRef: "''" }),
+      ],
     };
   },
   "undelivered events": async ({ company, clock }) => ({

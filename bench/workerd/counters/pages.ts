@@ -1,4 +1,8 @@
 import { call } from "../../../test/support/builders/requests/api.ts";
+import { saoPauloDay, saoPauloHour } from "../../../src/domain/shared/business-day.ts";
+import { addDays } from "../../../src/domain/shared/calendar-day.ts";
+import { Browser } from "../../../test/support/builders/console/browser.ts";
+import { givenSession } from "../../../test/support/builders/console/people.ts";
 import { env } from "../../../test/support/builders/companies/company.ts";
 import { cronDeps, DUE_WORK, runCron } from "../../../test/support/fakes/cron.ts";
 import { FakeBank } from "../../../test/support/fakes/fake-bank.ts";
@@ -15,6 +19,7 @@ export async function readHistory(history: HistorySetup, rows: number): Promise<
     pages: await readPages(history, rows),
     indexed: await readIndexed(history, rows),
     searches: await readSearches(history, rows),
+    figures: await readFigures(history, rows),
     get: await readOne(history, rows),
   };
 }
@@ -79,6 +84,40 @@ async function readSearches(
     "search by document and status": search(`document=${RARE_DOCUMENT}&status=FAILED`),
     "search by externalRef and status": search(`externalRef=${RARE_REFERENCE}&status=FAILED`),
   });
+}
+
+/** Opens the console's first page, what its figures open, and what that opens. */
+async function readFigures(history: HistorySetup, rows: number): Promise<Record<string, PageRead>> {
+  const { company, clock, awaitedId } = history;
+  const to = saoPauloDay(clock.now());
+  const [week, month] = [addDays(to, -6), addDays(to, -29)];
+  const hour = String(saoPauloHour(clock.now()));
+  const paths = {
+    "first page, 30 days": "/console?period=month",
+    "payments of 30 days": `/console/payments?paidFrom=${month}&paidTo=${to}`,
+    "charges of 30 days by a method": `/console/payments?paymentMethod=BOLETO&from=${month}&to=${to}`,
+    "refusals for a reason": `/console/payments?status=FAILED&failureCode=CARD_DECLINED&from=${month}&to=${to}`,
+    "statement of a month": "/console/statement",
+    "fees of 7 days": `/console/statement?from=${week}&to=${to}&only=fees`,
+    "what went out in 7 days": `/console/statement?from=${week}&to=${to}&only=out`,
+    "payments of an hour": `/console/statement?to=${to}&hour=${hour}&only=in`,
+    calendar: "/console/calendar",
+    "releases of a day": `/console/calendar/${addDays(to, 2)}`,
+    "a payment, with postings, bank and webhook": `/console/payments/${awaitedId}`,
+    "postings of a movement": `/console/statement/postings?from=&to=&after=${rows * 8}`,
+    "an event": `/console/events/evt_${company.id}_1`,
+  };
+  const browser = new Browser(await givenSession(company, "owner", { nowMs: clock.now() }));
+  const reads: Record<string, PageRead> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    await history.meter.takeUsage();
+    const spent = await usageOf(history.meter, async () => {
+      const { status } = await browser.ask(path, history.options);
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+    });
+    reads[name] = { limit: LIMIT, read: spent.d1.read + spent.object.read };
+  }
+  return reads;
 }
 
 const SWEEPS = {

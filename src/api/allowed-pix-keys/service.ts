@@ -39,7 +39,7 @@ export async function addPixKey(
     case "version_conflict":
       throw new StaleVersionError(answer.newest);
     case "full":
-      throw invalidState(`The list has ${answer.limit} keys, which is its most.`, "too_many");
+      throw invalidState(`The list has ${answer.limit} keys, which is its most`, "too_many");
     case "added":
     case "known":
       return { key: answer.key, isNew: answer.kind === "added" };

@@ -139,7 +139,7 @@ const DIFFERENT = { path: ["mandate"], message: breaks("sameAs", { field: "spend
 export const CreateApplication = z
   .object({ name, scopes, networks, expiresAt: endTime, spendingLimits, mandate, refundDailyLimit })
   .refine(haveOneValue, DIFFERENT)
-  .openapi("CreateApplication");
+  .openapi("CreateApplicationInput");
 
 export const ChangeApplication = z
   .object({
@@ -152,11 +152,11 @@ export const ChangeApplication = z
     refundDailyLimit,
   })
   .refine(haveOneValue, DIFFERENT)
-  .openapi("ChangeApplication", {
+  .openapi("ChangeApplicationInput", {
     description: "Omitted fields keep their value. null removes a limit.",
   });
 
-const SpendingLimits = z
+export const SpendingLimits = z
   .object({
     dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
     pixKeys: z.array(z.string()).nullable(),

@@ -231,7 +231,11 @@ export async function deleteApplication(
 ): Promise<ApplicationRow> {
   const { env, deps, caller } = context;
   const { isOther } = await requireControlled(context, clientId, { takesAway: true });
-  if (!isOther) throw invalidState("An application does not delete itself. Let another one do it");
+  if (!isOther)
+    throw invalidState(
+      "An application does not delete itself. Let another one do it",
+      "own_access",
+    );
   const { id: companyId, credentialsVersion: version } = caller.company;
   const deleted = await updateCredentials(env, companyId, () =>
     deleteRow(env, { companyId, clientId }, { version, nowMs: deps.clock.now() }),
@@ -317,16 +321,22 @@ function requireWithin(
     give: "An application gives no more than it has",
     control: "The application has more than the one that asks",
   }[verb];
-  throw forbidden(`${sentence}: ${parts.join(", ")}.`);
+  throw forbidden(`${sentence}: ${parts.join(", ")}.`, "rights_beyond_own");
 }
 
 /** Refuses a change by which an application loses its own way back. */
 function requireStillAdmitted({ scopes, networks }: Authority, address: string | null): void {
   if (!scopes.includes("keys:write")) {
-    throw invalidState("An application does not give up its own keys:write. Let another one do it");
+    throw invalidState(
+      "An application does not give up its own keys:write. Let another one do it",
+      "own_access",
+    );
   }
   if (networks !== null && !isInNetworks(address, networks)) {
-    throw invalidState("The application's own networks must contain the address of this request");
+    throw invalidState(
+      "The application's own networks must contain the address of this request",
+      "own_access",
+    );
   }
 }
 

@@ -38,7 +38,8 @@ function shownLimit(waiting: PendingSetting): PendingSetting {
   return { ...waiting, from: shown(from), to: shown(to) };
 }
 
-function spendingLimitsView(spendingLimits: SpendingLimits | null) {
+/** An application's spending limits, centavos; null for none. */
+export function spendingLimitsView(spendingLimits: SpendingLimits | null) {
   return spendingLimits === null
     ? null
     : { ...spendingLimits, until: isoTimeOrNull(spendingLimits.until) };

@@ -5,6 +5,7 @@ import {
   inOrder,
   isoInstant,
   isoTimeText,
+  listOrder,
   pageLimit,
   rangeEnd,
   text,
@@ -92,10 +93,7 @@ const FILTERS = {
   }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
-  order: z
-    .enum(["oldest", "newest"], { error: breaks("value", { values: "oldest or newest" }) })
-    .default("oldest")
-    .openapi({ description: "Which entries come first. Keep it from page to page." }),
+  order: listOrder,
 };
 
 const RANGE = inOrder(["from", "to"]);

@@ -18,11 +18,12 @@ import {
   CompanyParam,
   Forecast,
   OFX_EXAMPLE,
+  OwnBalance,
   Statement,
   StatementParams,
   StatementVerdict,
 } from "./schemas.ts";
-import { readBalance, readForecast, statementPage } from "./service.ts";
+import { readBalance, readForecast, readOwnBalance, statementPage } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { verifyStatementCsv } from "./verify.ts";
 
@@ -39,6 +40,16 @@ const balance = route.get("/api/Balance/balance/{companyId}", {
   params: CompanyParam,
   query: BalanceQuery,
   answers: { 200: jsonResponse("The balance, in reais", Balance) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
+});
+
+const ownBalance = route.get("/api/v1/balance", {
+  operationId: "getOwnBalance",
+  summary: "Get the balance in centavos",
+  description: "Of the company whose credentials these are.",
+  guard: requireScope("balance:read"),
+  query: BalanceQuery,
+  answers: { 200: jsonResponse("The balance, in centavos", OwnBalance) },
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
@@ -110,6 +121,13 @@ export function balanceRoutes(app: Api): void {
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
     return c.json(await readBalance(c.env, companyId, currency), 200);
+  });
+
+  app.openapi(ownBalance, async (c) => {
+    const { id } = c.get("caller").company;
+    const { currency } = c.req.valid("query");
+    requireOwnBalance(c, id, currency);
+    return c.json({ data: await readOwnBalance(c.env, id, currency) }, 200);
   });
 
   app.openapi(forecast, async (c) => {

@@ -80,6 +80,38 @@ export const Balance = z
     },
   });
 
+const cents = (description: string) => z.int().openapi({ description: `centavos ${description}` });
+
+export const OwnBalance = z
+  .object({
+    data: z.object({
+      companyId: z.int(),
+      currency: z.string(),
+      availableCents: cents("that may be withdrawn"),
+      heldCents: cents("of `availableCents` that wait while a payment or payout is in doubt"),
+      awaitingCents: cents("that await release"),
+      blockedCents: cents("that open disputes and refunds under way hold"),
+      owedCents: cents("that a chargeback took beyond the balance"),
+      ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
+      ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
+    }),
+  })
+  .openapi("OwnBalance", {
+    example: {
+      data: {
+        companyId: 1,
+        currency: CURRENCY,
+        availableCents: 15_025,
+        heldCents: 0,
+        awaitingCents: 0,
+        blockedCents: 0,
+        owedCents: 0,
+        ledgerSequence: 16,
+        ledgerHash: EXAMPLE_HASH,
+      },
+    },
+  });
+
 export const Forecast = z
   .object({
     companyId: z.int().openapi({ example: 1 }),

@@ -16,6 +16,23 @@ export async function readBalance(env: Env, companyId: number, currency: string)
   };
 }
 
+/** A company's balance in centavos, with the newest head of its ledger. */
+export async function readOwnBalance(env: Env, companyId: number, currency: string) {
+  const { balances, head } = await callCompany(env, companyId, (account) => account.balances());
+  const { available, held, awaiting, blocked, owed } = balances;
+  return {
+    companyId,
+    currency,
+    availableCents: available,
+    heldCents: held,
+    awaitingCents: awaiting,
+    blockedCents: blocked,
+    owedCents: owed,
+    ledgerSequence: head.sequence,
+    ledgerHash: head.hash,
+  };
+}
+
 /** A company's amounts that await release, by day. Centavos. */
 export async function readForecast(env: Env, companyId: number, currency: string) {
   const items = await callCompany(env, companyId, (account) => account.forecast());

@@ -11,6 +11,7 @@ import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { dossierRoute } from "./dossier/routes.ts";
+import { disputeFileRoutes } from "./files/routes.ts";
 import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
 import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
@@ -99,5 +100,6 @@ export function disputeRoutes(app: Api): void {
     return c.json({ data: disputeView(visibleDispute(scopes, dispute)) }, 200);
   });
 
+  disputeFileRoutes(app);
   dossierRoute(app);
 }

@@ -6,6 +6,7 @@ import {
   DISPUTE_STATUS_WORDS,
   disputeView,
 } from "../../domain/disputes/dispute.ts";
+import { EVIDENCE_FILE_TYPES } from "../../domain/disputes/evidence-file.ts";
 import { EVIDENCE_LINKS_MAX, EVIDENCE_MAX_BYTES } from "../../domain/disputes/evidence.ts";
 import { cursor, isoTimeText, pageLimit, text } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -20,15 +21,28 @@ const delivery = z
   .record(z.string(), z.unknown(), { error: breaks("jsonObject") })
   .openapi({ description: "The proof of delivery, in the merchant's own fields." });
 
+const EvidenceFile = z
+  .object({
+    id: z.uuid(),
+    name: z.string().openapi({ example: "nota-fiscal.pdf" }),
+    type: z.enum(EVIDENCE_FILE_TYPES).openapi({ description: "By the content." }),
+    bytes: z.int(),
+    sha256: z.string().openapi({ description: "Of the content, hex." }),
+    addedAt: isoTimeText,
+  })
+  .openapi("DisputeEvidenceFile");
+
 const Evidence = z
   .object({
     text: z.string().nullable(),
     links: z.array(z.string()),
     delivery: delivery.nullable(),
+    files: z.array(EvidenceFile),
     submittedAt: isoTimeText,
   })
   .openapi("DisputeEvidence", {
-    description: "Without `pii:read` the text and the values in `delivery` are masked.",
+    description:
+      "Without `pii:read` the text, the values in `delivery` and the names of files are masked.",
   });
 
 /** A dispute without its evidence. */

@@ -7,6 +7,10 @@ import {
   type DisputeRecord,
   type DisputeStatusWord,
 } from "../../domain/disputes/dispute.ts";
+import {
+  EVIDENCE_FILES_MAX,
+  EVIDENCE_FILES_MAX_BYTES,
+} from "../../domain/disputes/evidence-file.ts";
 import { EVIDENCE_MAX_BYTES, type EvidenceChange } from "../../domain/disputes/evidence.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -108,6 +112,11 @@ function refusalOf(
       return new Problem({
         code: "EVIDENCE_DEADLINE_PASSED",
         detail: `The deadline for evidence was ${isoTime(answer.deadline)}.`,
+      });
+    case "too_many_files":
+      return new Problem({
+        code: "EVIDENCE_TOO_LARGE",
+        detail: `A dispute has at most ${EVIDENCE_FILES_MAX} files and ${EVIDENCE_FILES_MAX_BYTES} bytes of them in all.`,
       });
     case "too_large":
       return new Problem({

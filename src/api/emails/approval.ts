@@ -8,10 +8,11 @@ import { reaisText } from "../../domain/shared/money.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { oneLine, type Email } from "./send.ts";
 
-/** What becomes of an e-mail: nothing any more, a row for each who gets it, or the e-mail itself. */
+/** What becomes of an e-mail: nothing any more, a row for each who gets it, a later time, or the e-mail itself. */
 export type Rendered =
   | { kind: "obsolete" }
   | { kind: "following"; emails: NewEmail[] }
+  | { kind: "later"; at: number }
   | { kind: "email"; email: Email };
 
 /**

@@ -13,6 +13,7 @@ export interface Email {
   /** One line; what would end it becomes a space. */
   subject: string;
   text: string;
+  headers?: Record<string, string>;
 }
 
 /** A text as one line, without what would turn a line around. */
@@ -29,12 +30,15 @@ export function canSendEmail(env: Env): boolean {
  * Sends an e-mail by the binding `EMAIL`; on a developer's machine without one, into the folder that `npm start` names.
  * Throws if it is not taken within 5 s, or if the service can send none.
  */
-export async function sendEmail(env: Env, { to, subject, text }: Email): Promise<void> {
+export async function sendEmail(
+  env: Env,
+  { to, subject, text, headers = {} }: Email,
+): Promise<void> {
   const { emailFrom } = configOf(env);
   const office = postOfficeOf(env);
   if (office === null || emailFrom === null) throw new Error("EMAIL is not bound");
   const from = { email: emailFrom, name: SENDER_NAME };
-  await withTimeout(office.send({ from, to, subject: oneLine(subject), text }), SEND_MS);
+  await withTimeout(office.send({ from, to, subject: oneLine(subject), text, headers }), SEND_MS);
 }
 
 interface PostOffice {

@@ -1,23 +1,36 @@
 import type { Env } from "../../config.ts";
-import { claimEmail, dueEmails, recordEmail, type EmailRow } from "../../db/emails.ts";
+import {
+  claimEmail,
+  deleteEnded,
+  dueEmails,
+  recordBeforeSending,
+  recordEmail,
+  type EmailRow,
+} from "../../db/emails.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { retryDelayMs } from "../../webhooks/delivery/retry-schedule.ts";
-import { renderApproval } from "./approval.ts";
-import { canSendEmail, sendEmail } from "./send.ts";
+import { renderApproval, type Rendered } from "./approval.ts";
+import { renderReminder } from "./reminder.ts";
+import { canSendEmail, sendEmail, type Email } from "./send.ts";
 
 /** E-mails of one step: each takes up to seven calls to D1 and to its object, of 1,000 an invocation. */
 const EMAILS_MAX = 50;
 /** Longer than an attempt takes. One that a crash cut off is made again after it. */
 const LEASE_MS = 2 * 60_000;
 
+/** An e-mail that has ended stands in its charge's timeline for so long. */
+const KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Rows deleted a minute in each database. */
+const DELETED_MAX = 500;
+
 const BYTE_VALUES = 256;
 
 /**
- * Cron task: sends the e-mails that are due, at least once each. What one says, and whether it is still true, is read
+ * Cron task: sends the e-mails that are due, at least once each, reminders at most once, and deletes old ones. What one says, and whether it is still true, is read
  * when it is sent. One that is not taken is tried again as webhooks are, then it has failed.
  */
 export async function sendEmails(
@@ -26,6 +39,9 @@ export async function sendEmails(
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
   const fanOut = new FanOut(env);
+  if (step.state === null) {
+    await deleteEnded(fanOut, deps.clock.now() - KEPT_MS, DELETED_MAX);
+  }
   const due = await dueEmails(fanOut, deps.clock.now(), EMAILS_MAX);
   for (const { row, database } of due) {
     try {
@@ -43,22 +59,47 @@ async function attempt(env: Env, deps: Dependencies, row: EmailRow): Promise<voi
   const ended = { nextAttemptAt: nowMs, updatedAt: nowMs };
   try {
     if (!canSendEmail(env)) return await recordEmail(env, row, { ...ended, status: "failed" });
-    const rendered = await renderApproval(env, row);
-    if (rendered.kind === "email") await sendEmail(env, rendered.email);
-    const status = rendered.kind === "obsolete" ? "obsolete" : "sent";
-    const following = rendered.kind === "following" ? rendered.emails : [];
-    await recordEmail(env, row, { ...ended, status }, following);
+    const rendered = await render(env, deps, row);
+    if (rendered.kind === "later") {
+      await recordEmail(env, row, { status: "due", nextAttemptAt: rendered.at, updatedAt: nowMs });
+    } else if (row.kind === "reminder" && rendered.kind === "email") {
+      await sendOnce(env, row, rendered.email, nowMs);
+    } else {
+      if (rendered.kind === "email") await sendEmail(env, rendered.email);
+      const status = rendered.kind === "obsolete" ? "obsolete" : "sent";
+      const following = rendered.kind === "following" ? rendered.emails : [];
+      await recordEmail(env, row, { ...ended, status }, following);
+    }
   } catch (error) {
     const [byte = 0] = deps.random.bytes(1);
     const delay = retryDelayMs(row.attempts + 1, byte / BYTE_VALUES, null);
-    const { companyId, id, kind } = row;
-    log(delay === null ? "error" : "warn", "email_not_sent", {
-      ...errorFields(error),
-      companyId,
-      kind,
-      emailId: id,
-    });
+    if (delay === null) log("error", "email_not_sent", faultOf(error, row));
+    else log("warn", "email_delayed", faultOf(error, row));
     const again = { updatedAt: nowMs, nextAttemptAt: nowMs + (delay ?? 0) };
     await recordEmail(env, row, { ...again, status: delay === null ? "failed" : "due" });
   }
+}
+
+function render(env: Env, deps: Dependencies, row: EmailRow): Promise<Rendered> {
+  switch (row.kind) {
+    case "approval":
+      return renderApproval(env, row);
+    case "reminder":
+      return renderReminder(env, deps, row);
+  }
+}
+
+/** Sends an e-mail at most once: a payer rather misses a reminder than gets it twice. Never rejects for the sending. */
+async function sendOnce(env: Env, row: EmailRow, email: Email, nowMs: number): Promise<void> {
+  if (!(await recordBeforeSending(env, row, nowMs))) return;
+  try {
+    await sendEmail(env, email);
+  } catch (error) {
+    log("error", "email_not_sent", faultOf(error, row));
+    await recordEmail(env, row, { status: "failed", nextAttemptAt: nowMs, updatedAt: nowMs });
+  }
+}
+
+function faultOf(error: unknown, { companyId, id, kind }: EmailRow) {
+  return { ...errorFields(error), companyId, kind, emailId: id };
 }

@@ -16,6 +16,7 @@ import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
+import type { ListOrder } from "../../http/fields/fields.ts";
 import { rescheduleNow, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 
 /**
@@ -36,13 +37,16 @@ const INLINE_BYTES = 4_096;
 /** An event of a page. `content` is null if it is large, archived or of another type than requested. */
 export type ScannedEvent = EventRow & { bytes: number };
 
-/** A company's events after one, in its gap-free order, without large bodies. */
+/** A company's events after one, in its gap-free order or backwards, 0 for its beginning; without large bodies. */
 export async function eventsAfter(
   env: Env,
   companyId: number,
-  request: { after: number; limit: number; type?: EventType | undefined },
+  request: { after: number; limit: number; order: ListOrder; type?: EventType | undefined },
 ): Promise<ScannedEvent[]> {
-  const { after, limit, type } = request;
+  const { after, limit, order, type } = request;
+  const isNewestFirst = order === "newest";
+  const number = events.companySequence;
+  const fromNewest = after === 0 ? undefined : lt(number, after);
   const { body, ...columns } = getTableColumns(events);
   // An archived one counts as much as one that comes with its row.
   const bytes = sql<number>`iif(${events.archiveFile} IS NULL, octet_length(${body}), ${INLINE_BYTES})`;
@@ -58,8 +62,8 @@ export async function eventsAfter(
       content: sql<string | null>`iif(${isInline}, ${body}, NULL)`.as("small_body"),
     })
     .from(events)
-    .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
-    .orderBy(asc(events.companySequence))
+    .where(and(eq(events.companyId, companyId), isNewestFirst ? fromNewest : gt(number, after)))
+    .orderBy(isNewestFirst ? desc(number) : asc(number))
     .limit(limit);
 }
 

@@ -12,8 +12,8 @@ const list = route.get("/api/v1/events", {
   operationId: "listEvents",
   summary: "Read the company's events in order",
   description:
-    "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
-    "that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
+    "Oldest first unless `order` is `newest`, numbered by `companySequence` from 1 without gaps, so that a " +
+    "reader can prove that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
     "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow. `data` is " +
     "null without the scope of the event's object, such as `withdraws:read`.",
   guard: requireScope("webhooks:read"),

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../domain/events/event-types.ts";
-import { isoTimeText, cursor, pageLimit } from "../../http/fields/fields.ts";
+import { isoTimeText, cursor, listOrder, pageLimit } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 export const EventsQuery = z.object({
   after: cursor.default(0),
   limit: pageLimit,
+  order: listOrder,
   type: z
     .enum(EVENT_TYPES, { error: breaks("oneOf", { values: EVENT_TYPES.join(", ") }) })
     .optional(),
@@ -36,7 +37,9 @@ export const Events = z
         }),
       }),
     ),
-    after: z.string().openapi({ description: "Send it back as `after`, now or later." }),
+    after: z.string().openapi({
+      description: "Send it back as `after`: now or, oldest first, also later.",
+    }),
     hasMore: z.boolean(),
   })
   .openapi("Events");

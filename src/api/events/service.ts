@@ -4,6 +4,7 @@ import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import type { Caller } from "../../http/context.ts";
+import type { ListOrder } from "../../http/fields/fields.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
 import { visibleAttempts, visibleData } from "./mask.ts";
 import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
@@ -19,19 +20,19 @@ const LARGE_BYTES_MAX = 2 ** 21;
 export type EventReader = Pick<Caller, "company" | "scopes">;
 
 /**
- * A page of the company's events in its gap-free order; `data` is null without the scope of the event's object.
+ * A page of the company's events in its gap-free order, forwards or, for `newest`, backwards; `data` is null without the scope of the event's object.
  * The page ends before `limit` if the events are large.
  */
 export async function pageOfEvents(
   env: Env,
   reader: EventReader,
-  request: { after: number; limit: number; type?: EventType | undefined },
+  request: { after: number; limit: number; order: ListOrder; type?: EventType | undefined },
 ) {
   const { company, scopes } = reader;
-  const { after, limit, type } = request;
+  const { after, limit, order, type } = request;
   const visible = visibleEventTypes(scopes);
   const window = type === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
+  const scanned = await eventsAfter(env, company.id, { after, limit: window, order, type });
   const page: ScannedEvent[] = [];
   let last = after;
   let largeBytes = 0;

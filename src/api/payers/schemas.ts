@@ -43,7 +43,7 @@ export const ExportPayer = z
       .default(EXPORT_LIMIT_DEFAULT)
       .openapi({ description: "Charges of a page.", example: EXPORT_LIMIT_DEFAULT }),
   })
-  .openapi("ExportPayer");
+  .openapi("ExportPayerInput");
 
 export function parseCursor(after: string | undefined): ExportCursor {
   const [, part, number] = CURSOR.exec(after ?? "") ?? [];
@@ -133,7 +133,7 @@ export const Payers = z
   })
   .openapi("Payers");
 
-export const ErasePayer = z.object({ document }).openapi("ErasePayer");
+export const ErasePayer = z.object({ document }).openapi("ErasePayerInput");
 
 export const PayerErasure = z
   .object({

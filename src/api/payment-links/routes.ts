@@ -1,4 +1,3 @@
-import { z } from "@hono/zod-openapi";
 import { publicOrigin } from "../../config.ts";
 import { paymentLinkView, type PaymentLink } from "../../domain/links/payment-link.ts";
 import type { Api } from "../../http/api.ts";
@@ -8,15 +7,14 @@ import { jsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import { PNG_TYPE, SVG_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
+import { QR_ANSWERS, qrResponse, QrQuery } from "../pix/qr-answer.ts";
 import {
   CreatePaymentLink,
   PaymentLinkEnvelope,
   PaymentLinkParam,
   PaymentLinks,
   PaymentLinksQuery,
-  QrQuery,
   UpdatePaymentLink,
 } from "./schemas.ts";
 import {
@@ -84,15 +82,7 @@ const qr = route.get(`${PATH}/{id}/qr`, {
   guard: requireScope("transactions:read"),
   params: PaymentLinkParam,
   query: QrQuery,
-  answers: {
-    200: {
-      description: "The QR code",
-      content: {
-        [SVG_TYPE]: { schema: z.string() },
-        [PNG_TYPE]: { schema: z.string().openapi({ format: "binary" }) },
-      },
-    },
-  },
+  answers: QR_ANSWERS,
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
@@ -140,12 +130,7 @@ export function paymentLinkRoutes(app: Api): void {
   app.openapi(qr, async (c) => {
     const { id } = c.req.valid("param");
     const link = await requirePaymentLink(c.env, c.get("caller").company, id);
-    const { format = c.get("mediaType") === PNG_TYPE ? "png" : "svg" } = c.req.valid("query");
-    const { qrPng, qrSvg } = await import("./qr.ts");
-    const { url } = viewOf(c, link);
-    return format === "png"
-      ? c.body(await qrPng(url), 200, { "Content-Type": PNG_TYPE })
-      : c.body(qrSvg(url), 200, { "Content-Type": SVG_TYPE });
+    return qrResponse(c, viewOf(c, link).url, c.req.valid("query"));
   });
 }
 

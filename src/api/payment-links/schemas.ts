@@ -155,7 +155,7 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
     refuse("maxInstallments", breaks("tooManyInstallments"));
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
     refuse("maxQuantity", breaks("paymentTooLarge", { max: MAX_AMOUNT_CENTS }));
-}, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLink", {
+}, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLinkInput", {
   example: {
     name: EXAMPLE.name,
     amount: 50_000,
@@ -212,7 +212,7 @@ export const UpdatePaymentLink = z
     }),
     metadata: metadata.nullable().optional(),
   })
-  .openapi("UpdatePaymentLink", { example: { active: false } });
+  .openapi("UpdatePaymentLinkInput", { example: { active: false } });
 
 const PaymentLinkSchema = z
   .object({
@@ -258,7 +258,3 @@ export const PaymentLinksQuery = z.object({
 export const PaymentLinks = z
   .object({ items: z.array(PaymentLinkSchema), after: z.string().nullable(), hasMore: z.boolean() })
   .openapi("PaymentLinks", { example: { items: [EXAMPLE], after: "1", hasMore: false } });
-
-export const QrQuery = z.object({
-  format: z.enum(["svg", "png"], { error: breaks("value", { values: "svg or png" }) }).optional(),
-});

@@ -166,12 +166,13 @@ async function write(
       throw notFound("payment link");
     case "too_many":
       throw invalidState(
-        `The company has made ${PAYMENT_LINKS_MAX} payment links, which is its most.`,
+        `The company has made ${PAYMENT_LINKS_MAX} payment links, which is its most`,
         "too_many",
       );
     case "below_taken":
       throw new Problem({
         code: "INVALID_STATE",
+        reason: "below_taken",
         detail: `${answer.taken} payments were made or are being made.`,
         errors: { maxPayments: [breaks("min", { min: answer.taken })] },
       });

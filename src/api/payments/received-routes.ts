@@ -15,7 +15,7 @@ const received = route.get("/api/v1/payments/received", {
     "For a cashier. By `endToEndId`, or by `amount` (centavos) and `at`, the minute that the payer's receipt shows. " +
     "The ledger answers, so a payment is here as soon as it is booked. Of the payer only the first name and the " +
     "masked document are shown. An empty list means: not arrived.",
-  guard: requireScope("transactions:read"),
+  guard: requireScope("transactions:read", { orScope: "cashier:write" }),
   query: ReceivedPaymentsQuery,
   answers: { 200: jsonResponse("The payments", ReceivedPaymentsList) },
   problems: ["VALIDATION_FAILED"],

@@ -187,7 +187,7 @@ function resultOf(
 function refusal(answer: DecidePaymentAnswer): Error {
   switch (answer.kind) {
     case "not_possible":
-      return invalidState(answer.reason);
+      return invalidState(answer.reason, "payment_status");
     case "not_found":
       return notFound("unexpected payment");
     case "key_reused":

@@ -74,9 +74,9 @@ export const MadeInvitation = z
     },
   });
 
-export const InvitePerson = z.object({ email, role }).openapi("InvitePerson");
+export const InvitePerson = z.object({ email, role }).openapi("InvitePersonInput");
 export const InviteOwner = z.object({ email }).openapi("InviteOwner");
-export const ChangePerson = z.object({ role }).openapi("ChangePerson");
+export const ChangePerson = z.object({ role }).openapi("ChangePersonInput");
 
 export const PersonParam = z.object({
   id: z.string().max(ID_MAX).openapi({ example: EXAMPLE_ID }),

@@ -235,7 +235,7 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
       { role, givenAt, givenBy },
       givenAt,
     );
-    if (!changed) throw invalidState(NOT_CHANGED);
+    if (!changed) throw invalidState(NOT_CHANGED, "last_owner");
     return memberView({ ...member, role });
   });
 }
@@ -260,7 +260,7 @@ export async function removeMember(c: AppContext, userId: string) {
       { removedAt },
       removedAt,
     );
-    if (!removed) throw invalidState(NOT_CHANGED);
+    if (!removed) throw invalidState(NOT_CHANGED, "last_owner");
     return memberView(member);
   });
 }
@@ -306,5 +306,6 @@ async function requireAllowed(
   if (parts.length === 0) return;
   throw forbidden(
     `An application gives no more than it has: ${parts.join(", ")} of the role ${roles.to}.`,
+    "rights_beyond_own",
   );
 }

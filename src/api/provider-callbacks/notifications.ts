@@ -197,10 +197,10 @@ async function subjectOf(
     case "charge": {
       const transaction = transactionOfCharge(notification.chargeId);
       const isOwn = transaction?.companyId === company.id;
-      return isOwn ? transaction.id : paymentSubject(notification.told.paymentId);
+      return isOwn ? transaction.id : paymentSubject(notification.report.paymentId);
     }
     case "payment":
-      return paymentSubject(notification.told.paymentId);
+      return paymentSubject(notification.report.paymentId);
     case "refund":
       return operationSubject(notification.refundId);
     case "payout":
@@ -212,5 +212,5 @@ async function subjectOf(
 
 /** Null for a refund of ours: its payment reports it, and this notification only wakes its operation. */
 function reportedBy(notification: CallbackNotification): CallbackReport | null {
-  return notification.kind === "refund" ? null : notification.told;
+  return notification.kind === "refund" ? null : notification.report;
 }

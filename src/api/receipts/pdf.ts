@@ -23,6 +23,8 @@ type Row = [label: string, value: string];
 
 /** How the receipt is drawn. `isTest`: of a sandbox company, whose money is not real. */
 interface Drawing {
+  /** The company's name as payers know it. */
+  name: string;
   isTest: boolean;
   verifyUrl: string;
   nowMs: number;
@@ -31,12 +33,12 @@ interface Drawing {
 /** Draws a receipt on one page, in Portuguese, the times of America/Sao_Paulo. */
 export async function drawReceipt(
   receipt: Receipt,
-  { isTest, verifyUrl, nowMs }: Drawing,
+  { name, isTest, verifyUrl, nowMs }: Drawing,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = titleOf(receipt);
   const sheet = await newSheet(title, { format: A5, margin: MARGIN });
   if (isTest) drawParagraph(sheet, "TESTE - sem valor", NOTICE);
-  drawParagraph(sheet, receipt.company.name, COMPANY);
+  drawParagraph(sheet, name, COMPANY);
   drawParagraph(sheet, title, TITLE);
   sheet.y += 4;
   const paid = receipt.type === "payment" ? receipt.paidAmount : receipt.amount;

@@ -3,7 +3,7 @@ import { configOf, type Env } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
-import type { Company } from "../../domain/shared/company.ts";
+import type { Brand, Company } from "../../domain/shared/company.ts";
 import type { Caller } from "../../http/context.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
@@ -53,13 +53,16 @@ export function signReceipt<Shown extends Receipt>(
 /** The receipt as a signed PDF. The code that draws it loads with the first one, so that the Worker starts fast. */
 export async function receiptPdf(
   env: Env,
-  company: Pick<Company, "id" | "mode" | "providerCompanyId">,
+  company: Pick<Company, "id" | "mode" | "providerCompanyId"> & {
+    brand: Partial<Brand> | null;
+  },
   receipt: Receipt,
   { verifyUrl, nowMs }: { verifyUrl: string; nowMs: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { drawReceipt } = await import("./pdf.ts");
   const isTest = company.mode === "sandbox";
-  const pdf = await drawReceipt(receipt, { isTest, verifyUrl, nowMs });
+  const name = company.brand?.name ?? receipt.company.name;
+  const pdf = await drawReceipt(receipt, { name, isTest, verifyUrl, nowMs });
   return signPdf(configOf(env).secretsKeys, company, pdf, nowMs);
 }
 

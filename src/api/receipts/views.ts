@@ -3,7 +3,8 @@ import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { maskDocument, maskPixKey } from "../../domain/access/masks.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { Problem } from "../../domain/shared/problem.ts";
+import type { Problem } from "../../domain/shared/problem.ts";
+import { invalidState } from "../../http/problems.ts";
 import { returnedTotal, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 
 type Issuer = Pick<Company, "id" | "name">;
@@ -63,8 +64,5 @@ export function withdrawReceipt({ id, name }: Issuer, record: WithdrawRecord) {
 export type Receipt = ReturnType<typeof paymentReceipt> | ReturnType<typeof withdrawReceipt>;
 
 function unpaid(what: string): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail: `The ${what} has no receipt, because it was not paid.`,
-  });
+  return invalidState(`The ${what} has no receipt, because it was not paid`, "not_paid");
 }

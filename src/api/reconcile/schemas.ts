@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { CREATE_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
-import { LINE_STATUSES } from "../../domain/reconcile/line-statuses.ts";
+import { SEARCH_STATUSES } from "../../domain/charges/charge-status.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import {
   cursor,
@@ -33,7 +33,7 @@ const Line = z
     amount: cents.openapi({ description: "centavos: the `amount` of the transaction" }),
     paidAmount: cents.openapi({ description: "centavos: what really came" }),
     status: z
-      .enum(LINE_STATUSES, { error: breaks("oneOf", { values: LINE_STATUSES.join(", ") }) })
+      .enum(SEARCH_STATUSES, { error: breaks("oneOf", { values: SEARCH_STATUSES.join(", ") }) })
       .optional()
       .openapi({ description: "As the creation answer or the lists show it." }),
   })

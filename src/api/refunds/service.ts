@@ -93,7 +93,7 @@ export async function decideRefund(
     case "not_approver":
       throw notApprover(answer.why, "refund");
     case "not_possible":
-      throw invalidState(answer.reason);
+      throw invalidState(answer.reason, "refund_not_possible");
     case "not_allowed":
       throw invalidState(
         `The refund is ${answer.status}, its approval is ${answer.approval}; ` +

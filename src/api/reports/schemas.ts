@@ -1,34 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
-import { daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
+import { dayParam, inDayRange } from "../../http/fields/fields.ts";
 import { dailyReportView } from "./views.ts";
-import { breaks } from "../../lib/fields/rules.ts";
-
-/** Days of one report: a leap year, which is at most 1,098 rows of three methods. */
-const REPORT_DAYS_MAX = 366;
-
-const day = z
-  .string()
-  .refine(isCalendarDay, breaks("dayOfReport"))
-  .optional()
-  .openapi({ type: "string", format: "date", example: "2026-11-21" });
 
 export const DailyReportQuery = z
   .object({
-    from: day.openapi({ description: "America/Sao_Paulo. Default: 30 days before `to`." }),
-    to: day.openapi({ description: "America/Sao_Paulo, included. Default: today." }),
+    from: dayParam.openapi({ description: "America/Sao_Paulo. Default: 30 days before `to`." }),
+    to: dayParam.openapi({ description: "America/Sao_Paulo, included. Default: today." }),
   })
-  .superRefine(({ from, to }, context) => {
-    if (from === undefined || to === undefined) return;
-    if (!isCalendarDay(from) || !isCalendarDay(to)) return;
-    const days = daysBetween(from, to) + 1;
-    if (days < 1) reject(context, breaks("notBefore", { field: "from" }));
-    if (days > REPORT_DAYS_MAX) reject(context, breaks("withinDays", { max: REPORT_DAYS_MAX }));
-  });
-
-function reject(context: z.core.$RefinementCtx, message: string): void {
-  context.addIssue({ code: "custom", path: ["to"], message, input: undefined });
-}
+  .superRefine(inDayRange);
 
 const DailyReport = z.object({
   day: z.string().openapi({ format: "date", description: "A day in America/Sao_Paulo." }),
@@ -44,6 +24,11 @@ const DailyReport = z.object({
   fiscalKeys: z
     .int()
     .openapi({ description: "How many of the day's payments have a `fiscalKey` now." }),
+  hours: z.record(z.string(), z.int()).openapi({
+    description:
+      "Payments by the hour of the day, `0` to `23`. Hours without one are left out, and payments from before hours " +
+      "were counted.",
+  }),
 });
 
 export const DailyReports = z.object({ items: z.array(DailyReport) }).openapi("DailyReports", {
@@ -58,6 +43,7 @@ export const DailyReports = z.object({ items: z.array(DailyReport) }).openapi("D
         refunds: 2_500,
         version: 43,
         fiscalKeys: 40,
+        hours: { 9: 12, 14: 30 },
       }),
     ],
   },

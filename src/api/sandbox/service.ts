@@ -68,7 +68,10 @@ export async function payCharge(
   { amount = currentAmountDue(sandbox, row), method, payer }: Payment,
 ): Promise<TransactionRecord> {
   if (paymentOfCharge(row) !== null) {
-    throw invalidState("This transaction was made of its payment, so nobody else can pay it");
+    throw invalidState(
+      "This transaction was made of its payment, so nobody else can pay it",
+      "transaction_status",
+    );
   }
   const { initiation, payableBy } = methodOf(row.paymentMethod);
   const isPull = initiation === "pull";
@@ -175,10 +178,7 @@ export async function reverseChargeback(
   );
   const after = await currentRecord(sandbox, row);
   if (after.version === before.version) {
-    throw new Problem({
-      code: "INVALID_STATE",
-      detail: "The transaction has no chargeback to reverse.",
-    });
+    throw invalidState("The transaction has no chargeback to reverse", "no_open_dispute");
   }
   return after;
 }
@@ -191,10 +191,7 @@ export async function resolveDispute(
 ): Promise<TransactionRecord> {
   const before = await currentRecord(sandbox, row);
   if (before.dispute?.status !== "OPEN") {
-    throw new Problem({
-      code: "INVALID_STATE",
-      detail: "The transaction has no open dispute.",
-    });
+    throw invalidState("The transaction has no open dispute", "no_open_dispute");
   }
   await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome),
@@ -272,7 +269,10 @@ export async function returnWithdraw(
   );
   const returned = returnedTotal(after);
   if (partialAmount === null || returned === partialAmount) return after;
-  throw invalidState(`${returned} centavos of the withdraw are already returned`);
+  throw invalidState(
+    `${returned} centavos of the withdraw are already returned`,
+    "withdraw_status",
+  );
 }
 
 /**
@@ -290,9 +290,15 @@ async function decidePayoutAtBank(
     account.claimPayout({ companyId: company.id, id: withdraw.id, account: SANDBOX_ACCOUNT }),
   );
   if (claim.kind === "awaiting_approval")
-    throw invalidState("This action is not allowed: the withdraw waits for its approval");
+    throw invalidState(
+      "This action is not allowed: the withdraw waits for its approval",
+      "withdraw_status",
+    );
   if (claim.kind === "frozen")
-    throw invalidState(`This action is not allowed: the withdraw is ${withdraw.status}`);
+    throw invalidState(
+      `This action is not allowed: the withdraw is ${withdraw.status}`,
+      "withdraw_status",
+    );
   if (claim.kind === "settled") return requireStatus(sandbox, withdraw, target);
   await withStoredCallback(sandbox, withdrawSubject(withdraw.id), async () => {
     await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
@@ -307,7 +313,10 @@ async function requireStatus(
 ): Promise<WithdrawRecord> {
   const after = await requireWithdraw(env, company, String(withdraw.id));
   if (after.status !== target)
-    throw invalidState(`This action is not allowed: the withdraw is ${after.status}`);
+    throw invalidState(
+      `This action is not allowed: the withdraw is ${after.status}`,
+      "withdraw_status",
+    );
   return after;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import { FAILURE_CODES } from "../../domain/charges/failure-reason.ts";
 import { SAVED_VIEW_NAME_MAX } from "../../domain/charges/saved-view.ts";
 import { isoTimeText, text } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -31,6 +32,9 @@ const Filters = z
       .optional(),
     paymentMethod: z
       .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
+      .optional(),
+    failureCode: z
+      .enum(FAILURE_CODES, { error: breaks("oneOf", { values: FAILURE_CODES.join(", ") }) })
       .optional(),
     from: day,
     to: day,

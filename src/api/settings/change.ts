@@ -138,6 +138,7 @@ function otherSettingsOf(request: z.output<typeof ChangeSettings>): OtherSetting
     unexpectedPayments: request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),
     brand: request.brand && brandChange(request.brand),
     embedOrigins: request.embedOrigins && originsOf(request.embedOrigins),
+    reminders: request.reminders,
   };
 }
 

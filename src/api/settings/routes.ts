@@ -1,3 +1,4 @@
+import { accountsOfCompanies } from "../../db/watch/providers.ts";
 import type { Api } from "../../http/api.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
@@ -10,10 +11,18 @@ import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { takeQuota, takeReservedQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
-import { ChangeSettings, ChangeTerms, OwnTerms, PendingParam, Settings, Terms } from "./schemas.ts";
+import {
+  ChangeSettings,
+  ChangeTerms,
+  CompanyProviders,
+  OwnTerms,
+  PendingParam,
+  Settings,
+  Terms,
+} from "./schemas.ts";
 import { changeSettings, refusePending } from "./change.ts";
 import { changeTerms, showOwnTerms, showTerms, termsChange } from "./service.ts";
-import { settingsView } from "./views.ts";
+import { providerView, settingsView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Settings");
@@ -91,7 +100,18 @@ function settingsContext(c: AppContext) {
   };
 }
 
+const providers = route.get("/api/v1/company/providers", {
+  operationId: "listCompanyProviders",
+  summary: "Show the company's accounts at PSPs, and when their access ends",
+  description:
+    "Accounts that the gateway has called, or whose end an operator entered. Charges by an account whose certificate or " +
+    "credentials have ended fail; the operator takes new ones.",
+  guard: requireScope("balance:read", { orScope: "settings:write" }),
+  answers: { 200: jsonResponse("The accounts", CompanyProviders) },
+});
+
 export {
+  providers as listCompanyProviders,
   show as getCompanySettings,
   change as changeCompanySettings,
   refuse as refusePendingSetting,
@@ -120,6 +140,11 @@ export function settingsRoutes(app: Api): void {
     const terms = await audited(c, entry, () => changeTerms(c.env, id, request, by));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
+  });
+
+  app.openapi(providers, async (c) => {
+    const accounts = await accountsOfCompanies(c.env, [c.get("caller").company.id]);
+    return c.json({ items: accounts.map(providerView) }, 200);
   });
 
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));

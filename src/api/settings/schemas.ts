@@ -12,6 +12,7 @@ import {
   UNEXPECTED_REASONS,
   UNEXPECTED_RULES,
 } from "../../domain/charges/unexpected-payment.ts";
+import { REMINDER_DAYS_MAX, REMINDERS_MAX } from "../../domain/reminders/reminder.ts";
 import { integer, isoTimeText, text } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -36,6 +37,16 @@ const EMBED_ORIGINS_MAX = 10;
 /** `https://`, a host of 253 characters and a port. */
 const ORIGIN_MAX = 267;
 const EXAMPLE_EMBED_ORIGINS = ["https://shop.example"];
+
+const HOUR_MAX = 23;
+const REMINDERS_ABOUT =
+  "E-mails to the payers of open charges, by the due day, where `email` is true. For charges made from now on.";
+const EXAMPLE_REMINDERS = {
+  email: true,
+  daysBefore: [1],
+  daysAfter: [3],
+  quietHours: { from: 20, to: 8 },
+};
 
 const limitOf = (period: string) =>
   z
@@ -140,11 +151,26 @@ export const Settings = z
       description: "Origins whose pages may show the checkout in a frame (docs/checkout.md).",
       example: EXAMPLE_EMBED_ORIGINS,
     }),
+    reminders: z
+      .object({
+        email: z.boolean(),
+        daysBefore: z.array(z.int()).openapi({ description: "0 is the due day itself" }),
+        daysAfter: z.array(z.int()),
+        quietHours: z.object({ from: z.int(), to: z.int() }).openapi("QuietHours", {
+          description: "America/Sao_Paulo, `from` included, `to` not",
+        }),
+      })
+      .openapi("Reminders", { description: REMINDERS_ABOUT, example: EXAMPLE_REMINDERS }),
     pending: PendingSettings,
   })
   .openapi("CompanySettings");
 
 const limit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional();
+const hour = integer(0, HOUR_MAX, "hours");
+const daysOfReminders = (min: number) =>
+  z
+    .array(integer(min, REMINDER_DAYS_MAX, "days"), { error: breaks("list") })
+    .max(REMINDERS_MAX, breaks("haveAtMost", { max: REMINDERS_MAX, things: "days" }));
 const onOff = z.boolean({ error: breaks("boolean") }).optional();
 
 /** The settings that decide about withdraws. */
@@ -215,8 +241,19 @@ export const ChangeSettings = z
         description: `The whole list, at most ${EMBED_ORIGINS_MAX}: scheme, host and port of each, https. An empty list forbids frames.`,
         example: EXAMPLE_EMBED_ORIGINS,
       }),
+    reminders: z
+      .object({
+        email: z.boolean({ error: breaks("boolean") }),
+        daysBefore: daysOfReminders(0),
+        daysAfter: daysOfReminders(1),
+        quietHours: z
+          .object({ from: hour, to: hour }, { error: breaks("object") })
+          .openapi("ChangeQuietHours"),
+      })
+      .openapi("ChangeReminders", { description: REMINDERS_ABOUT, example: EXAMPLE_REMINDERS })
+      .optional(),
   })
-  .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
+  .openapi("ChangeCompanySettingsInput", { description: "Omitted fields keep their value." });
 
 const Fee = z
   .object({
@@ -280,6 +317,32 @@ export const OwnTerms = z
     },
   });
 
+export const CompanyProviders = z
+  .object({
+    items: z.array(
+      z.object({
+        account: z.string().openapi({ description: "The gateway's name of the account." }),
+        host: z.string().openapi({ description: "Where the PSP answers." }),
+        certificateExpiresAt: isoTimeText.nullable(),
+        credentialsExpireAt: isoTimeText.nullable(),
+        failingSince: isoTimeText.nullable().openapi({ description: "null while it answers." }),
+      }),
+    ),
+  })
+  .openapi("CompanyProviders", {
+    example: {
+      items: [
+        {
+          account: "first",
+          host: "pix.bank.example",
+          certificateExpiresAt: "2026-12-21T03:00:00.000Z",
+          credentialsExpireAt: null,
+          failingSince: null,
+        },
+      ],
+    },
+  });
+
 const ChangeFee = z
   .object({
     basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),
@@ -295,7 +358,7 @@ export const ChangeTerms = z
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
     frozen: z.boolean({ error: breaks("boolean") }).optional(),
   })
-  .openapi("ChangeCompanyTerms", {
+  .openapi("ChangeCompanyTermsInput", {
     description: "Omitted fields keep their value. Existing charges keep their terms.",
     example: { fees: { [TRANSFER_METHOD]: { basisPoints: 99 } } },
   });

@@ -1,6 +1,7 @@
 import type { CompanySettings } from "../../db/company-settings.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
+import type { ProviderAccount } from "../../db/watch/providers.ts";
+import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
 
 /** The settings as the API shows them; limits in centavos. */
 export function settingsView({
@@ -11,6 +12,7 @@ export function settingsView({
   retentionDays,
   brand,
   embedOrigins,
+  reminders,
 }: CompanySettings) {
   return {
     duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
@@ -26,6 +28,7 @@ export function settingsView({
     retentionDays,
     brand,
     embedOrigins,
+    reminders,
     pending: pendingView(pendingSettings),
   };
 }
@@ -38,4 +41,15 @@ export function pendingView(pending: readonly PendingSetting[]) {
     to,
     effectiveAt: isoTime(effectiveAt),
   }));
+}
+
+/** A company's account at a PSP, as it may see it. */
+export function providerView({ account, host, ...at }: ProviderAccount) {
+  return {
+    account,
+    host,
+    certificateExpiresAt: isoTimeOrNull(at.certificateExpiresAt),
+    credentialsExpireAt: isoTimeOrNull(at.credentialsExpireAt),
+    failingSince: isoTimeOrNull(at.failingSince),
+  };
 }

@@ -51,12 +51,18 @@ async function* filesOf(filed: FiledMonth, verifyUrl: string): AsyncGenerator<Zi
   yield { name: `extrato-${month}.ofx`, parts: () => entriesOfx(filed) };
   const isXlsx = sums.movements <= XLSX_MAX;
   if (isXlsx) yield { name: `extrato-${month}.xlsx`, parts: () => xlsxOf(filed) };
+  let made = 0;
   for (const entry of receipted) {
     const file = await receiptFile(filed, entry, verifyUrl);
-    if (file !== null) yield file;
+    if (file === null) continue;
+    made += 1;
+    yield file;
   }
+  const [older, none] = [receiptCount - receipted.length, receipted.length - made];
   const notes = [
-    `Comprovantes: os ${receipted.length} mais novos de ${receiptCount}.`,
+    `Comprovantes: ${made}.`,
+    ...(older === 0 ? [] : [`Sem os ${older} comprovantes mais antigos.`]),
+    ...(none === 0 ? [] : [`Saques ainda sem comprovante: ${none}.`]),
     ...(isXlsx ? [] : [`Sem XLSX: o mês tem mais de ${XLSX_MAX} movimentos.`]),
   ];
   const about = { month, companyName: caller.company.name };

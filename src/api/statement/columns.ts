@@ -1,23 +1,11 @@
 import { entryTitle } from "../../domain/ledger/entries/titles.ts";
-import { decimalReais, type Cents } from "../../domain/shared/money.ts";
-import { csvLine, type CsvDialect } from "../../lib/csv.ts";
+import { brazilianHeader, brazilianLine, brazilianTime, type Column } from "../../http/csv.ts";
 import type { NamedEntry } from "./service.ts";
 
-/** A column of a statement's table: a day, a text, or an amount in centavos. */
-export type Column = { heading: string } & (
-  | { day: (entry: NamedEntry) => number }
-  | { text: (entry: NamedEntry) => string }
-  | { cents: (entry: NamedEntry) => Cents }
-);
-
-const TIME_ZONE = "America/Sao_Paulo";
-const DAY = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, dateStyle: "short" });
-const TIME = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, timeStyle: "medium" });
-
 /** In order. A new one goes to the end. */
-export const COLUMNS: Column[] = [
+export const COLUMNS: Column<NamedEntry>[] = [
   { heading: "Data", day: ({ createdAt }) => createdAt },
-  { heading: "Hora", text: ({ createdAt }) => TIME.format(createdAt) },
+  { heading: "Hora", text: ({ createdAt }) => brazilianTime(createdAt) },
   { heading: "O que aconteceu", text: (entry) => entryTitle(entry) },
   { heading: "Quem", text: ({ counterpart }) => counterpart ?? "" },
   { heading: "Pedido", text: ({ externalRef }) => externalRef ?? "" },
@@ -31,28 +19,9 @@ export const COLUMNS: Column[] = [
   { heading: "Saque", text: ({ withdrawId }) => String(withdrawId ?? "") },
 ];
 
-/** What Brazilian spreadsheets read: semicolons, and centavos as reais with a comma. */
-const BRAZILIAN: CsvDialect = {
-  separator: ";",
-  number: (cents) => decimalReais(cents).replace(".", ","),
-};
-/** Tells a spreadsheet that the text is UTF-8. */
-const BYTE_ORDER_MARK = "\u{FEFF}";
-
-export const ENTRIES_CSV_HEADER =
-  BYTE_ORDER_MARK +
-  csvLine(
-    COLUMNS.map(({ heading }) => heading),
-    BRAZILIAN,
-  );
+export const ENTRIES_CSV_HEADER = brazilianHeader(COLUMNS);
 
 /** An entry as a line of CSV for people in Brazil: the time of São Paulo, reais. */
 export function entryCsvLine(entry: NamedEntry): string {
-  return csvLine(
-    COLUMNS.map((column) => {
-      if ("cents" in column) return column.cents(entry);
-      return "day" in column ? DAY.format(column.day(entry)) : column.text(entry);
-    }),
-    BRAZILIAN,
-  );
+  return brazilianLine(COLUMNS, entry);
 }

@@ -1,7 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
-import type { StatementMonth } from "../../domain/ledger/entries/entry.ts";
-import { timesOfMonth } from "../../domain/ledger/entries/month.ts";
+import type { StatementSums } from "../../domain/ledger/entries/entry.ts";
+import { daysOfMonth, timesOfDays } from "../../domain/ledger/entries/month.ts";
 import { entryTitle } from "../../domain/ledger/entries/titles.ts";
 import { lineNumber, movementOfLine } from "../../domain/ledger/statement.ts";
 import { ofxEntry, ofxFooter, ofxHeader } from "../../domain/ledger/statement-ofx.ts";
@@ -28,7 +28,7 @@ export interface FiledMonth {
   env: Env;
   caller: Caller;
   month: string;
-  sums: StatementMonth;
+  sums: StatementSums;
   nowMs: number;
 }
 
@@ -38,7 +38,7 @@ export async function fileMonth(
   most: number,
 ): Promise<FiledMonth> {
   const sums = await callCompany(env, caller.company.id, (account) =>
-    account.statementMonth(month),
+    account.statementSums(daysOfMonth(month)),
   );
   if (sums.movements > most) {
     throw new Problem({
@@ -51,7 +51,7 @@ export async function fileMonth(
 
 /** The month's entries, page by page, newest first. */
 async function* entryPages({ env, caller, month, sums }: FiledMonth): AsyncGenerator<NamedEntry[]> {
-  const period = timesOfMonth(month);
+  const period = { ...timesOfDays(daysOfMonth(month)), only: null };
   let before: number | null = lineNumber(movementOfLine(sums.sequence) + 1, 0);
   while (before !== null) {
     const { items, after } = await entryPage(env, caller, { ...period, before, limit: FILE_PAGE });
@@ -79,7 +79,7 @@ export async function* entriesCsv(
 /** The texts of a month's OFX: releases, which change no balance, are not in it. */
 export async function* entriesOfx(month: FiledMonth): AsyncGenerator<string> {
   const { caller, sums, nowMs } = month;
-  const { from, to } = timesOfMonth(month.month);
+  const { from, to } = timesOfDays(daysOfMonth(month.month));
   const head = { companyId: caller.company.id, currency: CURRENCY, createdAt: nowMs };
   yield ofxHeader({ ...head, from, to: Math.min(to, nowMs) });
   for await (const page of entryPages(month)) {

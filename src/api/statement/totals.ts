@@ -1,12 +1,12 @@
-import type { StatementMonth } from "../../domain/ledger/entries/entry.ts";
-import { decimalReais, type Cents } from "../../domain/shared/money.ts";
+import { isEntryOf, type StatementSums } from "../../domain/ledger/entries/entry.ts";
+import { centsToReais, CURRENCY, type Cents, typedReais } from "../../domain/shared/money.ts";
 import type { NamedEntry } from "./service.ts";
 
 /** A table of the accountant's month: which entries it has. */
 export const TABLES = {
   extrato: () => true,
-  cobrancas: ({ type }) => type === "charge_paid" || type === "suspense_credited",
-  taxas: ({ fee }) => fee !== 0,
+  cobrancas: (entry) => isEntryOf("in", entry),
+  taxas: (entry) => isEntryOf("fees", entry),
   saques: ({ withdrawId }) => withdrawId !== null,
 } satisfies Record<string, (entry: NamedEntry) => boolean>;
 
@@ -34,7 +34,7 @@ export function withEntry(sums: TableSums, { gross, fee, net }: NamedEntry): Tab
 }
 
 /** Whether the tables add up to what the ledger says of the month. */
-function agrees(month: StatementMonth, tables: Record<TableName, TableSums>): boolean {
+function agrees(month: StatementSums, tables: Record<TableName, TableSums>): boolean {
   const { opening, moneyIn, fees, moneyOut, closing } = month;
   const { extrato, cobrancas, taxas } = tables;
   return (
@@ -48,7 +48,7 @@ function agrees(month: StatementMonth, tables: Record<TableName, TableSums>): bo
 /** The month's totals as a text in Portuguese, which says of each from which table it follows. */
 export function totalsText(
   { month, companyName }: { month: string; companyName: string },
-  sums: StatementMonth,
+  sums: StatementSums,
   tables: Record<TableName, TableSums>,
   notes: string[],
 ): string {
@@ -57,12 +57,12 @@ export function totalsText(
     `Fechamento de ${month} - ${companyName}`,
     `Horário de Brasília. Até a linha ${sequence} do extrato.`,
     "",
-    `Saldo inicial: ${reais(opening)}`,
-    `Entrou: ${reais(moneyIn)} (valor bruto de cobrancas-${month}.csv)`,
-    `Taxas: ${reais(fees)} (taxa de taxas-${month}.csv)`,
-    `Saiu: ${reais(moneyOut)} (o resto do valor bruto de extrato-${month}.csv)`,
-    `Saldo final: ${reais(closing)} (saldo inicial mais valor líquido de extrato-${month}.csv)`,
-    `Disponível no fim: ${reais(available)}`,
+    `Saldo inicial: ${money(opening)}`,
+    `Entrou: ${money(moneyIn)} (valor bruto de cobrancas-${month}.csv)`,
+    `Taxas: ${money(fees)} (taxa de taxas-${month}.csv)`,
+    `Saiu: ${money(moneyOut)} (o resto do valor bruto de extrato-${month}.csv)`,
+    `Saldo final: ${money(closing)} (saldo inicial mais valor líquido de extrato-${month}.csv)`,
+    `Disponível no fim: ${money(available)}`,
     "",
     "Arquivo;Linhas;Valor bruto;Taxa;Valor líquido",
     ...TABLE_NAMES.map((name) => {
@@ -76,6 +76,13 @@ export function totalsText(
   return `${lines.join("\r\n")}\r\n`;
 }
 
+const AMOUNT = new Intl.NumberFormat("pt-BR", { style: "currency", currency: CURRENCY });
+
+/** For people; the table's amounts are for spreadsheets. */
+function money(cents: Cents): string {
+  return AMOUNT.format(centsToReais(cents));
+}
+
 function reais(cents: Cents): string {
-  return decimalReais(cents).replace(".", ",");
+  return typedReais(cents, "pt-BR");
 }

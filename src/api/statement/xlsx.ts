@@ -1,7 +1,8 @@
 import writeXlsxFile, { type CellObject } from "write-excel-file/universal";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { centsToReais } from "../../domain/shared/money.ts";
-import { COLUMNS, type Column } from "./columns.ts";
+import type { Column } from "../../http/csv.ts";
+import { COLUMNS } from "./columns.ts";
 import type { NamedEntry } from "./service.ts";
 
 /** Characters of a column's width. */
@@ -26,7 +27,7 @@ export async function entriesXlsx(
   return new Uint8Array(await file.arrayBuffer());
 }
 
-function cellOf(column: Column, entry: NamedEntry): CellObject {
+function cellOf(column: Column<NamedEntry>, entry: NamedEntry): CellObject {
   if ("cents" in column) {
     return { type: Number, value: centsToReais(column.cents(entry)), format: REAIS };
   }
@@ -36,7 +37,7 @@ function cellOf(column: Column, entry: NamedEntry): CellObject {
   return { type: Date, value, format: "dd/mm/yyyy" };
 }
 
-function kindOf(column: Column): keyof typeof WIDTHS {
+function kindOf(column: Column<NamedEntry>): keyof typeof WIDTHS {
   if ("cents" in column) return "cents";
   return "day" in column ? "day" : "text";
 }

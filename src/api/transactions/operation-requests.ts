@@ -9,7 +9,7 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { toCreateStatus } from "../../domain/charges/charge-status.ts";
+import { toCreateStatus, type ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -122,6 +122,9 @@ async function requestChargeOperation(
   const accepted = await callCompany(env, company.id, (account) =>
     account.requestCancelOrCapture(command),
   );
+  if (operation.kind === "capture" && accepted.kind === "not_allowed") {
+    throw notAllowed(`is ${toCreateStatus(accepted.status)}; only an authorized card is captured`);
+  }
   return toResult(request, row, accepted, refused);
 }
 
@@ -193,7 +196,7 @@ async function toResult(
         extensions: { authorizedCents: accepted.authorized },
       });
     case "not_allowed":
-      throw notAllowed(`is ${toCreateStatus(accepted.status)}`);
+      throw notAllowed(statusWords(accepted.status));
     case "disputed":
       throw notAllowed("has an open dispute");
     case "too_many":
@@ -261,8 +264,13 @@ function captureRefused(reply: OperationReply): ProblemDetails {
 }
 
 function cancelRefused(reply: OperationReply): ProblemDetails {
-  const status = reply.state === null ? "" : `is ${toCreateStatus(reply.state.status)}`;
-  return notAllowed(status).details;
+  return notAllowed(reply.state === null ? "" : statusWords(reply.state.status)).details;
+}
+
+/** Why an operation is not allowed, and what is where there is one. */
+function statusWords(status: ChargeStatus): string {
+  const words = `is ${toCreateStatus(status)}`;
+  return status === "paid" ? `${words}; a refund gives it back` : words;
 }
 
 function notAllowed(why: string): Problem {

@@ -72,6 +72,16 @@ export async function addressHash(
   return keyedHash(await leadKey(env, company, random), `address:${address}`);
 }
 
+/** What stands for a payer's e-mail address in any case of letters, likewise. */
+export async function emailHash(
+  env: Env,
+  company: KeyOwner,
+  email: string,
+  random: Dependencies["random"],
+): Promise<string> {
+  return keyedHash(await leadKey(env, company, random), `email:${email.trim().toLowerCase()}`);
+}
+
 /** What is hashed of a document. Charges from before the keyed hash have it as their payer's key in clear. */
 export function documentIdentity(documentNumber: string): string {
   return `doc:${documentNumber}`;

@@ -1,6 +1,8 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { plannedReminders } from "../../domain/reminders/reminder.ts";
+import { planEmails } from "../../db/emails.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { linkChargeBytes } from "../../domain/storage/quotas.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -54,7 +56,20 @@ export async function registerCharge(
     });
   }
   const { expiresAt, ...columns } = registered;
+  await planReminders(context, { ...row, expiresAt });
   return saveResult(context, row, { status: "waiting_payment", columns, failure: null, expiresAt });
+}
+
+/** Before the answer is saved, so that a create that a crash cut off plans them again when it is resumed. */
+async function planReminders(context: ChargeContext, row: TransactionRow): Promise<void> {
+  const { env, deps, company } = context;
+  if (row.payer.email === "") return;
+  const nowMs = deps.clock.now();
+  const about = { companyId: company.id, kind: "reminder", subject: row.id, userId: "" } as const;
+  const planned = plannedReminders(company.reminders, row, nowMs).map((reminder) =>
+    Object.assign(reminder, about),
+  );
+  await planEmails(env, planned, nowMs);
 }
 
 /**

@@ -1,9 +1,15 @@
 import { EXITS } from "../../domain/exits/exits.ts";
 import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { toReplayedRecord, toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
+import {
+  toReplayedRecord,
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/projection/transaction-mapper.ts";
 import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/api-examples.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { reaisText } from "../../domain/shared/money.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
@@ -43,6 +49,7 @@ import {
 } from "./schemas.ts";
 import { askedBy } from "../refunds/asked-by.ts";
 import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
+import { transactionQrRoute } from "./qr/routes.ts";
 import { timelineRoute } from "./timeline/routes.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
@@ -59,7 +66,7 @@ const create = route.post("/api/v1/transactions/create", {
     `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
     "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
     "nearly spelt as one we know, is a 400 that asks what was meant.",
-  guard: requireScope("transactions:write", OWNER_CHECKS_VERSION),
+  guard: requireScope("transactions:write", { ...OWNER_CHECKS_VERSION, orScope: "cashier:write" }),
   body: jsonBody(CreateTransaction, {
     unknownFields: "ignored",
     examples: Object.fromEntries(
@@ -218,7 +225,9 @@ function writeRoutes(app: Api): void {
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
     const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);
-    const data = createdView(c, toReplayedRecord(result.row, asRequested));
+    const record = toReplayedRecord(result.row, asRequested);
+    const warnings = createWarnings(c.get("caller").company, result.row);
+    const data = { ...createdView(c, record), ...(warnings.length === 0 ? {} : { warnings }) };
     return c.json({ data, status: 200, message: createdMessage(data) }, 200);
   });
 
@@ -257,6 +266,7 @@ function readRoutes(app: Api): void {
   });
 
   timelineRoute(app);
+  transactionQrRoute(app);
 
   app.openapi(list, async (c) => {
     const page = c.req.valid("query");
@@ -273,6 +283,19 @@ function readRoutes(app: Api): void {
 function createdView(c: AppContext, record: TransactionRecord) {
   const { company, scopes } = c.get("caller");
   return creationView(visibleTransaction(scopes, record), issuerOf(c.env, company));
+}
+
+/** What a sandbox company's create was accepted with and is likely a mistake. */
+function createWarnings(
+  { mode }: Pick<Company, "mode">,
+  { amount, items, shippingFee }: Pick<TransactionRow, "amount" | "items" | "shippingFee">,
+): string[] {
+  if (mode !== "sandbox" || items.length === 0) return [];
+  const goods = items.map(({ unitPrice = 0, quantity = 1 }) => unitPrice * quantity);
+  const sum = goods.reduce((total, each) => total + each, shippingFee ?? 0);
+  return sum === amount
+    ? []
+    : [`items and shipping.fee are ${reaisText(sum)}, amount is ${reaisText(amount)}`];
 }
 
 /** A refused charge was made, but it is no success. */

@@ -29,6 +29,7 @@ import {
   EXAMPLE_PAGE_REQUEST,
   EVEN_AFTER_OTHER_ERRORS,
   EMAIL_MAX,
+  isEmail,
   integer,
   metadata,
   NAME_MAX,
@@ -90,7 +91,10 @@ const Document = z
 const Customer = z.object({
   id: text(TEXT_MAX).optional(),
   name: text(NAME_MAX).optional().openapi({ example: "Maria da Silva" }),
-  email: text(EMAIL_MAX).optional().openapi({ example: "maria@example.com" }),
+  email: text(EMAIL_MAX)
+    .refine((value) => value === "" || isEmail(value), breaks("email"))
+    .optional()
+    .openapi({ example: "maria@example.com" }),
   document: Document.optional(),
   phone: text(TEXT_MAX).optional(),
   externalRef: text(TEXT_MAX).optional(),
@@ -142,7 +146,7 @@ export const CreateTransaction = z
     fiscalKey: fiscalKeyField.optional(),
   })
   .superRefine(requireMethodFields, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
+  .openapi("CreateTransactionInput", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
 
@@ -231,6 +235,10 @@ export const Transaction = z
     id: uuid,
     externalRef: z.string(),
     amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    amountText: z.string().openapi({ example: "R$ 25,00", description: "`amount` in reais." }),
+    warnings: z.array(z.string()).optional().openapi({
+      description: "Of a sandbox company's create: what was accepted and is likely a mistake.",
+    }),
     ...paidFields,
     refundedAmount: z.int().openapi({ example: 0, description: "centavos" }),
     providerCompanyId: z.string().openapi({ format: "uuid" }),
@@ -287,13 +295,13 @@ export const RefundBody = z
   .object({
     amount: partOf("to refund the rest", "centavos; all that was not refunded yet where left out"),
   })
-  .openapi("RefundTransaction");
+  .openapi("RefundTransactionInput");
 
 export const CaptureBody = z
   .object({
     amount: partOf("to capture all of it", "centavos; all that was authorized where left out"),
   })
-  .openapi("CaptureTransaction");
+  .openapi("CaptureTransactionInput");
 
 export const TransactionEnvelope = z
   .object({

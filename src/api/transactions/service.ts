@@ -65,5 +65,8 @@ export function currentRecord<Shown extends ListedTransaction & { ip?: string | 
 
 /** The same for an id of another form as for an unknown one. */
 function unknownTransaction(): Problem {
-  return notFound("transaction", "Its id is the UUID that the create answered as data.id.");
+  return notFound(
+    "transaction",
+    "Its id is the UUID that the create answered as data.id; by your own reference: GET /api/v1/transactions?externalRef=.",
+  );
 }

@@ -8,8 +8,8 @@ import {
   cardFailure,
   failureReason,
   type FailureCode,
+  type FailureReason,
 } from "../../domain/charges/failure-reason.ts";
-import type { FailureReason } from "../../domain/charges/payment-details.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { providerChargeId, type ChargeTerms } from "../../domain/charges/transaction.ts";

@@ -37,6 +37,7 @@ import {
   requestWithdraw,
   requireWithdraw,
 } from "./service.ts";
+import { withdrawTimelineRoute } from "./timeline/routes.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -153,6 +154,7 @@ const cancel = route.post("/api/Withdraw/{id}/cancel", {
 export { request as requestWithdraw, find as getWithdraw };
 
 export function withdrawRoutes(app: Api): void {
+  withdrawTimelineRoute(app);
   app.openapi(request, async (c) => {
     const idempotencyKey = c.get("idempotencyKey");
     assert(idempotencyKey !== null, "the key was required");

@@ -73,7 +73,7 @@ export const RequestWithdrawBody = z
     metadata: metadata.optional(),
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("RequestWithdraw", { example: EXAMPLE_WITHDRAW_REQUEST });
+  .openapi("RequestWithdrawInput", { example: EXAMPLE_WITHDRAW_REQUEST });
 
 export type RequestWithdrawRequest = z.output<typeof RequestWithdrawBody>;
 

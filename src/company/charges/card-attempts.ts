@@ -1,4 +1,5 @@
-import type { AdmitCardAttempt, AdmitCardAttemptAnswer, CardPayer } from "./command-types.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
+import type { AdmitCardAttempt, AdmitCardAttemptAnswer } from "./command-types.ts";
 import type { DeclineKey, DeclineStore } from "./decline-store.ts";
 
 const HOUR_MS = 60 * 60_000;

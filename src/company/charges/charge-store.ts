@@ -1,8 +1,5 @@
-import type {
-  ChargedCard,
-  FailureReason,
-  RefusedReason,
-} from "../../domain/charges/payment-details.ts";
+import type { FailureReason } from "../../domain/charges/failure-reason.ts";
+import type { ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,

@@ -1,9 +1,11 @@
-import type { CardReport, FailureReason } from "../../domain/charges/payment-details.ts";
+import type { FailureReason } from "../../domain/charges/failure-reason.ts";
+import type { CardReport } from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,
   PaymentMethod,
 } from "../../domain/charges/charge-status.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
 import type { OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms, PaidBy, PayerMatch } from "../../domain/charges/transaction.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
@@ -77,13 +79,6 @@ export interface TransitionCharge {
 export type TransitionChargeAnswer =
   | { kind: "transitioned" | "already" }
   | { kind: "not_allowed"; status: ChargeStatus };
-
-/** Who tries a card: the merchant's API, or a payer on the page of a link. */
-export interface CardPayer {
-  source: "api" | "link";
-  /** A keyed hash of a link's payer's network address; null for the API, and where it is not known. */
-  address: string | null;
-}
 
 /** A card that is about to be sent to an acquirer. */
 export interface AdmitCardAttempt extends CardPayer {

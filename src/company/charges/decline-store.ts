@@ -1,4 +1,4 @@
-import type { CardPayer } from "./command-types.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

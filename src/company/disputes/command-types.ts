@@ -60,5 +60,6 @@ export type SubmitEvidenceAnswer =
   | { kind: "not_open"; status: Dispute["status"] }
   | { kind: "deadline_passed"; deadline: number }
   | { kind: "too_large"; bytes: number }
+  | { kind: "too_many_files" }
   | QuotaRefusal
   | VersionConflict;

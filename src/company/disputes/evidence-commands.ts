@@ -1,4 +1,5 @@
 import type { DisputeRecord } from "../../domain/disputes/dispute.ts";
+import { areTooManyFiles } from "../../domain/disputes/evidence-file.ts";
 import {
   evidenceBytes,
   EVIDENCE_MAX_BYTES,
@@ -44,6 +45,7 @@ export class EvidenceCommands {
     const evidence = mergeEvidence(known.evidence, command.change, nowMs);
     const bytes = evidenceBytes(evidence);
     if (bytes > EVIDENCE_MAX_BYTES) return { kind: "too_large", bytes };
+    if (areTooManyFiles(evidence.files ?? [])) return { kind: "too_many_files" };
     if (known.number !== null && isSame(known.evidence, evidence)) {
       return this.#accept(command, toRecord(known, known.number));
     }

@@ -1,6 +1,8 @@
 import type { AnchoredHead, LedgerAnchor, SignedAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
 import type { EntryQuery } from "../../domain/ledger/entries/entry.ts";
+import type { DayPeriod } from "../../domain/ledger/entries/month.ts";
+import type { ReleaseQuery } from "../../domain/ledger/release.ts";
 import type { StatementQuery } from "../../domain/ledger/statement.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
@@ -67,13 +69,18 @@ export const ledgerCalls = {
   /** Credits to be released, by day. */
   forecast: fromClient(read(({ stores }: Services, _: void) => stores.releases.forecast())),
 
+  /** The credits of a period that await release, earliest first. */
+  pendingReleases: fromClient(
+    read(({ stores }: Services, query: ReleaseQuery) => stores.releases.page(query)),
+  ),
+
   statement: read(({ stores }: Services, query: StatementQuery) => stores.ledger.statement(query)),
 
   /** A period's things that happened, newest first. */
   statementEntries: read(({ stores }: Services, query: EntryQuery) => stores.entries.page(query)),
 
-  /** The sums of a month, written `YYYY-MM`, in centavos. */
-  statementMonth: read(({ stores }: Services, month: string) => stores.entries.month(month)),
+  /** The sums of days, in centavos. */
+  statementSums: read(({ stores }: Services, days: DayPeriod) => stores.entries.sums(days)),
 
   ledgerPosition: find((services: Services, _: void) => ledgerPositionOf(services)),
 

@@ -2,9 +2,11 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import {
   bookedDayOf,
   dailySumsOf,
+  hourOf,
   type DailyMovement,
   type DailySums,
   type DailyTotals,
+  type HourCounts,
 } from "../../domain/ledger/daily-totals.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import { named } from "../storage/named-sql.ts";
@@ -17,6 +19,8 @@ type DailyTotalsRow = {
   gross: number;
   fees: number;
   refunds: number;
+  /** JSON. */
+  hours: string;
   version: number;
 };
 
@@ -45,7 +49,7 @@ export class DailyTotalsStore {
       const sums = dailySumsOf(movement);
       if (sums === null) continue;
       const day = bookedDayOf(movement);
-      const totals = this.#addTo(day, paymentMethod, sums);
+      const totals = this.#addTo({ day, paymentMethod, hours: hourOf(movement), ...sums });
       changed.set(day, totals);
       if (totals.version === 1) this.#begin(movement.sequence);
     }
@@ -84,8 +88,8 @@ export class DailyTotalsStore {
     if (this.#meta.get("daily_totals_from") === 0) this.#meta.set("daily_totals_from", sequence);
   }
 
-  #addTo(day: string, paymentMethod: PaymentMethod, sums: DailySums): DailyTotals {
-    const { count, gross, fees, refunds } = sums;
+  #addTo(added: DailySums & Pick<DailyTotals, "day" | "paymentMethod" | "hours">): DailyTotals {
+    const { day, paymentMethod, count, gross, fees, refunds, hours } = added;
     const row = DAILY_TOTALS.insert<DailyTotalsRow>(
       this.#sql,
       {
@@ -95,17 +99,20 @@ export class DailyTotalsStore {
         gross,
         fees,
         refunds,
+        hours: JSON.stringify(hours),
         version: 1,
       },
       `ON CONFLICT (day, payment_method) DO UPDATE SET count = count + excluded.count,
            gross = gross + excluded.gross, fees = fees + excluded.fees,
-           refunds = refunds + excluded.refunds, version = version + 1
+           refunds = refunds + excluded.refunds, version = version + 1,
+           hours = coalesce((SELECT json_set(daily_totals.hours, fullkey,
+             coalesce(daily_totals.hours ->> fullkey, 0) + value) FROM json_each(excluded.hours)), hours)
          RETURNING *`,
     ).one();
     return fromRow(row);
   }
 }
 
-function fromRow({ payment_method: paymentMethod, ...totals }: DailyTotalsRow): DailyTotals {
-  return { ...totals, paymentMethod };
+function fromRow({ payment_method: paymentMethod, hours, ...totals }: DailyTotalsRow): DailyTotals {
+  return { ...totals, paymentMethod, hours: JSON.parse(hours) as HourCounts };
 }

@@ -5,10 +5,11 @@ import {
   type EntryPage,
   type EntryQuery,
   type Payee,
+  isEntryOf,
   type StatementEntry,
-  type StatementMonth,
+  type StatementSums,
 } from "../../domain/ledger/entries/entry.ts";
-import { daysOfMonth, timesOfMonth } from "../../domain/ledger/entries/month.ts";
+import { timesOfDays, type DayPeriod } from "../../domain/ledger/entries/month.ts";
 import { lineNumber, movementOfLine } from "../../domain/ledger/statement.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { named } from "../storage/named-sql.ts";
@@ -19,7 +20,7 @@ import { movementOf, type BookedMovement, type MovementRow } from "./movement-ro
 /** Movements that one page reads at most: some are no entry. */
 const SCAN_MAX = 4_000;
 
-/** The statement as people read it: entries, and the sums of a month. */
+/** The statement as people read it: entries, and the sums of days. */
 export class EntryStore {
   readonly #sql: SqlStorage;
   readonly #ledger: LedgerStore;
@@ -32,7 +33,7 @@ export class EntryStore {
   }
 
   /** A page of a period's entries, newest first. Reads no more movements than it needs, whatever the history. */
-  page({ from, to, before, limit }: EntryQuery): EntryPage {
+  page({ from, to, before, limit, only }: EntryQuery): EntryPage {
     const first = this.#ledger.lastBefore(from) + 1;
     const newest = this.#ledger.lastBefore(to + 1);
     const last = before === null ? newest : Math.min(newest, movementOfLine(before) - 1);
@@ -49,6 +50,7 @@ export class EntryStore {
       const amounts = entryAmounts(movement);
       if (amounts === null) continue;
       const { createdAt, type, transactionId, withdrawId } = movement;
+      if (only !== null && !isEntryOf(only, { type, ...amounts })) continue;
       const sequence = lastLine(movement);
       found.push({ sequence, createdAt, type, transactionId, withdrawId, ...amounts });
     }
@@ -58,15 +60,14 @@ export class EntryStore {
     return { entries, payees: this.#payeesOf(entries), after };
   }
 
-  /** The sums of a month (`YYYY-MM`): two balances and the totals of its days, whatever its length. */
-  month(month: string): StatementMonth {
-    const { from, to } = timesOfMonth(month);
+  /** The sums of days: two balances and the totals of each day, whatever its length. */
+  sums(days: DayPeriod): StatementSums {
+    const { from, to } = timesOfDays(days);
     const before = this.#ledger.lastBefore(from);
     const last = this.#ledger.lastBefore(to + 1);
     const [start, end] = [this.#movement(before), this.#movement(last)];
     const [opened, closed] = [balancesAfter(start), balancesAfter(end)];
-    const days = daysOfMonth(month);
-    const counted = this.#dailyTotals.between(days.first, days.last).reduce(addSums, NO_SUMS);
+    const counted = this.#dailyTotals.between(days.from, days.to).reduce(addSums, NO_SUMS);
     const opening = ownBalance(opened);
     const closing = ownBalance(closed);
     const fees = closed.fees - opened.fees;

@@ -5,6 +5,7 @@ import {
   type Account,
   type MovementType,
   type Posting,
+  type TransactionMovementType,
 } from "../../domain/ledger/ledger.ts";
 import { dailySumsOf } from "../../domain/ledger/daily-totals.ts";
 import { CURRENCY, type Cents } from "../../domain/shared/money.ts";
@@ -259,7 +260,9 @@ export class LedgerStore {
   }
 
   /** Movements by sequence with all their postings, oldest first. */
-  bySequence(sequences: number[]): TimelineMovement[] {
+  bySequence<Type extends MovementType = TransactionMovementType>(
+    sequences: number[],
+  ): TimelineMovement<Type>[] {
     return this.#sql
       .exec<MovementRow>(
         `SELECT * FROM movements WHERE sequence IN (SELECT value FROM json_each(?))
@@ -271,7 +274,7 @@ export class LedgerStore {
       .map(({ sequence, createdAt, type, postings, hash }) => ({
         number: sequence,
         at: createdAt,
-        type: type as TimelineMovement["type"],
+        type: type as Type,
         postings,
         hash,
       }));

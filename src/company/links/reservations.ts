@@ -9,7 +9,7 @@ import {
 } from "../../domain/links/payment-link.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { CHECKOUT_BYTES } from "../../domain/storage/quotas.ts";
-import type { CardPayer } from "../charges/command-types.ts";
+import type { CardPayer } from "../../domain/cards/card-payer.ts";
 import type {
   KeptCharge,
   ReservationAnswer,

@@ -3,6 +3,10 @@ import type { LiveAudience, LiveMessage, LiveNews, LiveScope } from "../../domai
 
 /** RFC 6455: the endpoint goes away; the page asks again with its session. */
 const GOING_AWAY = 1001;
+/** RFC 6455: the page breaks the rules. */
+const POLICY_VIOLATION = 1008;
+/** Open pages of a company: each costs every announcement a send. */
+export const PAGES_MAX = 1_000;
 
 const SCOPE_OF_NEWS: Record<LiveNews["kind"], LiveScope> = {
   payment: "transactions:read",
@@ -23,8 +27,12 @@ export class LivePages {
     this.#now = now;
   }
 
-  /** Takes a page's socket and tells it the balance, which may have changed since the page was made. */
+  /**
+   * Takes a page's socket and tells it the balance, which may have changed since the page was made. Answers 503 to a
+   * page beyond `PAGES_MAX`, which is as old as its load.
+   */
   accept(audience: LiveAudience, balance: () => Balance): Response {
+    if (this.#openPages().length >= PAGES_MAX) return new Response(null, { status: 503 });
     const { 0: page, 1: own } = new WebSocketPair();
     this.#state.acceptWebSocket(own);
     own.serializeAttachment(audience);
@@ -34,22 +42,33 @@ export class LivePages {
 
   /** Tells what entries changed: one send for each page, nothing read without a page. */
   announce(entries: readonly OutboxEntry[], balance: () => Balance): void {
-    const pages = this.#state.getWebSockets();
+    const pages = this.#openPages();
     if (pages.length === 0) return;
     const news = entries.flatMap(newsOf);
     const now = balance();
     const texts = new Map<string, string>();
-    for (const page of pages) {
-      const audience = page.deserializeAttachment() as LiveAudience;
-      if (audience.until <= this.#now()) {
-        page.close(GOING_AWAY);
-        continue;
-      }
+    for (const { page, audience } of pages) {
       const key = audience.scopes.join(" ");
       const text = texts.get(key) ?? JSON.stringify(messageFor(audience, news, now));
       texts.set(key, text);
       page.send(text);
     }
+  }
+
+  /** Closes a page that sends something: no page of the console does. */
+  refuse(page: WebSocket): void {
+    page.close(POLICY_VIOLATION);
+  }
+
+  /** The pages that may be told something. Closes those whose time is over. */
+  #openPages(): { page: WebSocket; audience: LiveAudience }[] {
+    return this.#state.getWebSockets().flatMap((page) => {
+      if (page.readyState !== WebSocket.OPEN) return [];
+      const audience = page.deserializeAttachment() as LiveAudience;
+      if (audience.until > this.#now()) return [{ page, audience }];
+      page.close(GOING_AWAY);
+      return [];
+    });
   }
 }
 

@@ -29,6 +29,8 @@ export interface DrainSteps {
   write(entries: StoredEntry[]): Promise<string[]>;
   /** Sends wake-up messages for due deliveries. */
   notify(deliveryIds: string[], entries: StoredEntry[]): Promise<void>;
+  /** Tells open pages of entries, after the last step that repeats them when it fails. */
+  announce(entries: StoredEntry[]): void;
   /** Deletes entries up to `sequence`, which D1 has. */
   acknowledge(sequence: number): void;
   /** Keeps apart an entry that D1 refuses, so that those of other objects continue. */
@@ -85,6 +87,7 @@ async function writeOrReject(steps: DrainSteps, entries: StoredEntry[]): Promise
 async function writeAndNotify(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
   const deliveries = await steps.write(entries);
   if (deliveries.length > 0) await steps.notify(deliveries, entries);
+  steps.announce(entries);
 }
 
 /** The reads and effects of draining rejected entries. */

@@ -1,13 +1,14 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { ForecastDay, ReleasePart } from "../../domain/ledger/release.ts";
+import type {
+  ForecastDay,
+  PendingRelease,
+  ReleasePart,
+  ReleaseQuery,
+} from "../../domain/ledger/release.ts";
 import { DueTime } from "../storage/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
-
-export interface DueRelease extends ReleasePart {
-  transactionId: string;
-}
 
 type ReleaseRow = {
   transaction_id: string;
@@ -65,7 +66,7 @@ export class ReleaseStore {
   }
 
   /** Deducts an amount from one installment. */
-  remove(release: DueRelease): void {
+  remove(release: PendingRelease): void {
     const { transactionId: id, installment, amount } = release;
     const { day } = named(
       "SELECT day FROM releases WHERE transaction_id = :id AND installment = :installment",
@@ -86,11 +87,24 @@ export class ReleaseStore {
   }
 
   /** Due credits, earliest first. */
-  due(nowMs: number, limit: number): DueRelease[] {
+  due(nowMs: number, limit: number): PendingRelease[] {
     return named(
       "SELECT * FROM releases WHERE due_at <= :nowMs ORDER BY due_at, transaction_id, installment LIMIT :limit",
     )
       .exec<ReleaseRow>(this.#sql, { nowMs, limit })
+      .toArray()
+      .map((row) => toRelease(row.transaction_id, toPart(row)));
+  }
+
+  /** The releases of a period, earliest first, and one more than `limit` if there are more. Reads only these. */
+  page({ from, to, after, limit }: ReleaseQuery): PendingRelease[] {
+    const start = after ?? { dueAt: from, transactionId: "", installment: 0 };
+    return named(
+      `SELECT * FROM releases
+         WHERE (due_at, transaction_id, installment) > (:dueAt, :transactionId, :installment) AND due_at <= :to
+         ORDER BY due_at, transaction_id, installment LIMIT :limit`,
+    )
+      .exec<ReleaseRow>(this.#sql, { ...start, to, limit: limit + 1 })
       .toArray()
       .map((row) => toRelease(row.transaction_id, toPart(row)));
   }
@@ -132,6 +146,6 @@ function toPart(row: ReleaseRow): ReleasePart {
   return { installment: row.installment, amount: row.amount, dueAt: row.due_at };
 }
 
-function toRelease(transactionId: string, part: ReleasePart): DueRelease {
+function toRelease(transactionId: string, part: ReleasePart): PendingRelease {
   return { transactionId, ...part };
 }

@@ -207,6 +207,11 @@ export class BackgroundWork {
           deliveryIds,
           entries.map((stored) => stored.entry),
         ),
+      announce: (entries) =>
+        this.#announce(
+          companyId,
+          entries.map((stored) => stored.entry),
+        ),
       acknowledge: (sequence) => outbox.acknowledge(sequence),
       rejectEntry: (stored, reason, nextTryAt) => {
         this.commit((now) => {
@@ -233,7 +238,6 @@ export class BackgroundWork {
     const { projection, clock } = this.#deps;
     const writing = projection().write(companyId, entries, clock().now());
     const { due, change } = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
-    this.#announce(companyId, entries);
     await withTimeout(this.archiving.add(companyId, change), DRAIN_STEP_TIMEOUT_MS);
     return due;
   }
@@ -272,6 +276,7 @@ export class BackgroundWork {
       write: async (entry) => {
         const deliveries = await this.#write(companyId, [entry]);
         if (deliveries.length > 0) await this.#notify(deliveries, [entry]);
+        this.#announce(companyId, [entry]);
       },
       acknowledge: (entry) =>
         this.commit((now) => {

@@ -33,11 +33,11 @@ interface AnnounceStorageFilling {
 
 interface RaiseNumbers {
   companyId: number;
-  floors: LowestNumbers;
+  lowest: LowestNumbers;
 }
 
-const raise = commitAndDrain(({ stores, freezes }: Services, { floors }: RaiseNumbers, now) => {
-  const renumbered = raiseNumbers(stores, floors);
+const raise = commitAndDrain(({ stores, freezes }: Services, { lowest }: RaiseNumbers, now) => {
+  const renumbered = raiseNumbers(stores, lowest);
   freezes.announceRestored(now);
   return renumbered;
 });

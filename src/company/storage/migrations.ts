@@ -374,6 +374,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN link_floor INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN contradiction_floor INTEGER NOT NULL DEFAULT 0;
   `,
+  "/* Payments of a day by the hour. */ ALTER TABLE daily_totals ADD COLUMN hours TEXT NOT NULL DEFAULT '{}';",
 ];
 
 /**

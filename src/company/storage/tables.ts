@@ -147,6 +147,7 @@ export const TABLES = `${MONEY_TABLES}
     fees INTEGER NOT NULL, -- Centavos of fees.
     refunds INTEGER NOT NULL, -- Centavos returned or taken back.
     version INTEGER NOT NULL, -- One more per change.
+    hours TEXT NOT NULL DEFAULT '{}', -- JSON: payments by the hour, such as {"9":2,"14":1}.
     PRIMARY KEY (day, payment_method)
   ) STRICT, WITHOUT ROWID;
 

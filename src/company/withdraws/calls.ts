@@ -1,4 +1,6 @@
+import type { MovementType } from "../../domain/ledger/ledger.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
 import {
   after,
   commit,
@@ -27,7 +29,7 @@ import type { WithdrawCommands } from "./withdraw-commands.ts";
 import type { WithdrawStore } from "./withdraw-store.ts";
 
 interface Services {
-  stores: { withdraws: WithdrawStore; allowedPixKeys: AllowedPixKeyStore };
+  stores: { ledger: LedgerStore; withdraws: WithdrawStore; allowedPixKeys: AllowedPixKeyStore };
   withdraws: WithdrawCommands;
   approvals: ApprovalCommands;
   allowedPixKeys: AllowedPixKeyCommands;
@@ -107,6 +109,13 @@ export const withdrawCalls = {
 
   findWithdraw: find(({ stores }: Services, id: number): WithdrawRecord | null =>
     stores.withdraws.find(id),
+  ),
+
+  /** What the ledger booked for a withdraw, oldest first. */
+  withdrawMovements: fromClient(
+    find(({ stores }: Services, id: number) =>
+      stores.ledger.bySequence<MovementType>(stores.withdraws.find(id)?.movements ?? []),
+    ),
   ),
 
   listWithdraws: fromClient(

@@ -22,7 +22,7 @@ export interface TermsChange {
 }
 
 /** A cron scan over all companies, by the name of its cursor. */
-export type CompanyScan = "tick" | "check" | "archive";
+export type CompanyScan = "run" | "check" | "archive";
 
 /** A company with its PSP account; null if there is no such company. */
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
+import { NO_REMINDERS } from "../../domain/reminders/reminder.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
@@ -182,6 +183,7 @@ export function toCompany(
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
     embedOrigins: row.embedOrigins ?? [],
+    reminders: row.reminders ?? NO_REMINDERS,
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null

@@ -1,7 +1,7 @@
 import { and, asc, eq, not, like, or } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
-import { twoFactors } from "../schema/people/sessions.ts";
+import { twoFactors, users } from "../schema/people/sessions.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** What an authenticator app's row has encrypted. */
@@ -52,4 +52,22 @@ export async function replaceAuthenticator(
       .returning({ id: twoFactors.id }),
   );
   return replaced !== undefined;
+}
+
+/** The authenticator app of the person with an e-mail in lower case; null if there is none. */
+export async function findAuthenticator(
+  env: Env,
+  email: string,
+): Promise<(EncryptedAuthenticator & { userId: string }) | null> {
+  const [found] = await directoryOf(env)
+    .select({
+      id: twoFactors.id,
+      userId: twoFactors.userId,
+      secret: twoFactors.secret,
+      backupCodes: twoFactors.backupCodes,
+    })
+    .from(twoFactors)
+    .innerJoin(users, eq(users.id, twoFactors.userId))
+    .where(and(eq(users.email, email), eq(users.twoFactorEnabled, true)));
+  return found ?? null;
 }

@@ -4,6 +4,7 @@ import { ROLES_THAT_MANAGE_PEOPLE, type PersonRole } from "../../domain/access/p
 import { directoryOf } from "../client.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { passkeys, users } from "../schema/people/sessions.ts";
+import { removePinOfFormer } from "./cashier-pins.ts";
 import { endInvitationsAfter } from "./invitations.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
@@ -53,7 +54,7 @@ export async function findMembers(env: Env, companyId: number, userId?: string):
 /**
  * Changes a member's role or removes him, while he still has the role `from`. False if nothing changed: the role
  * is another by now, or he is the last owner. With one who managed people the company's open invitations end: he
- * may keep a link to come back by.
+ * may keep a link to come back by. Who is removed loses his PIN.
  */
 export async function changeMember(
   env: Env,
@@ -102,6 +103,7 @@ export async function changeMember(
       ...(ROLES_THAT_MANAGE_PEOPLE.has(from)
         ? [endInvitationsAfter(db, { companyId, userId }, nowMs)]
         : []),
+      removePinOfFormer(db, { companyId, userId }),
     ]),
   );
   return changed.length > 0;

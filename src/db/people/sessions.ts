@@ -4,7 +4,8 @@ import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { operators } from "../schema/operators.ts";
 import { memberships } from "../schema/people/memberships.ts";
-import { passkeys, sessions, users } from "../schema/people/sessions.ts";
+import { passkeys, sessions, users, verifications } from "../schema/people/sessions.ts";
+import { USED_CODE } from "./used-codes.ts";
 import { MEMBERSHIP_COLUMNS, openMemberships, type PersonRecord } from "./people.ts";
 
 /** A session with its person. Times in Unix milliseconds. */
@@ -154,4 +155,21 @@ export async function removePasskey(env: Env, userId: string, passkeyId: string)
   await directoryOf(env)
     .delete(passkeys)
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, passkeyId)));
+}
+
+/**
+ * Ends a person's open links to a new password, and sign-ins that wait for the second factor. Codes that were used stay
+ * used.
+ */
+export async function endPasswordLinks(env: Env, userId: string, nowMs: number): Promise<void> {
+  await directoryOf(env)
+    .delete(verifications)
+    .where(
+      and(
+        // The open ones are few; those before are over anyway.
+        gt(verifications.expiresAt, new Date(nowMs)),
+        eq(verifications.value, userId),
+        ne(verifications.identifier, USED_CODE),
+      ),
+    );
 }

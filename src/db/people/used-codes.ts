@@ -5,7 +5,8 @@ import { verifications } from "../schema/people/sessions.ts";
 
 /** Longer than a code is valid: its own half minute, the one before and the one after. */
 const CODE_MS = 120_000;
-const USED_CODE = "used-code";
+/** The identifier of a code that was tried. */
+export const USED_CODE = "used-code";
 
 /**
  * Takes a code of a person's authenticator app, right or wrong, so that it is tried once (RFC 6238, section 5.2).

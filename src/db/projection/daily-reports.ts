@@ -19,6 +19,7 @@ const REPORT_COLUMNS = {
   refunds: dailyReports.refunds,
   version: dailyReports.version,
   fiscalKeys: dailyReports.fiscalKeys,
+  hours: dailyReports.hours,
 };
 
 /** The newest totals of each day and method among entries: they stand for all before. */
@@ -50,6 +51,7 @@ export function dailyReportStatements(
           gross: sql`excluded.gross`,
           fees: sql`excluded.fees`,
           refunds: sql`excluded.refunds`,
+          hours: sql`excluded.hours`,
           version: sql`excluded.version`,
         },
         setWhere: sql`${dailyReports.version} < excluded.version`,

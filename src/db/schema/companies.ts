@@ -8,6 +8,7 @@ import type { RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Brand } from "../../domain/shared/company.ts";
+import type { Reminders } from "../../domain/reminders/reminder.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -128,6 +129,11 @@ export const companies = sqliteTable(
     mainPixKeySince: integer("main_pix_key_since"),
     /** What is frozen, since when, why and by whom, as its object has it; null while nothing is. */
     freeze: text("freeze", { mode: "json" }).$type<ShownFreeze | null>(),
+    /**
+     * When it reminds payers by e-mail; null for never.
+     * Such as `{"daysBefore":[1],"daysAfter":[3],"quietHours":{"from":20,"to":8}}`.
+     */
+    reminders: text("reminders", { mode: "json" }).$type<Reminders | null>(),
   },
   (table) => [
     /** Those that are frozen, for the operators' list. */

@@ -15,7 +15,7 @@ import { DISPUTE_REASONS } from "../../domain/disputes/dispute.ts";
  */
 export const cursors = sqliteTable("cursors", {
   /**
-   * `tick`, `check`, `archive` (in `DB` only); `deliveries`, `compared_rows`, `mended_copies`, `archived_transactions`,
+   * `run`, `check`, `archive` (in `DB` only); `deliveries`, `compared_rows`, `mended_copies`, `archived_transactions`,
    * `archived_events` (each database).
    */
   name: text("name").primaryKey(),

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import type { HourCounts } from "../../domain/ledger/daily-totals.ts";
 
 /**
  * What the ledger booked on a day, by payment method: projection of `daily_totals`. Centavos. Written by the drain. A
@@ -26,6 +27,8 @@ export const dailyReports = sqliteTable(
     version: integer("version").notNull().default(0),
     /** Paid transactions of the day with a linked fiscal document. */
     fiscalKeys: integer("fiscal_keys").notNull().default(0),
+    /** Payments by the hour, such as `{"9":2,"14":1}`; without those from before they were counted. */
+    hours: text("hours", { mode: "json" }).$type<HourCounts>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.day, table.paymentMethod] }),

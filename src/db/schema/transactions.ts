@@ -14,11 +14,11 @@ import {
   type PaymentMethod,
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
+import type { FailureReason } from "../../domain/charges/failure-reason.ts";
 import type {
   BoletoCharge,
   ChargedCard,
   PixCharge,
-  FailureReason,
   RefusedReason,
 } from "../../domain/charges/payment-details.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";

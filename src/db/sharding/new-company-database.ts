@@ -59,6 +59,7 @@ function databasesFor(env: Env, mode: CompanyMode): string[] {
 function needsOwnDatabase(): Problem {
   return new Problem({
     code: "INVALID_STATE",
+    reason: "no_database",
     detail:
       "A sandbox company of production needs a database of its own: bind one and set SANDBOX_DATABASE.",
   });

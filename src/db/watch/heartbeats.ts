@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, notInArray, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
 import { cronHeartbeats } from "../schema/watch/watch.ts";
@@ -7,6 +7,12 @@ export type Heartbeat = typeof cronHeartbeats.$inferSelect;
 
 /** The heartbeat of the cron itself. */
 export const MINUTE = "minute";
+
+/** Names that tasks had before: while a version is deployed a message may have one, and its heartbeat stays in D1. */
+export const RENAMED_TASKS: ReadonlyMap<string, string> = new Map([
+  ["tick_companies", "run_companies"],
+  ["gauge_databases", "measure_databases"],
+]);
 
 /** A minute's first step of a task, or a later one that failed. */
 export interface TaskRun {
@@ -45,9 +51,13 @@ export async function recordRun(env: Env, run: TaskRun): Promise<void> {
     .run();
 }
 
-/** The last runs of every task; a task that has never run has none. */
+/** The last runs of every task by its name of today; a task that has never run has none. */
 export async function listHeartbeats(env: Env): Promise<Heartbeat[]> {
-  return directoryOf(env).select().from(cronHeartbeats).orderBy(cronHeartbeats.task);
+  return directoryOf(env)
+    .select()
+    .from(cronHeartbeats)
+    .where(notInArray(cronHeartbeats.task, [...RENAMED_TASKS.keys()]))
+    .orderBy(cronHeartbeats.task);
 }
 
 /** When the cron began last; null if it never has. Unix milliseconds. */

@@ -1,5 +1,6 @@
 import type { Address, PaidBy, Payer } from "../charges/transaction.ts";
 import type { DisputeRecord } from "../disputes/dispute.ts";
+import type { EvidenceFile } from "../disputes/evidence-file.ts";
 import type { Scope } from "../shared/company.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
 import {
@@ -48,22 +49,27 @@ export function visiblePixKey<Shown extends { pixKey: string; pixKeyType: PixKey
 }
 
 /**
- * A dispute as an application may see it: without `pii:read` the evidence's text and the values of its
- * proof of delivery are masked, which usually name the customer.
+ * A dispute as an application may see it: without `pii:read` the evidence's text, the values of its proof of
+ * delivery and the names of its files are masked, which usually name the customer.
  */
 export function visibleDispute(scopes: Scopes, dispute: DisputeRecord): DisputeRecord {
   const { evidence } = dispute;
   if (seesPersonalData(scopes) || evidence === null) return dispute;
-  const { text, delivery } = evidence;
+  const { text, delivery, files } = evidence;
   const masked = {
     ...evidence,
     text: text === null ? null : maskText(text),
+    ...(files === undefined ? {} : { files: files.map(maskedFile) }),
     delivery:
       delivery === null
         ? null
         : Object.fromEntries(Object.keys(delivery).map((name) => [name, maskText(name)])),
   };
   return { ...dispute, evidence: masked };
+}
+
+function maskedFile(file: EvidenceFile): EvidenceFile {
+  return { ...file, name: maskText(file.name) };
 }
 
 /** An unexpected payment as an application may see it: the payer's name masked without `pii:read`. */

@@ -10,6 +10,7 @@ export const PERSON_ROLES = [
   "support",
   "developer",
   "viewer",
+  "cashier",
 ] as const;
 
 export type PersonRole = (typeof PERSON_ROLES)[number];
@@ -29,10 +30,12 @@ export const SCOPES_OF_PERSON_ROLE: Record<PersonRole, readonly Scope[]> = {
     "payments:write",
     "disputes:write",
     "pii:read",
+    "cashier:write",
   ],
-  support: [...READS, "transactions:write", "refunds:write", "disputes:write"],
+  support: [...READS, "transactions:write", "refunds:write", "disputes:write", "cashier:write"],
   developer: [...READS, "webhooks:write", "keys:write"],
   viewer: READS,
+  cashier: ["cashier:write"],
 };
 
 /** Roles that must have a second factor before they see anything but its set-up: who moves money or makes keys. */

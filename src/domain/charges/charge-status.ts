@@ -64,6 +64,13 @@ export const CREATE_STATUSES = [
 export const LIST_STATUSES = ["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"] as const;
 export const DETAIL_STATUSES = ["Awaiting", "Paid", "Failed", "Cancelled", "Refunded"] as const;
 
+/** The words for a status in lists and in creation answers; a word of both means what the list means by it. */
+export const SEARCH_STATUSES = [
+  ...CREATE_STATUSES,
+  ...LIST_STATUSES.filter((word) => !(CREATE_STATUSES as readonly string[]).includes(word)),
+] as [SearchStatus, ...SearchStatus[]];
+
+export type SearchStatus = CreateStatus | ListStatus;
 export type CreateStatus = (typeof CREATE_STATUSES)[number];
 export type ListStatus = (typeof LIST_STATUSES)[number];
 export type DetailStatus = (typeof DETAIL_STATUSES)[number];
@@ -78,6 +85,10 @@ const CONTRACT_STATUSES: Record<ChargeStatus, [CreateStatus, ListStatus, DetailS
   cancelled: ["CANCELLED", "CANCELLED", "Cancelled"],
   refunded: ["REFUNDED", "REFUNDED", "Refunded"],
 };
+
+export function isListStatus(status: SearchStatus): status is ListStatus {
+  return (LIST_STATUSES as readonly string[]).includes(status);
+}
 
 /** `status` of the creation answer and of webhooks. */
 export function toCreateStatus(status: ChargeStatus): CreateStatus {

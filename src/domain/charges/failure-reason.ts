@@ -1,4 +1,4 @@
-import type { FailureReason, RefusedReason } from "./payment-details.ts";
+import type { RefusedReason } from "./payment-details.ts";
 
 /** Whether the same request may succeed later. */
 const RETRYABLE = true;
@@ -35,6 +35,14 @@ const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]];
+
+/** Why a transaction or a withdraw failed, for the merchant. */
+export interface FailureReason {
+  code: FailureCode;
+  message: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+}
 
 /** A code with its sentence. A code that is not in the list, or none, is `UNKNOWN`. */
 export function failureReason(code: string | null | undefined): FailureReason {

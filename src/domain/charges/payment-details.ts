@@ -1,5 +1,3 @@
-import type { FailureCode } from "./failure-reason.ts";
-
 /**
  * What a transaction stores of its payment method, one type for each JSON column. The rules about
  * them are in `methods/`.
@@ -113,14 +111,6 @@ export interface RefusedReason {
   /** UPPER_SNAKE, stable. */
   code: string;
   message: string;
-  retryable: boolean;
-}
-
-/** Why a transaction or a withdraw failed, for the merchant. */
-export interface FailureReason {
-  code: FailureCode;
-  message: string;
-  /** Whether the same request may succeed later. */
   retryable: boolean;
 }
 

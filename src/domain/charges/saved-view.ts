@@ -1,3 +1,4 @@
+import type { FailureCode } from "./failure-reason.ts";
 import type { ListStatus, PaymentMethod } from "./charge-status.ts";
 
 /** Saved views that one person, or one application, has in a company. */
@@ -9,6 +10,7 @@ export const SAVED_VIEW_NAME_MAX = 60;
 export const PAYMENT_FILTER_NAMES = [
   "status",
   "paymentMethod",
+  "failureCode",
   "from",
   "to",
   "paidFrom",
@@ -20,10 +22,17 @@ export const PAYMENT_FILTER_NAMES = [
   "id",
 ] as const;
 
+/** Filters whose values are names. */
+interface NamedFilters {
+  status: ListStatus;
+  paymentMethod: PaymentMethod;
+  failureCode: FailureCode;
+}
+
 /** Filters as typed: days as `YYYY-MM-DD` (America/Sao_Paulo), amounts in reais. None has a payer's data. */
 export type PaymentFilters = {
   [Name in (typeof PAYMENT_FILTER_NAMES)[number]]?:
-    | (Name extends "status" ? ListStatus : Name extends "paymentMethod" ? PaymentMethod : string)
+    | (Name extends keyof NamedFilters ? NamedFilters[Name] : string)
     | undefined;
 };
 

@@ -6,16 +6,16 @@ import {
 } from "./charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import { deliveryId, eventId, type DeliveryTarget } from "../events/delivery.ts";
-import type { TransactionMovementType, Posting } from "../ledger/ledger.ts";
+import type { MovementType, Posting, TransactionMovementType } from "../ledger/ledger.ts";
 import type { Cents } from "../shared/money.ts";
 import type { Cause, CAUSE_KINDS, ChargeHistoryEntry } from "./charge-history.ts";
 
-/** A movement of the ledger that is about a transaction. */
-export interface TimelineMovement {
+/** A movement of the ledger that is about a transaction, or a withdraw. */
+export interface TimelineMovement<Type extends MovementType = TransactionMovementType> {
   number: number;
   /** Epoch milliseconds. */
   at: number;
-  type: TransactionMovementType;
+  type: Type;
   postings: Posting[];
   /** Covers the movement and the hash of the one before it. */
   hash: string;
@@ -52,6 +52,12 @@ export interface TimelineAttempt {
   answer: string;
 }
 
+/** A reminder to the payer that was sent, or could not be. */
+interface TimelineReminder {
+  at: number;
+  status: "sent" | "failed";
+}
+
 /** The creation of a transaction: its request and its provider's answer. */
 export interface ChargeCreation {
   companyId: number;
@@ -85,6 +91,8 @@ const RELEASE: CauseView = { kind: "release", id: null, amount: null };
 export interface TimelineEventLog {
   events: TimelineEvent[];
   attempts: TimelineAttempt[];
+  /** Oldest first. */
+  reminders: TimelineReminder[];
   /** Whether there is more than this. */
   hasMore: boolean;
 }
@@ -115,6 +123,7 @@ export function timelineView(
       older.map((event) => eventItem(companyId, event)),
       from,
     ),
+    ...withMonotonicTime(eventLog.reminders.map(reminderItem), from),
   ];
   const room = Math.max(0, limit - own.length);
   const shown = attempts.slice(Math.max(0, attempts.length - room));
@@ -179,6 +188,22 @@ function chargeItems(companyId: number, { entries, movements }: ChargeHistory) {
   return [...traced, ...take(() => true, null)];
 }
 
+/** A withdraw's movements, events and attempts as one list, oldest first. */
+export function withdrawTimelineView(
+  companyId: number,
+  movements: readonly TimelineMovement<MovementType>[],
+  { events, attempts }: Pick<TimelineEventLog, "events" | "attempts">,
+) {
+  const items = [
+    ...movements.map(({ number, at, type, postings }) => {
+      return { kind: "movement" as const, at: isoTime(at), number, type, postings };
+    }),
+    ...events.map((event) => eventItem(companyId, event)),
+    ...attempts.map((attempt) => attemptItem(companyId, attempt)),
+  ];
+  return { items: items.toSorted((left, right) => left.at.localeCompare(right.at)) };
+}
+
 function movementItem({ number, at, type, postings }: TimelineMovement, cause: Cause | null) {
   const booked = cause === null ? null : causeView(cause);
   return {
@@ -240,4 +265,8 @@ function attemptItem(companyId: number, { at, companySequence, ...attempt }: Tim
     deliveryId: deliveryId({ companyId, companySequence, target: attempt.target }),
     ...attempt,
   };
+}
+
+function reminderItem({ at, status }: TimelineReminder, index: number) {
+  return { kind: "reminder" as const, at: isoTime(at), number: index + 1, status };
 }

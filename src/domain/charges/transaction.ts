@@ -1,12 +1,7 @@
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
-import type {
-  ChargedCard,
-  FailureReason,
-  PaymentDetails,
-  PixCharge,
-  RefusedReason,
-} from "./payment-details.ts";
+import type { FailureReason } from "./failure-reason.ts";
+import type { ChargedCard, PaymentDetails, PixCharge, RefusedReason } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 import type { Requester } from "../access/requester.ts";
 import type { ApprovalStatus } from "../withdraws/withdraw-status.ts";

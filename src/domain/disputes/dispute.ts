@@ -3,6 +3,7 @@ import type { Dispute } from "../charges/transaction.ts";
 import type { DisputeEvent } from "../events/event-types.ts";
 import { isoTime, isoTimeOrNull } from "../shared/clock.ts";
 import type { Cents } from "../shared/money.ts";
+import { evidenceFileView } from "./evidence-file.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
@@ -79,9 +80,12 @@ export function disputeView(dispute: DisputeRecord) {
   const { evidence } = dispute;
   return {
     ...disputeHeadView(dispute),
-    evidence:
-      evidence === null ? null : { ...evidence, submittedAt: isoTime(evidence.submittedAt) },
+    evidence: evidence === null ? null : evidenceView(evidence),
   };
+}
+
+function evidenceView({ files = [], submittedAt, ...evidence }: Evidence) {
+  return { ...evidence, files: files.map(evidenceFileView), submittedAt: isoTime(submittedAt) };
 }
 
 /**

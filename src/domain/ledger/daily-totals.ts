@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "../charges/charge-status.ts";
-import { saoPauloDay } from "../shared/business-day.ts";
+import { saoPauloDay, saoPauloHour } from "../shared/business-day.ts";
 import type { Cents } from "../shared/money.ts";
 import type { MovementType, Posting } from "./ledger.ts";
 
@@ -20,9 +20,16 @@ export interface DailyTotals extends DailySums {
   /** `YYYY-MM-DD` in America/Sao_Paulo, of the movements and not of the payments. */
   day: string;
   paymentMethod: PaymentMethod;
+  hours: HourCounts;
   /** Rises with each change of these sums. */
   version: number;
 }
+
+/**
+ * How many of a day's payments were booked in each hour (America/Sao_Paulo), such as `{"9":2,"14":1}`. Hours without
+ * one, and payments from before they were counted, are left out.
+ */
+export type HourCounts = Record<string, number>;
 
 /** The parts of a movement that the daily totals depend on. */
 export interface DailyMovement {
@@ -78,6 +85,11 @@ export function dailySumsOf({ type, postings }: DailyMovement): DailySums | null
     case null:
       return null;
   }
+}
+
+/** The hour in which a movement is a payment; empty if it is none. */
+export function hourOf({ type, createdAt }: Omit<DailyMovement, "postings">): HourCounts {
+  return COUNTED_AS[type] === "payment" ? { [saoPauloHour(createdAt)]: 1 } : {};
 }
 
 /** The day whose totals count a movement. */

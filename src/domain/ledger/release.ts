@@ -30,6 +30,20 @@ export function releaseSchedule(credit: {
   })).filter((part) => part.amount > 0);
 }
 
+/** A part of a charge's credit that awaits its release. */
+export interface PendingRelease extends ReleasePart {
+  transactionId: string;
+}
+
+/** Which releases a page has: those that are due in a period (epoch milliseconds, both included), earliest first. */
+export interface ReleaseQuery {
+  from: number;
+  to: number;
+  /** The last one of the page before; null for the first page. */
+  after: Omit<PendingRelease, "amount"> | null;
+  limit: number;
+}
+
 /** Money on a day of the forecast, centavos. */
 export interface ForecastDay {
   /** `YYYY-MM-DD` in America/Sao_Paulo. */

@@ -1,4 +1,4 @@
-import { type Cents, decimalReais } from "../shared/money.ts";
+import { type Cents, decimalReais, typedReais } from "../shared/money.ts";
 import type { StatementEntry } from "./entries/entry.ts";
 import type { StatementLine } from "./statement.ts";
 
@@ -47,13 +47,15 @@ export function ofxTransaction(line: StatementLine): string {
 
 /** One thing that happened to the company's own money: payer or payee as its name, what and order as its memo. */
 export function ofxEntry(
-  entry: Pick<StatementEntry, "sequence" | "createdAt" | "net">,
+  entry: Pick<StatementEntry, "sequence" | "createdAt" | "gross" | "fee" | "net">,
   words: { title: string; counterpart: string | null; externalRef: string | null },
 ): string {
-  const { sequence, createdAt, net } = entry;
+  const { sequence, createdAt, gross, fee, net } = entry;
   const { title, counterpart, externalRef } = words;
   const order = externalRef === null ? null : `pedido ${externalRef}`;
-  const memo = [title, counterpart, order].filter((each) => each !== null).join(" - ");
+  const parts =
+    fee === 0 ? null : `bruto ${typedReais(gross, "pt-BR")}, taxa ${typedReais(fee, "pt-BR")}`;
+  const memo = [title, counterpart, order, parts].filter((each) => each !== null).join(" - ");
   return ofxLine({ sequence, createdAt, amount: net, name: counterpart ?? title, memo });
 }
 

@@ -1,7 +1,8 @@
 import { isBankHoliday } from "./bank-holidays.ts";
 import { addDays, weekday } from "./calendar-day.ts";
 
-const TIME_ZONE = "America/Sao_Paulo";
+/** Of every day without a time. */
+export const TIME_ZONE = "America/Sao_Paulo";
 const SAO_PAULO_DAY = new Intl.DateTimeFormat("en-CA", {
   timeZone: TIME_ZONE,
   year: "numeric",
@@ -25,6 +26,11 @@ const NIGHT_TO_HOUR = 6;
 /** The calendar day (`YYYY-MM-DD`) in Brazil's business time zone. */
 export function saoPauloDay(epochMs: number): string {
   return SAO_PAULO_DAY.format(epochMs);
+}
+
+/** The hour (0 to 23) in Brazil's business time zone. */
+export function saoPauloHour(epochMs: number): number {
+  return Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
 }
 
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
@@ -60,7 +66,7 @@ export function startOfNextDay(epochMs: number): number {
  * the day of its evening; null by day.
  */
 export function saoPauloNight(epochMs: number): string | null {
-  const hour = Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
+  const hour = saoPauloHour(epochMs);
   if (hour >= NIGHT_FROM_HOUR) return saoPauloDay(epochMs);
   return hour < NIGHT_TO_HOUR ? saoPauloDay(epochMs - NIGHT_TO_HOUR * HOUR_MS) : null;
 }

@@ -3,6 +3,7 @@ import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "../psp/psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
+import type { Reminders } from "../reminders/reminder.ts";
 import type { RefundPolicy } from "../exits/refund-policy.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 
@@ -22,6 +23,7 @@ export const SCOPES = [
   "keys:write",
   "people:write",
   "pii:read",
+  "cashier:write",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -95,6 +97,8 @@ export interface Company {
   brand: Brand;
   /** Origins whose pages may frame its payers' pages (`embedOriginError`). */
   embedOrigins: string[];
+  /** When it reminds its payers. */
+  reminders: Reminders;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;

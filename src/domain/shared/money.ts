@@ -31,6 +31,13 @@ export function decimalReais(cents: Cents): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Centavos as a person types them in a language: 435 is `4,35` in Portuguese, `4.35` in English; empty for none. */
+export function typedReais(cents: Cents | null, language: "pt-BR" | "en"): string {
+  if (cents === null) return "";
+  const text = decimalReais(cents);
+  return language === "pt-BR" ? text.replace(".", ",") : text;
+}
+
 /**
  * Reais as a person types them, such as `1.234,56`, `1234.56` or `R$ 10`, in centavos; null for another text. The form
  * of a payment link runs it in the browser by its source, so it uses nothing outside of itself.

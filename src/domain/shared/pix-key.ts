@@ -1,4 +1,4 @@
-import { getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
+import { getPixKeyInfo, isValidCPF, isValidMobilePhone } from "@brazilian-utils/brazilian-utils";
 
 /** The key types of BACEN's DICT, in the contract's names. */
 export const PIX_KEY_TYPES = ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"] as const;
@@ -23,12 +23,14 @@ const MOBILE = /^\+55\d{2}9\d{8}$/;
 
 /**
  * Validates a PIX key (BACEN, Manual de Padrões para Iniciação do Pix; DICT API). The key must match a
- * declared type. Without one the type is inferred, except for eleven bare digits, which may be a CPF or a
- * phone number: these are `ambiguous`.
+ * declared type. Without one the type is inferred, except for eleven bare digits that may be a phone number:
+ * these are `ambiguous`.
  */
 export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyParseResult {
   const text = raw.trim();
-  if (declared === undefined && BARE_ELEVEN_DIGITS.test(text)) return { kind: "ambiguous" };
+  if (declared === undefined && BARE_ELEVEN_DIGITS.test(text) && !isOnlyCpf(text)) {
+    return { kind: "ambiguous" };
+  }
   const fullKey = declared === "PHONE" && NATIONAL_PHONE.test(text) ? `+55${text}` : text;
   const info = getPixKeyInfo(fullKey);
   if (info === null) return { kind: "invalid" };
@@ -36,6 +38,11 @@ export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyParseResu
   if (declared !== undefined && declared !== type) return { kind: "invalid" };
   if (type === "PHONE" && !MOBILE.test(info.value)) return { kind: "invalid" };
   return { kind: "valid", key: { type, value: info.value } };
+}
+
+/** Whether eleven digits are a CPF, and no mobile number of an area code that there is. */
+function isOnlyCpf(digits: string): boolean {
+  return isValidCPF(digits) && !isValidMobilePhone(digits);
 }
 
 /** The owner's document when the key is a CPF or CNPJ; otherwise `""` until the provider reports it. */

@@ -43,6 +43,7 @@ export const PROBLEMS = {
   REFUND_LIMIT_EXCEEDED: 422,
   EVIDENCE_DEADLINE_PASSED: 422,
   EVIDENCE_TOO_LARGE: 422,
+  FILE_STORAGE_NOT_CONFIGURED: 422,
   TOO_MANY_REQUESTS: 429,
   CARD_ATTEMPTS_EXCEEDED: 429,
   QUOTA_EXCEEDED: 429,
@@ -57,7 +58,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type ProblemStatus = (typeof PROBLEMS)[ProblemCode];
 
-/** Reason phrases of RFC 9110 (RFC 6585 for 429): the `title` for the type `about:blank` (RFC 9457). */
+/** Reason phrases of RFC 9110 (RFC 6585 for 429): the `title`. */
 export const TITLES: Record<ProblemStatus, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -95,12 +96,42 @@ export const REASONS = [
   "tie_too_young",
   "proposer",
   "proposal_ended",
+  "proposal_waits",
+  "being_decided",
+  "decision_not_possible",
+  "refund_not_possible",
+  "payment_status",
+  "no_open_dispute",
+  "not_paid",
+  "below_taken",
+  "personal_data",
+  "rights_beyond_own",
+  "own_access",
+  "last_owner",
+  "last_admin",
+  "first_operator",
+  "changed_meanwhile",
+  "unchanged",
+  "no_webhook",
+  "no_provider",
+  "no_database",
+  "sandbox_company",
+  "company_in_use",
+  "company_moving",
+  "pix_key_taken",
+  "secret_unreadable",
+  "more_than_sent",
+  "time_not_past",
+  "restore_interrupted",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface ProblemDetails {
-  code: ProblemCode;
-  reason?: Reason | undefined;
+/** `INVALID_STATE` alone tells nobody what to do, so that it always has a reason. */
+type CodeAndReason =
+  | { code: "INVALID_STATE"; reason: Reason }
+  | { code: Exclude<ProblemCode, "INVALID_STATE">; reason?: Reason | undefined };
+
+export type ProblemDetails = CodeAndReason & {
   /** A sentence for people. It must not contain internals (exceptions, SQL). */
   detail: string;
   errors?: FieldErrors;
@@ -108,7 +139,7 @@ export interface ProblemDetails {
   extensions?: Record<string, string | number | string[]>;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
-}
+};
 
 /** Thrown to answer a request with a problem. Never thrown across the Durable Object's RPC. */
 export class Problem extends Error {

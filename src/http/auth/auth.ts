@@ -11,7 +11,7 @@ import { applicationAt } from "../../domain/access/application-guards.ts";
 import { companyAt } from "../../domain/access/company-guards.ts";
 import { SCOPES_PAUSED } from "../../domain/operators/pause.ts";
 import { bothStandings, standingAt, type Standing } from "../../domain/access/standing.ts";
-import type { Company, Scope } from "../../domain/shared/company.ts";
+import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { assert } from "../../lib/assert.ts";
@@ -42,19 +42,35 @@ export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
  * Authenticates the caller and checks the scope. Every failed authentication gets the same 401; keys are
  * compared in constant time; a revoked key is refused from the next request on. Reads, and writes whose owner
  * checks the version, may start with cached credentials (decision 0022). `orScope` admits as well as `scope`.
- * Throws 401, 403, 429, and 503 for what a pause stops.
+ * Throws 401, 403, 429, and 503 for what a pause stops: by their scope, requests that charge or take money out.
  */
 export function requireScope(
   scope: Scope,
   { ownerChecksVersion = false, orScope = scope }: ScopeOptions = {},
 ) {
   const admitting = [scope, orScope];
+  const isPausable = admitting.some((each) => SCOPES_PAUSED.has(each));
+  return requireOneOf(admitting, { ownerChecksVersion, isPausable });
+}
+
+/** Authenticates the caller as `requireScope` does, whatever scopes it has. */
+export function requireCaller() {
+  return requireOneOf(SCOPES, { ownerChecksVersion: false, isPausable: false });
+}
+
+function requireOneOf(
+  admitting: readonly Scope[],
+  { ownerChecksVersion, isPausable }: { ownerChecksVersion: boolean; isPausable: boolean },
+) {
+  const requireUnpaused = async (c: AppContext) => {
+    if (isPausable) await requireRunning(c, c.get("caller").company.id);
+  };
   return createMiddleware<AppEnv>(async (c, next) => {
     const person = personOfRequest(c.req.raw);
     if (person !== undefined) {
       c.set("authenticate", () => authenticatePerson(c, person, admitting));
       await authenticatePerson(c, person, admitting);
-      await requireUnpaused(c, admitting);
+      await requireUnpaused(c);
       await next();
       return;
     }
@@ -66,7 +82,7 @@ export function requireScope(
       (isRead || ownerChecksVersion) && !isRetry ? cachedCaller(c, presented, admitting) : null;
     if (cached === null) {
       await authenticate(c, presented, admitting, !isRetry);
-      await requireUnpaused(c, admitting);
+      await requireUnpaused(c);
       await next();
       return;
     }
@@ -76,7 +92,7 @@ export function requireScope(
       await readOptimistically(c, cached.caller, next);
       return;
     }
-    await requireUnpaused(c, admitting);
+    await requireUnpaused(c);
     await next();
     if (cached.cachedAuth.unverified) await reauthenticateRejected(c);
   });
@@ -91,12 +107,6 @@ export function requireFurtherScopes(...scopes: Scope[]) {
     for (const scope of scopes) requireScopeOf(c.get("caller").scopes, [scope]);
     await next();
   });
-}
-
-/** Refuses what a pause stops: by their scope, requests that charge or take money out. Throws 503. */
-async function requireUnpaused(c: AppContext, admitting: Scope[]): Promise<void> {
-  if (!admitting.some((scope) => SCOPES_PAUSED.has(scope))) return;
-  await requireRunning(c, c.get("caller").company.id);
 }
 
 /** What a request presents in its two headers. */
@@ -115,7 +125,7 @@ export async function presentedCredentials(c: AppContext): Promise<PresentedCred
 }
 
 /** The caller according to cached credentials; null if these do not admit it and D1 must decide. */
-function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting: Scope[]) {
+function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting: readonly Scope[]) {
   const { clock, credentialsCache } = c.get("deps");
   const cached = credentialsCache.get(presented.clientId, clock.now());
   const known = cached === null ? null : credentialsAt(cached, clock.now());
@@ -130,7 +140,7 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting:
 async function authenticate(
   c: AppContext,
   { clientId, keyHash }: PresentedCredentials,
-  admitting: Scope[],
+  admitting: readonly Scope[],
   countsAgainstLimit = false,
 ): Promise<Caller> {
   const { clock, credentialsCache } = c.get("deps");
@@ -164,7 +174,7 @@ async function companyOfPerson(c: AppContext, person: Person): Promise<Company> 
 async function authenticatePerson(
   c: AppContext,
   person: Person,
-  admitting: Scope[],
+  admitting: readonly Scope[],
 ): Promise<Caller> {
   const stored = await companies.read(c.req.raw, () => companyOfPerson(c, person));
   assert(stored.id === person.companyId, "a page is for one person");
@@ -205,12 +215,12 @@ function credentialsAt(stored: Credentials, nowMs: number): Credentials {
   };
 }
 
-function requireScopeOf(scopes: ReadonlySet<Scope>, admitting: Scope[]): void {
+function requireScopeOf(scopes: ReadonlySet<Scope>, admitting: readonly Scope[]): void {
   if (hasOneOf(scopes, admitting)) return;
   throw forbidden(`This application does not have the scope ${admitting[0]}.`);
 }
 
-function hasOneOf(scopes: ReadonlySet<Scope>, admitting: Scope[]): boolean {
+function hasOneOf(scopes: ReadonlySet<Scope>, admitting: readonly Scope[]): boolean {
   return admitting.some((scope) => scopes.has(scope));
 }
 

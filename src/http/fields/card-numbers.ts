@@ -1,5 +1,5 @@
 import { Problem } from "../../domain/shared/problem.ts";
-import { containsCardNumber } from "../../domain/charges/card-number.ts";
+import { containsCardNumber } from "../../domain/cards/card-number.ts";
 import type { AppContext } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 import { fieldsOf, type SchemaNode } from "./known-fields.ts";

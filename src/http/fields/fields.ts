@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { startOfDay } from "../../domain/shared/business-day.ts";
+import { addDays, daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
@@ -15,6 +17,9 @@ export {
 
 /** RFC 5321: the longest path, without its brackets. */
 export const EMAIL_MAX = 254;
+const Email = z.email();
+/** Whether a text is an e-mail address, as far as a form can tell. */
+export const isEmail = (text: string): boolean => Email.safeParse(text).success;
 const METADATA_MAX = 4_096;
 export const CURRENCY_IN_CAPITALS = breaks("currencyInCapitals", { currency: CURRENCY });
 
@@ -25,9 +30,13 @@ export const currency = z.literal(CURRENCY, {
       : breaks("value", { values: CURRENCY }),
 });
 
+const jsonObject = z
+  .custom<Record<string, unknown>>(isJsonObject)
+  .openapi({ type: "object", additionalProperties: true });
+
 /** A string is stored unchanged, an object as its JSON. */
 export const metadata = z
-  .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
+  .union([z.string(), jsonObject], {
     error: breaks("stringOrObject"),
   })
   .superRefine((value, context) => {
@@ -42,7 +51,7 @@ export const metadata = z
       });
     }
   })
-  .openapi({ type: "string", description: "Free text, or a JSON object stored as a JSON string." });
+  .openapi({ description: "Free text, or a JSON object stored as a JSON string." });
 
 export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -143,6 +152,13 @@ const limitParam = z
 
 const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 
+/** Which entries of a list come first, for a route that answers both ways. */
+export const listOrder = z
+  .enum(["oldest", "newest"], { error: breaks("value", { values: "oldest or newest" }) })
+  .default("oldest")
+  .openapi({ description: "Which entries come first. Keep it from page to page." });
+export type ListOrder = z.output<typeof listOrder>;
+
 export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
@@ -150,20 +166,62 @@ export const pageLimit = limitParam
 /** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
-const LAST_OF_DAY = "T23:59:59.999Z";
+/** Days of one report or statement: a leap year, which is at most 1,098 rows of three methods. */
+const RANGE_DAYS_MAX = 366;
+const HOUR_MAX = 23;
+
+/** A day in America/Sao_Paulo, `YYYY-MM-DD`. */
+export const requiredDay = z
+  .string()
+  .refine(isCalendarDay, breaks("dayOfReport"))
+  .openapi({ type: "string", format: "date", example: "2026-11-21" });
+
+/** Such a day, or none. */
+export const dayParam = requiredDay.optional();
+
+/** An hour of a day, 0 to 23. */
+export const hourParam = z
+  .string()
+  .regex(WHOLE_NUMBER, breaks("between", { min: 0, max: HOUR_MAX }))
+  .transform(Number)
+  .refine((hour) => hour <= HOUR_MAX, breaks("between", { min: 0, max: HOUR_MAX }))
+  .openapi({ type: "integer", minimum: 0, maximum: HOUR_MAX });
+
+/** A check for `superRefine`: days that do not end before they start, and are no more than a year. */
+export function inDayRange(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (from === undefined || to === undefined) return;
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return;
+  const days = daysBetween(from, to) + 1;
+  const reject = (message: string) => {
+    context.addIssue({ code: "custom", path: ["to"], message, input: undefined });
+  };
+  if (days < 1) reject(breaks("notBefore", { field: "from" }));
+  if (days > RANGE_DAYS_MAX) reject(breaks("withinDays", { max: RANGE_DAYS_MAX }));
+}
+
+const TIME_OR_DAY = {
+  type: "string",
+  description: "An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo.",
+  example: "2026-11-21",
+} as const;
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: breaks("dayOrTime"),
 });
 
-/** Start of a range: an ISO 8601 time with offset, or the first millisecond of a day (UTC). */
+/** Start of a range: an ISO 8601 time with offset, or the first millisecond of a day in São Paulo. */
 export const isoInstant = timeOrDay
-  .transform((value) => Date.parse(value))
-  .openapi({ type: "string", format: "date-time" });
+  .transform((value) => (value.includes("T") ? Date.parse(value) : startOfDay(value)))
+  .openapi({ ...TIME_OR_DAY });
 
-/** End of a range: an ISO 8601 time with offset, or the last millisecond of a day (UTC). */
+/** End of a range: an ISO 8601 time with offset, or the last millisecond of a day in São Paulo. */
 export const rangeEnd = timeOrDay
-  .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
-  .openapi({ type: "string", format: "date-time" });
+  .transform((value) =>
+    value.includes("T") ? Date.parse(value) : startOfDay(addDays(value, 1)) - 1,
+  )
+  .openapi({ ...TIME_OR_DAY });
 
 /** A check for `superRefine`: no range of the named fields ends before it starts. */
 export function inOrder<Name extends string>(...ranges: [from: Name, to: Name][]) {

@@ -3,13 +3,12 @@ import { isCardNumberAllowed } from "../../lib/fields/fields.ts";
 import { editDistance } from "../../lib/edit-distance.ts";
 import type { z } from "@hono/zod-openapi";
 import { breaks } from "../../lib/fields/rules.ts";
+import { FOREIGN_NAMES } from "./foreign-names.ts";
 
 /** A misspelt name is at most this many edits away, fewer than half of its letters: `id` is no `ip`. */
 const EDITS_MAX = 2;
 /** A shorter name, such as `id`, is too common to suggest a path elsewhere. */
 const DISTINCTIVE_LENGTH_MIN = 4;
-/** `value` is the amount in answers of the contract; in a request it is known of fines and discounts only. */
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["value", "amount"]]);
 /** Distinct unknown names in a body; a name repeated in 100 items counts once. */
 const UNKNOWN_NAMES_MAX = 1_000;
 /** Paths in a suggestion. */
@@ -36,6 +35,7 @@ interface KnownField {
   nullIsAbsent: boolean;
   /** Whether its value may read as a card number. */
   cardNumberAllowed: boolean;
+  isInteger: boolean;
 }
 
 /** A schema's fields as a tree, and each field's paths by normalized name. */
@@ -44,8 +44,8 @@ interface SchemaIndex {
   paths: Map<string, string[]>;
 }
 
-/** A similar name at the same path, or paths from the body's root. */
-type Suggestion = { here: string } | { elsewhere: string[] };
+/** Names at the same path, with dots where they lie deeper, or paths from the body's root. */
+type Suggestion = { here: string[] } | { elsewhere: string[] };
 
 export interface UnknownField {
   /** Names and indexes from the body's root. */
@@ -63,6 +63,7 @@ interface Definition {
   in?: z.ZodType;
   element?: z.ZodType;
   options?: readonly z.ZodType[];
+  format?: string;
 }
 
 /** Optional fields whose null is refused: it may be a number that its sender could not write, such as NaN. */
@@ -77,6 +78,17 @@ export function neverNull<Schema extends z.ZodType>(schema: Schema): Schema {
 /** The fields of a schema, to walk a body along with them. */
 export function fieldsOf(schema: z.ZodType): SchemaNode {
   return schemaIndexOf(schema).root;
+}
+
+/** Whether a schema asks for an integer at a path of names and indexes. */
+export function isIntegerAt(schema: z.ZodType, path: string[]): boolean {
+  let node: SchemaNode = fieldsOf(schema);
+  let field: KnownField | undefined;
+  for (const step of path) {
+    field = node?.kind === "object" ? node.fields.get(step) : undefined;
+    node = node?.kind === "array" ? node.element : (field?.node ?? null);
+  }
+  return field?.isInteger ?? false;
 }
 
 const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
@@ -112,7 +124,9 @@ export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownFiel
       if (known === undefined) {
         const suggestion = suggestionFor(name, node, path);
         const suggestions =
-          "here" in suggestion ? [[...path, suggestion.here].join(".")] : suggestion.elsewhere;
+          "here" in suggestion
+            ? suggestion.here.map((each) => [...path, each].join("."))
+            : suggestion.elsewhere;
         unknown.push({ path: [...path, name], suggestions });
       } else if (member === null && known.nullIsAbsent) {
         delete (value as Record<string, unknown>)[name];
@@ -141,8 +155,8 @@ function suggest(
   { paths }: SchemaIndex,
 ): Suggestion {
   const spelling = normalizedName(name);
-  const otherName = OTHER_NAMES.get(spelling);
-  if (otherName !== undefined && node.fields.has(otherName)) return { here: otherName };
+  const ours = (FOREIGN_NAMES.get(spelling) ?? []).filter((known) => hasPath(node, known));
+  if (ours.length > 0) return { here: ours };
   let closest: string | null = null;
   let least = EDITS_MAX + 1;
   for (const [known, other] of node.spellings) {
@@ -152,12 +166,22 @@ function suggest(
       least = distance;
     }
   }
-  if (closest !== null) return { here: closest };
+  if (closest !== null) return { here: [closest] };
   if (spelling.length < DISTINCTIVE_LENGTH_MIN) return { elsewhere: [] };
   const elsewhere = paths.get(spelling) ?? [];
   const here = path.map((step) => `${step}.`).join("");
   const inside = elsewhere.filter((each) => each.startsWith(here));
   return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, SUGGESTIONS_MAX) };
+}
+
+/** Whether a node has a field at a path of names. */
+function hasPath(node: SchemaNode, path: string): boolean {
+  let at: SchemaNode | undefined = node;
+  for (const name of path.split(".")) {
+    if (at?.kind !== "object" || !at.fields.has(name)) return false;
+    at = at.fields.get(name)?.node;
+  }
+  return true;
 }
 
 /** A name without case and separators, so that `payment_method` equals `paymentMethod`. */
@@ -201,6 +225,7 @@ function nodeOf(schema: z.ZodType): SchemaNode {
       node: nodeOf(field),
       nullIsAbsent: isNullAbsent(field),
       cardNumberAllowed: isCardNumberAllowed(field),
+      isInteger: isInteger(field),
     },
   ]);
   return objectNode(fields);
@@ -220,6 +245,14 @@ function unionNode(options: readonly z.ZodType[]): SchemaNode {
 
 function isNullAbsent(field: z.ZodType): boolean {
   return isOptional(field) && !NULL_REFUSED.has(field) && !field.safeParse(null).success;
+}
+
+function isInteger(field: z.ZodType): boolean {
+  const { innerType, in: input, options = [], format } = field.def as Definition;
+  const inner = innerType ?? input;
+  return (
+    format === "safeint" || options.some(isInteger) || (inner !== undefined && isInteger(inner))
+  );
 }
 
 function isOptional(schema: z.ZodType): boolean {

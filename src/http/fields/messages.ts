@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { containsCardNumber } from "../../domain/charges/card-number.ts";
+import { containsCardNumber } from "../../domain/cards/card-number.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 /** Characters of a value that an answer repeats. */

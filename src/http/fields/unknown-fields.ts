@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { findUnknownFields, type UnknownField } from "./known-fields.ts";
+import { findUnknownFields, isIntegerAt, type UnknownField } from "./known-fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
@@ -47,6 +47,20 @@ export function checkUnknownFields(
   reportIgnored(c, unknown.filter(isIgnored));
   const refused = unknown.filter((field) => !isIgnored(field)).slice(0, REFUSED_SHOWN_MAX);
   addFieldErrors(c, refused.map(unknownFieldError));
+}
+
+/** Refuses whole numbers with a decimal point or an exponent where an integer is asked for: `49.0` is no 49 reais. */
+export function refuseDecimals(c: AppContext, schema: z.ZodType, decimals: string[][]): void {
+  const refused = decimals.filter((path) => isIntegerAt(schema, path)).slice(0, REFUSED_SHOWN_MAX);
+  addFieldErrors(
+    c,
+    refused.map((path) => ({
+      code: "custom" as const,
+      path,
+      message: breaks("plainInteger"),
+      input: undefined,
+    })),
+  );
 }
 
 /** Names ignored parameters and fields in the header `Centavo-Ignored`, after those named before. */

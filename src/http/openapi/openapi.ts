@@ -26,7 +26,11 @@ const BrokenRuleSchema = z
 
 const ProblemSchema = z
   .object({
-    type: z.string().openapi({ example: "about:blank" }),
+    type: z.string().openapi({
+      format: "uri",
+      description: "The page that explains the code.",
+      example: "https://pay.example.com/docs/errors#VALIDATION_FAILED",
+    }),
     title: z.string().openapi({ example: "Bad Request" }),
     status: z.int().openapi({ example: 400 }),
     detail: z.string().openapi({ example: "Invalid fields: amount." }),
@@ -35,7 +39,7 @@ const ProblemSchema = z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable, for programs to branch on." }),
     reason: z.enum(REASONS).optional().openapi({
-      description: "With some of FORBIDDEN and INVALID_STATE: why. Stable; new ones may come.",
+      description: "With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.",
     }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
     availableCents: z

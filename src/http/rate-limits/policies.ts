@@ -40,7 +40,7 @@ export const RATE_LIMITS = {
     windowSeconds: 60,
     subject: "sign-ins from this address",
   },
-  /** Passwords tried in a browser in which the person signed in before; they count nowhere else. */
+  /** Passwords tried in a browser in which the person signed in before, which count nowhere else; PINs tried at a shared counter. */
   knownDevice: {
     binding: "LIMIT_KNOWN_DEVICE",
     name: "known-device",

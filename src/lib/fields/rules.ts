@@ -13,7 +13,8 @@ export const FIELD_RULES = {
   requiredApplication: "is required: the client id of the key's application",
   requiredAmount: "is required: the code has no amount",
   requiredReference: "is required, or externalRef or endToEndId",
-  keyTypeNeeded: "is required: eleven digits may be a CPF or a phone",
+  keyTypeNeeded:
+    "is required: these eleven digits may be a CPF or a phone; send CPF or PHONE, or write 123.456.789-09 or +5511987654321",
   keyTypeAmbiguous: "is required: the key may be a CPF or a phone",
   keyMayBePhone: "may be a CPF or a phone: write 123.456.789-09 or +5511987654321",
   onlyAllowedWith: "is only allowed with {action}",
@@ -37,6 +38,7 @@ export const FIELD_RULES = {
   rawBody: "must be a string: the raw body, not the parsed one",
   integer: "must be an integer",
   integerOf: "must be an integer number of {unit}",
+  plainInteger: "must be an integer without a decimal point: 49.00 reais are 4900 centavos",
   amountNotNegative: "must be an integer number of centavos, at least 0",
   signedAmount: "must be an integer of centavos",
   amountNotNull: "must not be null; leave it out {whole}",

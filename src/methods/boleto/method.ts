@@ -77,6 +77,7 @@ export const boletoMethod = {
   isRegistered: ({ boleto }) => boleto !== null && boleto.registered !== null,
   responseFields: { boleto: BoletoResponse.optional() },
   view: boletoView,
+  howToPay: ({ boleto }) => ({ code: boleto?.qrcode ?? null, slip: boleto ?? null }),
   payableBy: ["BOLETO", "PIX"],
   hasEndToEndId: false,
   amountDue: ({ amount, boleto }, day) =>

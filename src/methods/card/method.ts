@@ -88,6 +88,7 @@ export const cardMethod = {
     ...(card === null ? {} : { card }),
     ...(refusedReason === null ? {} : { refusedReason }),
   }),
+  howToPay: () => ({ code: null, slip: null }),
   payableBy: ["CREDIT_CARD"],
   hasEndToEndId: false,
   amountDue: ({ amount }) => amount,

@@ -61,6 +61,7 @@ export const pixMethod = {
   isRegistered: ({ pix }) => pix?.qrcode !== undefined,
   responseFields: { pix: PixResponse.optional() },
   view: pixView,
+  howToPay: ({ pix }) => ({ code: pix?.qrcode ?? null, slip: null }),
   payableBy: ["PIX"],
   hasEndToEndId: true,
   amountDue: ({ amount, pix }, day) =>

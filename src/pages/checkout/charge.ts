@@ -19,8 +19,9 @@ export type PayerCharge = ReturnType<typeof payerCharge> & { frame: Frame };
 export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: number) {
   const record = withExpiryApplied(toTransactionRecord(row), nowMs);
   const state = payerStateOf(record);
-  const { pix, boleto } = methodFields(record);
+  const method = methodOf(record.paymentMethod);
   const isOpen = state === "open";
+  const { code, slip } = method.howToPay(isOpen ? methodFields(record) : {});
   const brand = { ...NO_BRAND, ...payee.brand };
   return {
     state,
@@ -33,24 +34,21 @@ export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: numb
     registeredName: brand.name === null || brand.name === payee.name ? null : payee.name,
     isTest: payee.mode === "sandbox",
     amount: record.amount,
-    amountDue: methodOf(record.paymentMethod).amountDue(record, saoPauloDay(nowMs)),
+    amountDue: method.amountDue(record, saoPauloDay(nowMs)),
     paidAmount: record.paidAmount,
     /** What was owed on the day of payment; null before it. */
-    owed:
-      record.paidAt === null
-        ? null
-        : methodOf(record.paymentMethod).amountDue(record, saoPauloDay(record.paidAt)),
+    owed: record.paidAt === null ? null : method.amountDue(record, saoPauloDay(record.paidAt)),
     refundedAmount: record.refundedAmount,
-    code: isOpen ? (pix?.qrcode ?? boleto?.qrcode ?? null) : null,
+    code,
     /** The last day on which nothing is added; null for a charge without one. */
     dueDate: record.pix?.due?.dueDate ?? record.boleto?.dueDate ?? null,
-    slip: isOpen && boleto !== undefined ? boleto : null,
+    slip,
     card: record.card,
     refusal: record.refusedReason?.code ?? null,
     bought: boughtOf(record, link),
     ...waysOn({ state, link, checkoutId: row.checkoutId }, nowMs),
     /** Whether the page asks for more time before the PIX expires: each minute of it holds a reservation that others want. */
-    isRenewable: isOpen && link !== null && link.maxPayments !== null && pix !== undefined,
+    isRenewable: isOpen && link !== null && link.maxPayments !== null && method.expiresByClock,
     /** Whether the way back is offered: not while the payer should wait for an answer. */
     hasReturn: row.returnUrl !== null && state !== "preparing" && state !== "processing",
   };

@@ -33,7 +33,7 @@ interface Input {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
-  text?: { type: string; text: string };
+  text?: { type: string; text: string | Uint8Array<ArrayBuffer> };
   idempotencyKey?: string;
   dryRun?: boolean;
 }
@@ -88,7 +88,11 @@ function fetchRoute(
   accept: string,
 ): Promise<Response> {
   const { outer } = c.env;
-  const headers = new Headers({ Accept: accept, traceparent: traceparentOf(outer.get("traceId")) });
+  const headers = new Headers({
+    Accept: accept,
+    "Accept-Language": localeOf(c).language,
+    traceparent: traceparentOf(outer.get("traceId")),
+  });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
   if (json !== undefined) headers.set("Content-Type", "application/json");

@@ -1,5 +1,6 @@
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import { EVIDENCE_FILE_MAX_BYTES } from "../../domain/disputes/evidence-file.ts";
 import type { ConsoleContext, ConsoleEnv } from "./context.ts";
 import { findProvedSession } from "./people/session.ts";
 import { forbiddenPage, refusedPostPage } from "./ui/error-pages.tsx";
@@ -10,11 +11,14 @@ const MULTIPART_TYPE = /^multipart\//i;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 /** Only the browser's script posts JSON. */
 const JSON_PATHS = "/console/passkeys/";
-/** The API takes 16 KiB of JSON; a form writes a letter in up to six characters. */
+/** As much as the API takes. */
 const BODY_MAX = 64 * 1_024;
 /** As the API, the debugger takes whole webhooks of up to 1 MiB, and the check statements of up to 512 KiB. */
 const LARGE_BODY_MAX = 4 * 1_024 * 1_024;
 const LARGE_PATHS = new Set(["/console/webhooks/verify", "/console/statement/verify"]);
+/** A file of evidence, with the fields beside it. */
+const FILE_BODY_MAX = EVIDENCE_FILE_MAX_BYTES + BODY_MAX;
+const FILE_PATH = /^\/console\/disputes\/[^/]+\/files$/;
 /**
  * No form of the console has half as many. Reading a form calls JavaScript for each field, so 4 MiB of the smallest
  * fields would hold the isolate for seconds.
@@ -26,10 +30,16 @@ const PART = /content-disposition/gi;
 
 /** Refuses larger bodies with 413, before they are read. Only a signed-in person may send a large one. */
 export const boundedBytes = createMiddleware<ConsoleEnv>(async (c, next) => {
-  const isLarge = LARGE_PATHS.has(c.req.path) && (await findProvedSession(c)) !== null;
+  const largest = largestOf(c.req.path);
+  const maySendLarge = largest > BODY_MAX && (await findProvedSession(c)) !== null;
   const onError = () => refusedPostPage(c, 413);
-  return bodyLimit({ maxSize: isLarge ? LARGE_BODY_MAX : BODY_MAX, onError })(c, next);
+  return bodyLimit({ maxSize: maySendLarge ? largest : BODY_MAX, onError })(c, next);
 });
+
+function largestOf(path: string): number {
+  if (FILE_PATH.test(path)) return FILE_BODY_MAX;
+  return LARGE_PATHS.has(path) ? LARGE_BODY_MAX : BODY_MAX;
+}
 
 /** Refuses forms of more fields with 413, counted in their bytes, before any field is read. */
 export const boundedFields = createMiddleware<ConsoleEnv>(async (c, next) => {

@@ -57,7 +57,7 @@ type TextOf<R extends Route> = [ContentOf<R>] extends [never]
   ? never
   : "application/json" extends keyof ContentOf<R>
     ? never
-    : { type: keyof ContentOf<R> & string; text: string };
+    : { type: keyof ContentOf<R> & string; text: string | Uint8Array<ArrayBuffer> };
 
 /** What a call of a route sends, by the route's own schemas. */
 export type RouteInput<R extends Route> = Part<"params", ParamsOf<R>> &

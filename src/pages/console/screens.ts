@@ -13,9 +13,11 @@ import { newChargeScreen } from "./screens/new-charge/routes.tsx";
 import { paymentScreen } from "./screens/payment/routes.tsx";
 import { refundsScreen } from "./screens/refunds/routes.tsx";
 import { payersScreen } from "./screens/payers/routes.tsx";
+import { providersScreen } from "./screens/providers/routes.tsx";
 import { settingsScreen } from "./screens/settings/routes.tsx";
 import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
 import { invitationScreen } from "./screens/invitation/routes.tsx";
+import { cashierDevicesScreen } from "./screens/team/device-routes.ts";
 import { teamScreen } from "./screens/team/routes.tsx";
 import { auditScreen } from "./screens/audit/routes.tsx";
 import { keysScreen } from "./screens/keys/routes.tsx";
@@ -23,6 +25,7 @@ import { findScreen } from "./screens/find/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
 import { staticCodesScreen } from "./screens/static-codes/routes.tsx";
+import { cashierDeviceScreen } from "./screens/cashier/device-routes.tsx";
 import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
@@ -63,7 +66,9 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   refundsScreen,
   payersScreen,
   settingsScreen,
+  providersScreen,
   teamScreen,
+  cashierDevicesScreen,
   invitationScreen,
   keysScreen,
   auditScreen,
@@ -76,6 +81,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   paymentLinksScreen,
   staticCodesScreen,
   cashierScreen,
+  cashierDeviceScreen,
   operatorHomeScreen,
   setUpScreen,
   operatorPeopleScreen,

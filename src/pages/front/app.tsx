@@ -8,6 +8,7 @@ import { failedPage } from "../checkout/errors.tsx";
 import { textsOf } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { fill } from "../shared/language.ts";
+import { errorsPage } from "./errors.tsx";
 
 /** Where everything is, by the names of the answer for machines. */
 const PATHS = {
@@ -30,9 +31,10 @@ frontApp.get("/", async (c) => {
   answer.headers.append("Vary", "Accept");
   return answer;
 });
+frontApp.get("/docs/errors", errorsPage);
 frontApp.onError(failedPage);
 
-/** The answer to a request of the address itself. */
+/** The answer to a request of the address itself, or of the page about errors. */
 export async function serveFront(outer: AppContext): Promise<Response> {
   return frontApp.fetch(outer.req.raw, { outer });
 }

@@ -48,7 +48,7 @@ export function CardPart(props: CardProps) {
         data-ended={texts.ended}
         data-pay={texts.pay}
       >
-        <legend>{texts.legend}</legend>
+        <legend class="hidden">{texts.legend}</legend>
         <div role="alert" class="wrong" data-card-alert>
           {isWrong ? texts.missing : null}
         </div>
@@ -126,6 +126,6 @@ function Parts({ total, count }: { total: number; count: number }) {
   const schedule = releaseSchedule({ amount: total, parts: count, releaseDays: 0, paidAt: 0 });
   const [first = 0, ...others] = schedule.map((part) => part.amount);
   const share = others.at(-1) ?? 0;
-  const text = fill(parts, { count, value: money(share) });
+  const text = fill(parts, { count, value: money(share), total: money(total) });
   return <>{first === share ? text : `${text} ${fill(partsFirst, { first: money(first) })}`}</>;
 }

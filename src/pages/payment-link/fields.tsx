@@ -85,7 +85,7 @@ export function Methods({ of: methods, typed, wrong }: Entry & { of: PaymentMeth
   const [first = ""] = methods;
   if (methods.length === 1) return <input type="hidden" name="method" value={first} />;
   return (
-    <fieldset>
+    <fieldset class="methods">
       <legend>{texts.method}</legend>
       {methods.map((method) => (
         <Choice name="method" value={method} chosen={typed.method === "" ? first : typed.method}>

@@ -51,13 +51,13 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
         <input type="hidden" name="checkout" value={typed.checkout} />
         <Amount terms={terms} {...entry} />
         <Quantity terms={terms} {...entry} />
-        {askedFields(link).map((asked) => (
-          <PayerField {...asked} {...entry} />
-        ))}
         <Methods of={terms.paymentMethods} {...entry} />
         {card === null ? null : (
           <CardPart terms={terms} card={card} typed={typed} isWrong={wrong.has("card")} />
         )}
+        {askedFields(link).map((asked) => (
+          <PayerField {...asked} {...entry} />
+        ))}
         <button class="primary" type="submit">
           {texts.pay}
         </button>
@@ -115,11 +115,13 @@ function WaysOn({ link, payee, top }: Pick<NoticeProps, "link" | "payee" | "top"
   return (
     <ul class="ways">
       <li>
-        <a href="#card">{texts.card.other}</a>
+        <a class="button" href="#card">
+          {texts.card.other}
+        </a>
       </li>
       {others.map((method) => (
         <li>
-          <a href={`#method-${method}`}>
+          <a class="button" href={`#method-${method}`}>
             {fill(texts.card.instead, { method: texts.methods[method] })}
           </a>
         </li>
@@ -128,7 +130,7 @@ function WaysOn({ link, payee, top }: Pick<NoticeProps, "link" | "payee" | "top"
         {returnUrl === null ? (
           fill(shell.talk, name)
         ) : (
-          <a href={returnUrl} {...top} rel="noreferrer">
+          <a class="button" href={returnUrl} {...top} rel="noreferrer">
             {fill(shell.back, name)}
           </a>
         )}

@@ -13,13 +13,13 @@ import { isEndToEndId, ourChargeId, ourPayoutId, ourRefundId } from "../../domai
  * to say the same.
  */
 export type CallbackNotification =
-  | { kind: "charge"; chargeId: string; told: ReportedPayment }
+  | { kind: "charge"; chargeId: string; report: ReportedPayment }
   /** Received for no charge of ours. */
-  | { kind: "payment"; told: ReportedPayment }
+  | { kind: "payment"; report: ReportedPayment }
   | { kind: "refund"; refundId: string; paymentId: string }
-  | { kind: "payout"; payoutId: string; told: ReportedPayout }
+  | { kind: "payout"; payoutId: string; report: ReportedPayout }
   /** It names nothing, or a return that cannot be read: for people to look at. */
-  | { kind: "unreadable"; told: UnreadableReport };
+  | { kind: "unreadable"; report: UnreadableReport };
 
 /** PSPs batch a few; reconciliation finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;
@@ -27,7 +27,7 @@ const NOTIFICATIONS_MAX = 100;
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 const RETURN_ID = /^[a-zA-Z0-9]{1,64}$/;
 const VALOR = /^\d{1,10}\.\d{2}$/;
-const UNREADABLE: CallbackNotification = { kind: "unreadable", told: { kind: "unreadable" } };
+const UNREADABLE: CallbackNotification = { kind: "unreadable", report: { kind: "unreadable" } };
 
 const text = z.string().catch("");
 const Return = z
@@ -74,7 +74,7 @@ function parseEntry(raw: unknown): CallbackNotification[] {
   if (!isEndToEndId(endToEndId)) return [UNREADABLE];
   const devolucoes = read.data.devolucoes ?? [];
   const readable = devolucoes.filter(({ id }) => RETURN_ID.test(id));
-  const told: ReportedPayment = {
+  const report: ReportedPayment = {
     kind: "payment",
     paymentId: endToEndId,
     returns: readable.map(({ id, status }) => ({
@@ -84,7 +84,7 @@ function parseEntry(raw: unknown): CallbackNotification[] {
   };
   const chargeId = ourChargeId(txid);
   const received: CallbackNotification =
-    chargeId === null ? { kind: "payment", told } : { kind: "charge", chargeId, told };
+    chargeId === null ? { kind: "payment", report } : { kind: "charge", chargeId, report };
   const refunds = readable.flatMap(({ id }): CallbackNotification[] => {
     const refundId = ourRefundId(id);
     return refundId === null ? [] : [{ kind: "refund", refundId, paymentId: endToEndId }];
@@ -97,10 +97,10 @@ function parseEntry(raw: unknown): CallbackNotification[] {
 function payoutNotifications(entry: Entry, idEnvio: string): CallbackNotification[] {
   if (!ID_ENVIO.test(idEnvio)) return [UNREADABLE];
   const payoutId = ourPayoutId(idEnvio) ?? idEnvio;
-  return [{ kind: "payout", payoutId, told: reportedPayout(entry) }];
+  return [{ kind: "payout", payoutId, report: reportedPayout(entry) }];
 }
 
-/** A return is told by itself (Efí, `tipo` `DEVOLUCAO`): of a payout that was paid, as much at least. */
+/** A return is reported by itself (Efí, `tipo` `DEVOLUCAO`): of a payout that was paid, as much at least. */
 function reportedPayout({ status, tipo, valor, devolucoes }: Entry): ReportedPayout {
   if (tipo === "DEVOLUCAO") {
     return {

@@ -13,6 +13,8 @@ import { givenStateDir } from "../state-dir.ts";
 
 const MAX_PAGE_BYTES = 40_000;
 const NARROW = { width: 360, height: 740 };
+/** A small phone. */
+const PHONE = { width: 360, height: 640 };
 const APPROVED = "4242 4242 4242 4242";
 const WITHOUT_FUNDS = "4000 0000 0000 9995";
 const UNANSWERED = "4000 0000 0000 0119";
@@ -90,7 +92,9 @@ test("a card that is refused says what to try; another pays in installments, and
   expect(await page.evaluate("document.activeElement.value")).toBe("PIX");
 
   await typeCard(page, APPROVED);
-  await page.getByLabel("Parcelas").selectOption({ label: "3x de R$\u00a0100,00" });
+  await page
+    .getByLabel("Parcelas")
+    .selectOption({ label: "3x de R$\u00a0100,00, total R$\u00a0300,00" });
   await pay(page);
   await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor();
   const link = await merchant.call("GET", `/api/v1/payment-links/${id}`);
@@ -98,6 +102,18 @@ test("a card that is refused says what to try; another pays in installments, and
   const forms = sent.filter((line) => line.includes("/l/"));
   expect(forms).toHaveLength(2);
   for (const digits of ["4242424242424242", "9995"]) expect(forms.join()).not.toContain(digits);
+});
+
+test("on a phone the card's number, with its brand, is on the first screen", async () => {
+  const { url } = await givenLink();
+  const phone = { viewport: PHONE, isMobile: true, hasTouch: true };
+  const page = await openPage(service.base, { locale: "pt-BR", ...phone });
+  await page.goto(url);
+  await page.getByLabel("Cartão de crédito").check();
+  const number = await page.getByLabel("Número do cartão").boundingBox();
+  expect((number?.y ?? Infinity) + (number?.height ?? 0)).toBeLessThan(PHONE.height);
+  await page.getByLabel("Número do cartão").fill(APPROVED);
+  expect(await page.textContent("[data-card-brand]")).toBe("Visa");
 });
 
 test("a card without an answer waits, and turns when it is paid", async () => {

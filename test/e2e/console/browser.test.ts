@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { LOCAL_PASSWORD, localCode } from "../../../tools/lib/local-people.ts";
+import { Merchant } from "../../../tools/lib/merchant.ts";
 import { openPage } from "../../support/browser/browser.ts";
 import {
   expectAccessible,
@@ -15,6 +16,9 @@ import { givenStateDir } from "../state-dir.ts";
 /** The whole first page, compressed. */
 const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
+/** A page of payments on a phone, and the height that it may have. */
+const ROWS = 25;
+const MAX_ROWS_HEIGHT = 3_000;
 /** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account", "/console/statement/postings"];
 /** Screens of operators that their menu does not name. */
@@ -123,6 +127,33 @@ test.each([
     for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
   },
 );
+
+test.each(["a4", "a6"])("a sign fits on one sheet of %s", async (sheet) => {
+  const merchant = new Merchant(service.base);
+  const body = { amount: 1_500, description: "Bolo de cenoura com cobertura de chocolate" };
+  const made = await merchant.call("POST", "/api/v1/pix/static-codes", body);
+  const page = await openPage(service.base);
+  await signIn(page, "viewer", `/console/static-codes/${made.body.data.id}/print?sheet=${sheet}`);
+  await page.locator(`.sign.${sheet}`).waitFor();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+});
+
+test("25 payments fit 3,000 px of a phone, in rows of two lines", async () => {
+  const merchant = new Merchant(service.base);
+  for (let index = 0; index < ROWS; index += 1) {
+    const customer = { name: "Maria da Silva" };
+    const body = { amount: 12_345, paymentMethod: "PIX", externalRef: `pedido-${index}`, customer };
+    expect((await merchant.create(body, `row_${index}`)).status).toBe(200);
+  }
+  const page = await openPage(service.base, { viewport: NARROW });
+  await signIn(page, "viewer");
+  await page.goto("/console/payments");
+  expect(await page.locator(".two-lines tbody tr").count()).toBe(ROWS);
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  expect(height).toBeLessThanOrEqual(MAX_ROWS_HEIGHT);
+  await expectAccessible(page);
+});
 
 test("every screen of an operator is accessible, light and narrow enough", async () => {
   const page = await openPage(service.base);

@@ -117,11 +117,11 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
 
   const about = { kind: "payment" as const, paymentId, returns: [] };
-  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, told: about };
+  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, report: about };
   const out = (status: "PAID" | "FAILED"): CallbackNotification => ({
     kind: "payout",
     payoutId: payout.payoutId,
-    told: { kind: "payout", status, returned: 0 },
+    report: { kind: "payout", status, returned: 0 },
   });
   const each = [out("FAILED"), out("PAID"), charge];
   expect(notifications).toEqual([...each, ...each]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +10,7 @@ import { EVENT_TYPES } from "../../../src/domain/events/event-types.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../..");
 const PAGE = readFileSync(join(REPOSITORY, "docs/webhooks.md"), "utf8");
+const EXAMPLES = join(REPOSITORY, "docs/examples/webhooks");
 const SECRET = `whsec_${randomBytes(24).toString("base64")}`;
 
 test("the page of payloads equals the rendered one and has every event type", () => {
@@ -18,11 +19,11 @@ test("the page of payloads equals the rendered one and has every event type", ()
   for (const type of EVENT_TYPES) expect(page).toContain(`\n## ${type}\n`);
 });
 
-/** The code block of the page that is marked for execution here. */
-function marked(language: "node" | "python"): string {
-  const mark = `<!-- executed by test/e2e/webhooks/docs.test.ts: ${language} -->`;
+/** The code for Node of the page, which is marked for execution here. */
+function nodeCode(): string {
+  const mark = "<!-- executed by test/e2e/webhooks/docs.test.ts -->";
   const code = PAGE.split(mark)[1]?.split("```")[1];
-  if (code === undefined) throw new Error(`no code for ${language}`);
+  if (code === undefined) throw new Error("no code for Node");
   return code.slice(code.indexOf("\n"));
 }
 
@@ -36,13 +37,13 @@ function received(ageSeconds = 0): Received {
   const { body } = webhookExamples().find(({ type }) => type === "withdraw.paid")!;
   const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds);
   const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
-  const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64");
+  const hmac = (text: string) => createHmac("sha256", key).update(text).digest("base64");
   return {
     body,
     headers: {
       "webhook-id": "evt_1_42",
       "webhook-timestamp": timestamp,
-      "webhook-signature": `v1,${sign("another")} v1,${sign(`evt_1_42.${timestamp}.${body}`)} v1a,AA==`,
+      "webhook-signature": `v1,${hmac("another")} v1,${hmac(`evt_1_42.${timestamp}.${body}`)} v1a,AA==`,
     },
   };
 }
@@ -69,7 +70,7 @@ function timeOf({ headers }: Received): Record<string, string> {
 }
 
 async function runNode({ body, headers }: Received): Promise<unknown> {
-  const code = `${marked("node")}\nconsole.log(JSON.stringify(eventOf(${JSON.stringify(body)}, ${JSON.stringify(headers)})));`;
+  const code = `${nodeCode()}\nconsole.log(JSON.stringify(eventOf(${JSON.stringify(body)}, ${JSON.stringify(headers)})));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", code],
@@ -93,7 +94,7 @@ describe("the code for Python", () => {
 
   beforeAll(async () => {
     python = await loadPyodide({ env: { CENTAVO_WEBHOOK_SECRET: SECRET, HOME: "/" } });
-    python.runPython(marked("python"));
+    python.runPython(readFileSync(join(EXAMPLES, "event_of.py"), "utf8"));
   });
 
   const run = ({ body, headers }: Received) => {
@@ -112,4 +113,39 @@ json.dumps(event_of(request["body"].encode(), request["headers"]))`) as string,
   test.each([...REFUSED, ...STRANGERS])("rejects %s", (_name, request) => {
     expect(() => run(request)).toThrow("ValueError");
   });
+});
+
+describe("the code for public keys", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+
+  /** Whether the example takes a body for an event that Centavo signed. */
+  async function isTaken(body: string, signed: Received): Promise<boolean> {
+    const { isOurs } = (await import(join(EXAMPLES, "public-key.js"))) as {
+      isOurs: (body: string, headers: Record<string, string>, keys: KeyObject[]) => boolean;
+    };
+    const { "webhook-timestamp": timestamp } = signed.headers;
+    const text = Buffer.from(`evt_1_42.${timestamp}.${signed.body}`);
+    const signature = `v1,AA== v1a,${sign(null, text, privateKey).toString("base64")}`;
+    return isOurs(body, { ...signed.headers, "webhook-signature": signature }, [publicKey]);
+  }
+
+  test("takes a genuine webhook, and neither another body nor an old one", async () => {
+    expect(await isTaken(received().body, received())).toBe(true);
+    expect(await isTaken("{}", received())).toBe(false);
+    expect(await isTaken(received(301).body, received(301))).toBe(false);
+  });
+});
+
+test("the code for returnUrl takes what the gateway signed, and nothing else", async () => {
+  const { isOurs } = (await import(join(REPOSITORY, "docs/examples/checkout/return-url.js"))) as {
+    isOurs: (query: Record<string, string>, secret: string) => boolean;
+  };
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
+  const text = `centavo:return-url\nid\nPAID\n${timestamp}`;
+  const signature = `v1,AA== v1,${createHmac("sha256", key).update(text).digest("base64")}`;
+  const query = { transactionId: "id", status: "PAID", timestamp, signature };
+  expect(isOurs(query, SECRET)).toBe(true);
+  expect(isOurs({ ...query, status: "FAILED" }, SECRET)).toBe(false);
+  expect(isOurs({ ...query, timestamp: "0" }, SECRET)).toBe(false);
 });

@@ -190,6 +190,20 @@ export const refundMutants: Mutant[] = [
     tests: ["test/worker/api/disputes/evidence.test.ts"],
   },
   {
+    name: "evidence-file-of-any-kind",
+    file: "src/domain/disputes/evidence-file.ts",
+    text: "SIGNATURES[type].every(",
+    replacement: "SIGNATURES[type].some(",
+    tests: ["test/worker/api/disputes/files/files.test.ts"],
+  },
+  {
+    name: "evidence-files-without-end",
+    file: "src/company/disputes/evidence-commands.ts",
+    text: '    if (areTooManyFiles(evidence.files ?? [])) return { kind: "too_many_files" };\n',
+    replacement: "",
+    tests: ["test/worker/api/disputes/files/files.test.ts"],
+  },
+  {
     name: "evidence-stored-anew-by-a-repeat",
     file: "src/company/disputes/evidence-commands.ts",
     text: "if (known.number !== null && isSame(known.evidence, evidence)) {",

@@ -3,6 +3,8 @@ import type { Mutant } from "../mutant.ts";
 const ROUTES = "src/pages/console/screens/sign-in/routes.tsx";
 const POSTS = "src/pages/console/posts.ts";
 const SIGN_IN_TESTS = ["test/security/sign-in.test.ts"];
+const KEPT_FORM = "src/pages/console/kept-form.ts";
+const KEPT_FORM_TESTS = ["test/worker/pages/console/kept-form.test.ts"];
 const SIGN_IN_TRAIL_TESTS = ["test/security/sign-in-trail.test.ts"];
 
 /** Limits and forms before a session. */
@@ -66,8 +68,8 @@ export const signInMutants: Mutant[] = [
   {
     name: "sign-in-large-form-of-anybody",
     file: POSTS,
-    text: "LARGE_PATHS.has(c.req.path) && (await findProvedSession(c)) !== null",
-    replacement: "LARGE_PATHS.has(c.req.path)",
+    text: "largest > BODY_MAX && (await findProvedSession(c)) !== null",
+    replacement: "largest > BODY_MAX",
     tests: SIGN_IN_TESTS,
   },
   {
@@ -97,5 +99,40 @@ export const signInMutants: Mutant[] = [
     text: "const PART = /content-disposition/gi;",
     replacement: "const PART = /content-disposition/g;",
     tests: SIGN_IN_TESTS,
+  },
+  {
+    name: "kept-form-of-another-path",
+    file: KEPT_FORM,
+    text: "kept.path !== pathOf(c) || ",
+    replacement: "",
+    tests: KEPT_FORM_TESTS,
+  },
+  {
+    name: "kept-form-of-another-company",
+    file: KEPT_FORM,
+    text: " || kept.companyId !== companyOf(c)",
+    replacement: "",
+    tests: KEPT_FORM_TESTS,
+  },
+  {
+    name: "kept-form-for-ever",
+    file: KEPT_FORM,
+    text: "kept.until > nowOf(c) ? kept : null",
+    replacement: "kept",
+    tests: KEPT_FORM_TESTS,
+  },
+  {
+    name: "kept-form-of-another-person",
+    file: KEPT_FORM,
+    text: '`kept-form:${c.get("session").userId}`',
+    replacement: "`kept-form:${typeof c}`",
+    tests: KEPT_FORM_TESTS,
+  },
+  {
+    name: "used-code-free-after-a-reset",
+    file: "src/db/people/sessions.ts",
+    text: "        ne(verifications.identifier, USED_CODE),\n",
+    replacement: "",
+    tests: ["test/worker/pages/console/screens/password-reset/password-reset.test.ts"],
   },
 ];

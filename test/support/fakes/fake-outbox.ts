@@ -12,6 +12,8 @@ export class FakeOutbox implements DrainSteps {
   readonly steps: string[] = [];
   readonly applied: number[][] = [];
   readonly notified: string[][] = [];
+  /** What open pages were told. */
+  readonly told: number[][] = [];
   /** The retry time of the last failed attempt. */
   dueAt = 0;
   readonly failures: { error: unknown; ids: number[] }[] = [];
@@ -61,6 +63,10 @@ export class FakeOutbox implements DrainSteps {
     this.steps.push("notify");
     if (this.queueFault !== undefined) throw this.queueFault;
     this.notified.push(deliveryIds);
+  }
+
+  announce(entries: StoredEntry[]): void {
+    this.told.push(idsOf(entries));
   }
 
   acknowledge(sequence: number): void {

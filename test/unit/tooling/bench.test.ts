@@ -29,6 +29,7 @@ function reads(read: number): Reads {
     pages: { "events, newest": { limit: 100, read } },
     indexed: { "by ids": { limit: 100, read: 100 } },
     searches: {},
+    figures: { "first page": { limit: 100, read: 9 } },
     get: 4,
   };
 }

@@ -15,7 +15,7 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, new payer": 7,
   "rows written: create PIX, with externalRef": 8, // goal 7: docs/decisions/0032
   "rows written: create boleto": 7,
-  "calls to D1: PIX lifecycle over a PSP": 9, // goal 7: a callback's company and its charge are read by calls of their own, and a drain reads before it writes
+  "calls to D1: PIX lifecycle over a PSP": 9, // goal 7: a callback's token is checked before its body names the charge, and a drain reads before it writes
   "rows written: PIX lifecycle over a PSP": 26, // goal 18, two index rows of the searches by end-to-end id and payment time, two of the day's totals, one claim of the end-to-end id in payment_owners, the count of webhook attempts
   "rows written: PIX lifecycle in the sandbox": 29, // goal 18: docs/decisions/0036, and the same five
   "rows written: withdraw to Paid over a PSP, without its events": 22, // goal 16: docs/decisions/0038, and the index of payouts without a result
@@ -30,5 +30,6 @@ export const CEILINGS: Record<string, number> = {
   "rows read: pages, difference between lengths of history": 0,
   "rows read: search of 100 by ids, externalRef, document": 100,
   "rows read: search of 100, any filter": 600,
+  "rows read: page that a figure opens, session included": 1_300, // 4,000 movements in a longer history
   "rows read: get, credentials included": 2,
 };

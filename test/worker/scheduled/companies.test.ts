@@ -22,7 +22,7 @@ import { eventsOf } from "../../support/probes/webhooks/webhook-rows.ts";
 const COMPANIES_PER_MINUTE = 25;
 const PASS_MINUTES = 60;
 /** The passes over all companies, and two tasks that look for what is due. */
-const TASKS = ["tick_companies", "sweep_deliveries", "sweep_transactions"];
+const TASKS = ["run_companies", "sweep_deliveries", "sweep_transactions"];
 
 const deps = cronDeps(systemClock, new FakeBank());
 
@@ -63,7 +63,7 @@ it("the pass reads as many companies a minute in every shard", async () => {
     .run();
   await resetPasses();
   const { env: metered, lap } = meteredD1();
-  const walked = await nextCompanies(metered, "tick", COMPANIES_PER_MINUTE);
+  const walked = await nextCompanies(metered, "run", COMPANIES_PER_MINUTE);
   const { read, written } = lap();
   await env.DB.prepare("DELETE FROM placements WHERE company_id >= ?").bind(low).run();
   expect(walked).toEqual(Array.from({ length: COMPANIES_PER_MINUTE }, (_, index) => low + index));
@@ -132,7 +132,7 @@ it("one failing task does not stop the others", async () => {
 /** Starts the cron's passes at the running test's companies. */
 async function resetPasses(): Promise<void> {
   const begin = env.DB.prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)");
-  await env.DB.batch([begin.bind("tick", otherCompanyIds), begin.bind("check", otherCompanyIds)]);
+  await env.DB.batch([begin.bind("run", otherCompanyIds), begin.bind("check", otherCompanyIds)]);
 }
 
 /** Other files' companies count as well. */

@@ -179,10 +179,10 @@ it("the sweep of deliveries continues from its cursor and skips no event", async
 
 it("the passes over companies reach the companies of the shard too", async () => {
   const { here, there } = await givenCompaniesInBothShards();
-  await env.DB.prepare("INSERT INTO cursors (name, value) VALUES ('tick', ?)")
+  await env.DB.prepare("INSERT INTO cursors (name, value) VALUES ('run', ?)")
     .bind(here.id - 1)
     .run();
-  expect(await nextCompanies(without("DB_2"), "tick", 3)).toEqual([here.id, there.id]);
+  expect(await nextCompanies(without("DB_2"), "run", 3)).toEqual([here.id, there.id]);
 });
 
 it("a callback for a company in another shard is processed", async () => {

@@ -90,6 +90,7 @@ export async function issueKey(
     case "full":
       throw invalidState(
         `The application has ${ACTIVE_KEYS_MAX} active API keys. Revoke one, or send overlapHours 0 to end the others at once`,
+        "too_many",
       );
     case "stale":
       throw version === null ? notFound("application") : new StaleVersionError(null);
@@ -152,7 +153,10 @@ export async function revokeKeyAsCaller(
   const selection = { companyId, clientId };
   if ((await findKey(env, selection, keyId)) === null) throw notFound("key");
   if (keyId === caller.application.keyId) {
-    throw invalidState("A key does not revoke itself. Issue another one and use that");
+    throw invalidState(
+      "A key does not revoke itself. Issue another one and use that",
+      "own_access",
+    );
   }
   const revoked = await updateCredentials(env, companyId, () =>
     revokeKey(env, selection, keyId, { nowMs: deps.clock.now(), version }),

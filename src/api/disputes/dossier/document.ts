@@ -78,7 +78,7 @@ function timelineOf({ record, creation, history }: DisputedCharge, log: DossierE
   const { items } = timelineView(
     creation,
     history,
-    { events, attempts: [], hasMore: false },
+    { events, attempts: [], reminders: [], hasMore: false },
     DOSSIER_MAX.timeline,
   );
   return items;

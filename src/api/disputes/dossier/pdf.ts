@@ -1,3 +1,4 @@
+import type { EvidenceFile } from "../../../domain/disputes/evidence-file.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import {
   A4,
@@ -16,6 +17,12 @@ import type { Signed } from "../../../webhooks/signing/signed-document.ts";
 import type { DossierDocument } from "./document.ts";
 import { dossierSections, type Section } from "./sections.ts";
 
+/** A file of the evidence, with its bytes. */
+export interface AttachedFile {
+  file: EvidenceFile;
+  content: Uint8Array<ArrayBuffer>;
+}
+
 /** Lengths are in millimetres. */
 const MARGIN = 18;
 const LABELS_WIDTH = 41;
@@ -30,9 +37,13 @@ const FOOTER = { size: 7, color: GREY, baseline: A4.height - MARGIN / 2 };
 const HASH_SHOWN = 16;
 const TITLE = "Dossiê da contestação";
 
-/** The dossier as a PDF of A4 pages, with the signed JSON attached, whose hash and key each page names. */
+/**
+ * The dossier as a PDF of A4 pages, with the files of its evidence and the signed JSON attached, whose hash and key
+ * each page names.
+ */
 export async function dossierPdf(
   dossier: Signed<DossierDocument>,
+  files: AttachedFile[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const json = canonicalJson(dossier);
   const title = `${TITLE} ${dossier.dispute.id}`;
@@ -43,6 +54,10 @@ export async function dossierPdf(
     creationDate: new Date(dossier.createdAt),
     modificationDate: new Date(dossier.createdAt),
   });
+  for (const [index, { file, content }] of files.entries()) {
+    // Names may repeat, and an attachment is found by its name.
+    await sheet.document.attach(content, `${index + 1}-${file.name}`, { mimeType: file.type });
+  }
   drawParagraph(sheet, TITLE, { size: 16, isBold: true });
   for (const section of dossierSections(dossier)) drawSection(sheet, section);
   const hash = (await sha256Hex(json)).slice(0, HASH_SHOWN);

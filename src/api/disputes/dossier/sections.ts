@@ -131,7 +131,7 @@ function itemEntries({ items }: SignedDossier): Entry[] {
 
 function evidenceEntries({ evidence }: SignedDossier): Entry[] {
   if (evidence === null) return [{ label: "Provas", text: "nenhuma enviada" }];
-  const { text, links, delivery, submittedAt } = evidence;
+  const { text, links, delivery, files, submittedAt } = evidence;
   return present([
     ["Enviadas em", shownTime(submittedAt)],
     ["Declaração", text ?? ""],
@@ -139,6 +139,10 @@ function evidenceEntries({ evidence }: SignedDossier): Entry[] {
     ...Object.entries(delivery ?? {}).map(([name, value]): [string, string] => [
       `Entrega: ${name}`,
       typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+    ...files.map(({ name, bytes, sha256 }): [string, string] => [
+      "Arquivo",
+      `${name}, ${bytes} bytes\nSHA-256 ${sha256}`,
     ]),
   ]);
 }
@@ -167,6 +171,8 @@ function timelineText(item: TimelineItem): string {
       return `Evento ${item.type}, ${item.id}`;
     case "attempt":
       return `Tentativa ${item.number} de entregar ${item.eventId}`;
+    case "reminder":
+      return `Lembrete ${item.number} por e-mail ${item.status === "sent" ? "enviado" : "não enviado"}`;
   }
 }
 

@@ -8,6 +8,7 @@ import { signDocument } from "../../../webhooks/signing/signed-document.ts";
 import { creationOf } from "../../transactions/timeline/service.ts";
 import { TIMELINE_MAX } from "../../transactions/timeline/schemas.ts";
 import { requireWholeTransaction } from "../../transactions/service.ts";
+import { contentOfFile } from "../files/service.ts";
 import { requireDispute } from "../service.ts";
 import { dossierDocument, type DisputedCharge } from "./document.ts";
 import { eventsOfObjects } from "./repository.ts";
@@ -33,6 +34,17 @@ export async function dossierOf(env: Env, caller: Caller, disputeId: string, now
   const parts = { company: issued, dispute: visible, charge, log, showsWebhooks };
   const { secretsKeys } = configOf(env);
   return signDocument(secretsKeys, company.providerCompanyId, dossierDocument(parts, nowMs), nowMs);
+}
+
+/** The files of a dispute's evidence with their bytes; none without `pii:read`. Throws 404, or 503 without the bucket. */
+export async function filesOfDossier(env: Env, { company, scopes }: Caller, disputeId: string) {
+  if (!scopes.has("pii:read")) return [];
+  const { id: companyId } = company;
+  const dispute = await requireDispute(env, companyId, disputeId);
+  const files = dispute.evidence?.files ?? [];
+  return Promise.all(
+    files.map(({ id: fileId }) => contentOfFile(env, { companyId, fileId }, dispute)),
+  );
 }
 
 async function disputedCharge(

@@ -1,5 +1,6 @@
 import type { AlarmRow, NoticeRow, StoredFinding } from "../../../db/watch/alarms.ts";
-import type { Alarm, Finding } from "./thresholds.ts";
+import type { Finding } from "./findings.ts";
+import type { Alarm } from "./thresholds.ts";
 
 const MINUTE_MS = 60_000;
 /** A finding is over once it was not found for this long, so that one that comes and goes is one finding. */

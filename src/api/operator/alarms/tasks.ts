@@ -18,7 +18,8 @@ import { writeMetrics } from "../status/metrics.ts";
 import { dueNotice, nextAlarm } from "./evaluate.ts";
 import { messageOf } from "./message.ts";
 import { targetsOf, TargetSilent, type Target } from "./send.ts";
-import { ALARMS, databaseSilent, type Alarm, type Finding } from "./thresholds.ts";
+import { databaseSilent, type Finding } from "./findings.ts";
+import { ALARMS, type Alarm } from "./thresholds.ts";
 
 const DEAD_LETTERS_KEPT_MS = 90 * 86_400_000;
 

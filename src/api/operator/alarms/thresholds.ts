@@ -1,11 +1,7 @@
 import { expiryOf } from "../../../db/watch/providers.ts";
 import { MINUTE } from "../../../db/watch/heartbeats.ts";
-import {
-  daysUntilStopped,
-  isFilling,
-  percentFull,
-} from "../../../domain/storage/storage-limits.ts";
 import type { ServiceFigures } from "../status/figures.ts";
+import { databaseSilent, emailsGivenUp, filling, firstOf, type Finding } from "./findings.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,20 +27,7 @@ const AFTER = {
 const RECEIVERS_MIN = 10;
 const RECEIVERS_SHARE = 0.2;
 
-/** Rewritten copies of a company that an alarm names. */
-const NAMED_MAX = 3;
-/** A month ahead there is time to bind another database and to move companies. */
-const FULL_WITHIN_DAYS = 30;
-
 type Severity = "critical" | "warning";
-
-/** One thing that is wrong now. */
-export interface Finding {
-  /** What it is about, the same while it lasts, such as `company:17`. */
-  about: string;
-  /** A sentence for people, which may change while it lasts. */
-  text: string;
-}
 
 /** One kind of thing that can be wrong. `docs/runbook/<id>.md` says what to do. */
 export interface Alarm {
@@ -86,36 +69,6 @@ function endingAccess(figures: ServiceFigures, from: number, until: number): Fin
         text: `Access of company ${companyId} to ${host} ends at ${end}.`,
       };
     });
-}
-
-/** A database that is filling, or will stop new charges within a month if it grows on as in the last week. */
-function filling(
-  { name, bytes }: ServiceFigures["databases"][number],
-  { at, weekAgo }: ServiceFigures,
-): Finding[] {
-  if (bytes === null) return [];
-  const before = weekAgo?.databases[name];
-  const days =
-    weekAgo === null || before === undefined
-      ? null
-      : daysUntilStopped(bytes, { bytes: before, days: (at - weekAgo.at) / DAY_MS });
-  const stopsSoon = days !== null && days <= FULL_WITHIN_DAYS;
-  if (!isFilling(bytes) && !stopsSoon) return [];
-  const growth = stopsSoon ? ` At last week's growth it takes no new charges in ${days} days.` : "";
-  const text = `${name} is ${percentFull(bytes)} % full.${growth}`;
-  return [{ about: `database:${name}`, text }];
-}
-
-/** The first few of a list, and how many others there are. */
-function firstOf(texts: string[]): string {
-  const others = texts.length - NAMED_MAX;
-  const shown = texts.slice(0, NAMED_MAX);
-  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join("; ");
-}
-
-/** A database that answers no query. */
-export function databaseSilent(name: string): Finding {
-  return { about: `database:${name}`, text: `${name} does not answer.` };
 }
 
 /** Every alarm, the most urgent first. */
@@ -338,6 +291,12 @@ export const ALARMS: readonly Alarm[] = [
       const text = `Queues gave up messages${since}. Waiting in the dead-letter table: ${open}.`;
       return open === 0 ? [] : [{ about: "open", text }];
     },
+  },
+  {
+    id: "emails_failed",
+    severity: "warning",
+    isDigest: true,
+    findings: ({ emails }) => emailsGivenUp(emails),
   },
   {
     id: "contradiction_open",

@@ -176,7 +176,7 @@ export const CreateCompany = z
     reason,
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("CreateCompany", {
+  .openapi("CreateCompanyInput", {
     example: {
       name: "Loja Exemplo",
       mode: "live",
@@ -197,7 +197,7 @@ export const ChangeCompany = z
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
   .superRefine(checkKeyReason, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("ChangeCompany", {
+  .openapi("ChangeCompanyInput", {
     description:
       "Omitted fields keep their value; a null PIX key or document is removed. A PIX key needs a `reason`.",
     example: { name: "Loja Nova", reason: "New trade name." },
@@ -223,7 +223,7 @@ export const FreezeCompany = z
     path: ["charges"],
     error: breaks("pauseSomething"),
   })
-  .openapi("FreezeCompany", { example: { reason: "The bank reports a stolen key." } });
+  .openapi("FreezeCompanyInput", { example: { reason: "The bank reports a stolen key." } });
 
 /** The approver gives his reason in any case. */
 export const UnfreezeCompany = z

@@ -245,7 +245,7 @@ async function retire(
     );
     if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
     if (answer.kind === "open") {
-      throw invalidState(`The company has ${answer.obstacles.join(", ")}`);
+      throw invalidState(`The company has ${answer.obstacles.join(", ")}`, "company_in_use");
     }
     const outcome = await change(company);
     if (outcome === "stale") throw new StaleVersionError(null);
@@ -254,6 +254,7 @@ async function retire(
         unless === "money"
           ? "The company has open charges"
           : "The company has had charges or has a PSP",
+        "company_in_use",
       );
     }
     return outcome;

@@ -22,7 +22,7 @@ export async function runCompanies(
 ): Promise<void> {
   if (step.state !== null) return runPage(env, step.state as number[]);
   const perMinute = Math.ceil((await highestCompanyId(env)) / PASS_MINUTES);
-  const companyIds = await nextCompanies(env, "tick", Math.max(COMPANIES_PER_MESSAGE, perMinute));
+  const companyIds = await nextCompanies(env, "run", Math.max(COMPANIES_PER_MESSAGE, perMinute));
   const [first = [], ...others] = pagesOf(companyIds, COMPANIES_PER_MESSAGE);
   await step.share(others);
   await runPage(env, first);
@@ -34,7 +34,7 @@ async function runPage(env: Env, companyIds: number[]): Promise<void> {
       try {
         await callCompany(env, companyId, (account) => account.runNow());
       } catch (error) {
-        log("error", "tick_failed", { ...errorFields(error), companyId });
+        log("error", "company_run_failed", { ...errorFields(error), companyId });
       }
     }),
   );

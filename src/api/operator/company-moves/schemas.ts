@@ -6,7 +6,7 @@ export const MoveBody = z
   .union([z.object({ to: z.string().max(16) }), z.object({ abort: z.literal(true) })], {
     error: breaks("moveBody"),
   })
-  .openapi("MoveCompany", { type: "object" });
+  .openapi("MoveCompanyInput", { type: "object" });
 
 const MOVE_FIELDS = {
   database: z.string().openapi({ description: "The company's current database." }),

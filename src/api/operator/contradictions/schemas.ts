@@ -138,7 +138,7 @@ export const ContradictionDecision = z.object(DECISION).superRefine(checkActionF
 export const DecideBody = z
   .object({ ...DECISION, reason: requiredReason, evidence })
   .superRefine(checkActionFields, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("DecideContradiction", {
+  .openapi("DecideContradictionInput", {
     example: { action: "apply", reason: EXAMPLE_PROPOSAL.reason },
   });
 

@@ -62,6 +62,7 @@ export async function issuePersonKey(
     if (added !== null) return { ...operatorKeyView(added), key: text };
     throw invalidState(
       `The operator has ${ACTIVE_KEYS_MAX} active keys. Revoke one, or send overlapHours 0`,
+      "too_many",
     );
   });
 }
@@ -83,7 +84,10 @@ async function allowedEnd(
   if (role === "admin") return expiresAt;
   const longest = await longestEnd(c.env, clientId, nowMs);
   if (expiresAt !== null && expiresAt > longest) {
-    throw forbidden("Only an admin issues a key that lasts longer than those you have.");
+    throw forbidden(
+      "Only an admin issues a key that lasts longer than those you have.",
+      "rights_beyond_own",
+    );
   }
   return expiresAt ?? (Number.isFinite(longest) ? longest : null);
 }
@@ -92,7 +96,7 @@ async function allowedEnd(
 async function longestEnd(env: Env, clientId: string, nowMs: number): Promise<number> {
   const own = await findOperatorCredentials(env, clientId, nowMs);
   const ends = (own?.keys ?? []).map((key) => key.expiresAt ?? Number.POSITIVE_INFINITY);
-  if (ends.length === 0) throw forbidden("An admin issues your first key.");
+  if (ends.length === 0) throw forbidden("An admin issues your first key.", "rights_beyond_own");
   return Math.max(...ends);
 }
 

@@ -43,5 +43,6 @@ export async function give(c: AppContext, to: string, what: GivenThing): Promise
 export function lastAdmin() {
   return invalidState(
     "This is the last admin who can sign in. Give another operator the role admin and a key first",
+    "last_admin",
   );
 }

@@ -108,11 +108,11 @@ export const AddOperator = z
       }),
     reason,
   })
-  .openapi("AddOperator", { example: { name: "Ana Souza", role: "finance" } });
+  .openapi("AddOperatorInput", { example: { name: "Ana Souza", role: "finance" } });
 
 export const ChangeOperator = z
   .object({ name: name.optional(), role: role.optional(), reason })
-  .openapi("ChangeOperator", {
+  .openapi("ChangeOperatorInput", {
     description: "Omitted fields keep their value.",
     example: { role: "support", reason: "Left the finance team." },
   });
@@ -163,4 +163,4 @@ export const IssueOperatorKey = z
     }),
     reason,
   })
-  .openapi("IssueOperatorKey");
+  .openapi("IssueOperatorKeyInput");

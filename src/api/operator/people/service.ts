@@ -47,14 +47,15 @@ export async function addPerson(
   return audited(c, actionOn(clientId, "operator.create", { after, reason }), async () => {
     const onlyFirst = isSetup(c);
     if (onlyFirst && (role !== "admin" || key === null)) {
-      throw invalidState("The first operator must be an admin with a key");
+      throw invalidState("The first operator must be an admin with a key", "first_operator");
     }
     const added = await addOperator(
       c.env,
       { clientId, name, role, key: key?.stored ?? null, addedBy, nowMs: clock.now() },
       { onlyFirst },
     );
-    if (added === null) throw invalidState("There is an admin now. Ask that person");
+    if (added === null)
+      throw invalidState("There is an admin now. Ask that person", "first_operator");
     return { ...operatorView(added), key: key?.text ?? null };
   });
 }

@@ -35,7 +35,10 @@ export async function makeSignInLink(
     const operator = await putSignInLink(c.env, id, link, { onlyFirst: isSetup(c), nowMs });
     if (operator === null) {
       await existingOperator(c.env, id);
-      throw invalidState("The set-up key makes the link of an admin, while none can sign in");
+      throw invalidState(
+        "The set-up key makes the link of an admin, while none can sign in",
+        "first_operator",
+      );
     }
     const { clientId, name, role } = operator;
     const url = `${publicOrigin(c.env, c.req.url)}/console/operator/set-up/${token}`;

@@ -183,7 +183,7 @@ export const RotateCallbackToken = z
       description: "For so long the token before stays valid; 0 ends it at once.",
     }),
   })
-  .openapi("RotateCallbackToken", { example: { overlapHours: 24 } });
+  .openapi("RotateCallbackTokenInput", { example: { overlapHours: 24 } });
 
 export const RotatedCallbackToken = z
   .object({

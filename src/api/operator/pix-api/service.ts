@@ -82,9 +82,13 @@ export async function configurePixApi(
   { request, origin, isApproved }: PixApiChange,
 ) {
   const { env, deps, company } = context;
-  if (company.mode !== "live") throw invalidState("A sandbox company cannot have a PSP");
+  if (company.mode !== "live")
+    throw invalidState("A sandbox company cannot have a PSP", "sandbox_company");
   if (!isApproved && (await takesTwoOperators(context, request))) {
-    throw invalidState("The connection has changed meanwhile. Send this again");
+    throw invalidState(
+      "The connection has changed meanwhile. Send this again",
+      "changed_meanwhile",
+    );
   }
   const before = await findPixApi(env, company.id);
   const settings = settingsOf(request, origin);
@@ -116,7 +120,8 @@ export async function configurePixApi(
     savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
   );
   if (saved === "stale") throw new StaleVersionError(null);
-  if (saved === "key_taken") throw invalidState("Another company already uses this PIX key");
+  if (saved === "key_taken")
+    throw invalidState("Another company already uses this PIX key", "pix_key_taken");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
   const formerAccounts = await listFormerAccounts(env, company.id);
   return { ...(await viewOf(env, saved, secrets, formerAccounts)), ...registered };
@@ -271,7 +276,10 @@ async function disconnectProvider({ env, company }: PixApiContext): Promise<void
 }
 
 function providerHasOpenItems() {
-  return invalidState("Close the company's open charges and payouts at the PSP first");
+  return invalidState(
+    "Close the company's open charges and payouts at the PSP first",
+    "company_in_use",
+  );
 }
 
 function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecrets): string {

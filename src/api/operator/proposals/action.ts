@@ -119,7 +119,7 @@ export async function bookDecision(
     case "not_found":
       throw notFound(effect.kind === "payment" ? "unexpected payment" : effect.kind);
     case "not_possible":
-      throw invalidState(answer.reason);
+      throw invalidState(answer.reason, "decision_not_possible");
     case "decided":
       if (answer.claimed !== null) await executeOperation(context, answer.claimed, null);
   }

@@ -124,7 +124,7 @@ export const CreateProposal = z
     reason: requiredReason,
     evidence,
   })
-  .openapi("CreateProposal", {
+  .openapi("CreateProposalInput", {
     example: {
       action: EXAMPLE.action,
       companyId: EXAMPLE.companyId,

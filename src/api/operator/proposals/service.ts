@@ -84,10 +84,12 @@ export async function propose(c: AppContext, proposed: ProposalRequest): Promise
       await settled(c, waiting);
       waiting = await addProposal(c.env, proposal);
     }
-    if (waiting === null) throw invalidState("It is being decided. Send this again");
+    if (waiting === null)
+      throw invalidState("It is being decided. Send this again", "being_decided");
     if (!(await isSameRequest(prepared, waiting.request))) {
       throw invalidState(
         `Another proposal about it waits: ${waiting.id}. It must be approved or refused first`,
+        "proposal_waits",
       );
     }
     return waiting;
@@ -170,7 +172,7 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
   await audited(c, entryOf(provider.word), async () => {
     const now = c.get("deps").clock.now();
     if (!(await claimProposal(env, id, by, provider, now))) {
-      throw invalidState("Another operator is deciding this proposal");
+      throw invalidState("Another operator is deciding this proposal", "being_decided");
     }
     try {
       await execute(c, found, by, provider);
@@ -195,7 +197,7 @@ export async function refuse(c: AppContext, id: string, reason: string): Promise
   await audited(c, { companyId, action: "proposal.refuse", target, after, reason }, async () => {
     requireWaiting(c, found);
     if (!(await refuseProposal(c.env, id, by, c.get("deps").clock.now()))) {
-      throw invalidState("Another operator is deciding this proposal");
+      throw invalidState("Another operator is deciding this proposal", "being_decided");
     }
   });
   return requireProposal(c.env, id);
@@ -273,6 +275,7 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
   if (isChanged) {
     throw invalidState(
       "An operator whom somebody gave a role, a key or a set-up link after the proposal cannot approve it",
+      "younger_than_request",
     );
   }
   const givings = await listGivings(c.env, found.proposedAt - GIVING_TIE_MS);
@@ -280,6 +283,7 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
     throw invalidState(
       "One of you gave the other a place, a role, a key or a set-up link less than 24 hours before the proposal, or one " +
         "hand gave to both. Another operator approves it, or you propose it again when the day is over",
+      "tie_too_young",
     );
   }
 }

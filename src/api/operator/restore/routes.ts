@@ -86,7 +86,10 @@ async function requireStopped(c: AppContext, companyId: number): Promise<void> {
     callCompany(c.env, companyId, (account) => account.isFrozen()),
   ]);
   if (isFrozen && companies[companyId] !== undefined) return;
-  throw invalidState("The company is not paused and frozen any more. Begin the restore anew");
+  throw invalidState(
+    "The company is not paused and frozen any more. Begin the restore anew",
+    "restore_interrupted",
+  );
 }
 
 /**

@@ -90,6 +90,7 @@ async function archiveKept(env: Env, companyId: number): Promise<void> {
   throw invalidState(
     `The company's object keeps ${left} changes that the archive does not have yet. Begin the restore anew; ` +
       "if they do not get fewer, the archive takes nothing",
+    "restore_interrupted",
   );
 }
 
@@ -181,6 +182,6 @@ async function raiseNumbers(env: Env, companyId: number): Promise<number> {
   await writeFreeze(env, companyId, freeze);
   const newest = await newestNumbers(env, companyId);
   return callCompany(env, companyId, (account) =>
-    account.raiseNumbers({ companyId, floors: { ...newest, takenEvents } }),
+    account.raiseNumbers({ companyId, lowest: { ...newest, takenEvents } }),
   );
 }

@@ -3,7 +3,7 @@ import { cursor } from "../../../http/fields/fields.ts";
 
 export const ResealBody = z
   .object({ after: cursor.optional() })
-  .openapi("ResealSecrets", { example: {} });
+  .openapi("ResealSecretsInput", { example: {} });
 
 const keyId = z.string().openapi({ description: "The first 8 hex digits of the key's SHA-256." });
 

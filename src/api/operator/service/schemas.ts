@@ -14,7 +14,7 @@ export const ResumeService = z
       description: "Ends the pause of this company alone, which a restore left behind.",
     }),
   })
-  .openapi("ResumeService", { example: { reason: "D1 is back." } });
+  .openapi("ResumeServiceInput", { example: { reason: "D1 is back." } });
 
 const Pause = z
   .object({

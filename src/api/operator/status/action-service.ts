@@ -15,7 +15,8 @@ export async function acknowledgeViolations(
   { by, reason, nowMs }: { by: string; reason: string; nowMs: number },
 ) {
   const violations = (await findSelfCheck(env, companyId))?.violations ?? [];
-  if (violations.length === 0) throw invalidState("The company's last check found no violation");
+  if (violations.length === 0)
+    throw invalidState("The company's last check found no violation", "unchanged");
   await saveAcknowledgement(env, {
     companyId,
     violations: JSON.stringify(violations),
@@ -32,7 +33,7 @@ export async function saveAccessEnd(
   { id: companyId, pixApi }: Company,
   ends: z.output<typeof AccessEnd>,
 ): Promise<void> {
-  if (pixApi === null) throw invalidState("The company has no PSP");
+  if (pixApi === null) throw invalidState("The company has no PSP", "no_provider");
   const { account, settings } = pixApi;
   await saveProviderExpiry(env, {
     companyId,

@@ -1,3 +1,4 @@
+import { failedEmails } from "../../../db/emails.ts";
 import { archivedRows } from "../../../db/archive/archived-rows.ts";
 import { databaseFigures, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
 import { listGivings } from "../../../db/operator/operators.ts";
@@ -60,6 +61,9 @@ const RECEIVER_FAILING_MS = 5 * MINUTE_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** A rewritten copy is listed, and its alarm fires, for so long. */
 const MENDED_LISTED_MS = DAY_MS;
+/** An e-mail that was given up counts, and its alarm fires, for so long. */
+const EMAIL_FAILED_MS = DAY_MS;
+const EMAILS_MAX = 1_000;
 /** Ends of certificates and credentials are listed this long before. */
 const EXPIRY_LISTED_MS = 60 * DAY_MS;
 
@@ -131,6 +135,7 @@ async function openWork(env: Env, now: number) {
     frozen,
     counters,
     mended,
+    emails,
   ] = await Promise.all([
     openContradictions(env, CONTRADICTIONS_MAX),
     listOverduePasses(env, { nowMs: now, dueBefore: now - PASS_LATE_MS }, LISTED_MAX),
@@ -145,6 +150,7 @@ async function openWork(env: Env, now: number) {
     frozenCompanies(env, FROZEN_MAX),
     copyCounters(env),
     mendedSince(env, now - MENDED_LISTED_MS, LISTED_MAX),
+    failedEmails(env, now - EMAIL_FAILED_MS, EMAILS_MAX),
   ]);
   const oldest = { delivery, callback, outboxEntry: backlog, payout: payouts[0]?.since ?? null };
   return {
@@ -158,6 +164,7 @@ async function openWork(env: Env, now: number) {
     loosened,
     frozen,
     copies: { ...counters, mended },
+    emails,
   };
 }
 

@@ -35,6 +35,10 @@ const METRICS: Record<string, Described> = {
   centavo_oldest_seconds: ["gauge", "Age of the oldest due work, 0 if none"],
   centavo_payouts_undecided: ["gauge", "Payouts undecided for ten minutes, at most 100"],
   centavo_dead_letters_open: ["gauge", "Dead letters that wait to be sent again, at most 1,000"],
+  centavo_emails_failed: [
+    "gauge",
+    "E-mails that were given up in the last day, at most 1,000 in a database",
+  ],
   centavo_receivers_failing: ["gauge", "Receivers of webhooks that fail, at most 100"],
   centavo_psp_calls_total: ["counter", "Calls to a PSP"],
   centavo_psp_faults_total: ["counter", "Calls to a PSP that got no readable answer"],
@@ -111,6 +115,11 @@ function samplesOf(figures: ServiceFigures, answers: OperatorAnswers): Sample[] 
     single("centavo_passes_late", figures.latePasses.length),
     single("centavo_payouts_undecided", figures.undecidedPayouts.length),
     single("centavo_dead_letters_open", figures.deadLetters.open),
+    ...figures.emails.kinds.map(({ kind, failed }) => ({
+      name: "centavo_emails_failed",
+      labels: { kind },
+      value: failed,
+    })),
     single("centavo_receivers_failing", figures.receivers.length),
     ...Object.entries(oldest).map(([work, since]) => ({
       name: "centavo_oldest_seconds",

@@ -80,6 +80,7 @@ export async function gatewayStatus(env: Env, clock: Clock) {
       since: isoTime(since),
       stoppedAt: isoTimeOrNull(openedAt),
     })),
+    emails: { ...figures.emails, newestAt: isoTimeOrNull(figures.emails.newestAt) },
     deadLetters: {
       open: figures.deadLetters.open,
       oldestAt: isoTimeOrNull(figures.deadLetters.oldestAt),

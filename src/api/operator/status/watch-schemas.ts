@@ -1,3 +1,4 @@
+import { EMAIL_KINDS } from "../../../db/schema/people/emails.ts";
 import { z } from "@hono/zod-openapi";
 import { PspSpeed } from "./answer-schemas.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
@@ -16,7 +17,9 @@ export const Acknowledgement = z
 
 export const AcknowledgeViolations = z
   .object({ reason: text(TEXT_MAX) })
-  .openapi("AcknowledgeViolations", { example: { reason: "The bank confirms it in writing." } });
+  .openapi("AcknowledgeViolationsInput", {
+    example: { reason: "The bank confirms it in writing." },
+  });
 
 export const MetricsText = z
   .string()
@@ -122,6 +125,13 @@ export const watchFields = {
     open: z.int().openapi({ description: "Counts at most 1,000." }),
     oldestAt: isoTimeText.nullable(),
   }),
+  emails: z
+    .object({
+      failed: z.int(),
+      kinds: z.array(z.object({ kind: z.enum(EMAIL_KINDS), failed: z.int() })),
+      newestAt: isoTimeText.nullable(),
+    })
+    .openapi({ description: "E-mails that were given up in the last day; counts at most 1,000." }),
   providers: z.array(ProviderStatus).openapi({ description: "Each PSP, by host." }),
   providerAccounts: z.array(ProviderAccountStatus).openapi({
     description: "Accounts that fail, and those whose access ends within 60 days.",
@@ -137,6 +147,14 @@ export const EXAMPLE_WATCH = {
     { companyId: 17, host: "loja.example.com", since: TIME, failure: "503", stoppedAt: null },
   ],
   deadLetters: { open: 0, oldestAt: null },
+  emails: {
+    failed: 2,
+    kinds: [
+      { kind: "approval" as const, failed: 0 },
+      { kind: "reminder" as const, failed: 2 },
+    ],
+    newestAt: TIME,
+  },
   providers: [
     {
       host: HOST,

@@ -43,7 +43,7 @@ export const CreateStaticCode = z
         "What is paid. The code shows as much of it, in ASCII, as fits beside the key; the transaction all of it.",
     }),
   })
-  .openapi("CreateStaticCode", { example: { amount: 50_000, description: "Bar" } });
+  .openapi("CreateStaticCodeInput", { example: { amount: 50_000, description: "Bar" } });
 
 const StaticCode = z
   .object({

@@ -110,7 +110,7 @@ export async function createStaticCode(
     throw new StaleVersionError(null);
   }
   throw invalidState(
-    `The company has made ${STATIC_CODES_MAX} static codes, which is its most.`,
+    `The company has made ${STATIC_CODES_MAX} static codes, which is its most`,
     "too_many",
   );
 }

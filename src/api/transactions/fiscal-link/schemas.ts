@@ -20,4 +20,4 @@ export const FiscalLinkBody = z
   .object({
     fiscalKey: fiscalKeyField.nullable().openapi({ description: "null removes the link." }),
   })
-  .openapi("UpdateTransaction", { example: { fiscalKey: EXAMPLE_FISCAL_KEY } });
+  .openapi("UpdateTransactionInput", { example: { fiscalKey: EXAMPLE_FISCAL_KEY } });

@@ -275,7 +275,7 @@ function otherFilters(
   nowMs: number,
 ): SQL[] {
   const { status, paymentMethod, externalRef, endToEndId, fiscalKey, leadKey } = request;
-  const { amountFrom, amountTo, from, to, staticCodeId, paymentLinkId } = request;
+  const { amountFrom, amountTo, from, to, staticCodeId, paymentLinkId, failureCode } = request;
   const matches = (name: LeadingFilter["name"], value: unknown, condition: SQL) =>
     value === undefined || leading === name ? [] : [condition];
   return [
@@ -287,6 +287,9 @@ function otherFilters(
     ...matches("endToEndId", endToEndId, sql`coalesce(end_to_end_id = ${endToEndId}, 0)`),
     ...matches("fiscalKey", fiscalKey, sql`coalesce(fiscal_key = ${fiscalKey}, 0)`),
     ...matches("document", leadKey, sql`coalesce(lead_key = ${leadKey}, 0)`),
+    ...(failureCode === undefined
+      ? []
+      : [sql`coalesce(failure_reason ->> '$.code' = ${failureCode}, 0)`]),
     ...(staticCodeId === undefined ? [] : [sql`coalesce(static_code_id = ${staticCodeId}, 0)`]),
     ...(paymentLinkId === undefined ? [] : [sql`coalesce(payment_link_id = ${paymentLinkId}, 0)`]),
     ...(leading === "paid" ? [] : paidFilters(request)),

@@ -5,12 +5,12 @@ import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { csvResponse } from "../../../http/csv.ts";
+import { csvResponse, prefersPortuguese } from "../../../http/csv.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { currentView, listItemView } from "../../../methods/transaction-view.ts";
 import { currentRecord, requireTransaction } from "../service.ts";
-import { transactionCsvLine, TRANSACTIONS_CSV_HEADER } from "./csv.ts";
+import { transactionsCsv, TRANSACTIONS_CSV_HEADER } from "./csv.ts";
 import {
   CurrentTransaction,
   SearchBody,
@@ -58,7 +58,8 @@ const search = route.get("/api/v1/transactions", {
   description:
     "Newest first, by cursor and without totals; with `paidFrom` or `paidTo` by time of payment, unless a " +
     "reference, an id or a document leads. A call reads a bounded number of rows, so a page may be short while " +
-    "`hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it.",
+    "`hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it; with `Accept-Language: pt` for Brazilian " +
+    "spreadsheets: Portuguese words, semicolons, reais, times of São Paulo.",
   guard: requireScope("transactions:read"),
   query: SearchQuery,
   answers: { 200: FOUND },
@@ -111,10 +112,11 @@ async function found(c: AppContext, request: SearchRequest): Promise<Response> {
     searchPage(c.env, c.get("caller"), search_, clock.now());
   if (c.get("mediaType") === CSV_TYPE) {
     const { limit, after: start, ...filters } = allowed;
-    const file = { filename: "transactions", header: TRANSACTIONS_CSV_HEADER, limit };
+    const csv = transactionsCsv({ isPortuguese: prefersPortuguese(c) });
+    const file = { filename: "transactions", header: csv.header, limit };
     return csvResponse(c, file, start, async (after) => {
       const page = await pageOf({ ...filters, after, limit: EXPORT_PAGE });
-      const lines = page.rows.map((row) => transactionCsvLine(currentRecord(c, row)));
+      const lines = page.rows.map((row) => csv.line(currentRecord(c, row)));
       return { lines, after: page.after };
     });
   }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { LIST_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
+import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../../domain/charges/charge-status.ts";
+import { FAILURE_CODES } from "../../../domain/charges/failure-reason.ts";
 import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
 import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
@@ -54,11 +55,15 @@ const ids = (list: string[]) => list.map((id) => id.trim().toLowerCase());
 const FILTERS = {
   after: cursor.optional(),
   status: z
-    .enum(LIST_STATUSES, { error: breaks("oneOf", { values: LIST_STATUSES.join(", ") }) })
+    .enum(SEARCH_STATUSES, { error: breaks("oneOf", { values: SEARCH_STATUSES.join(", ") }) })
     .optional(),
   paymentMethod: z
     .enum(PAYMENT_METHODS, { error: breaks("oneOf", { values: PAYMENT_METHODS.join(", ") }) })
     .optional(),
+  failureCode: z
+    .enum(FAILURE_CODES, { error: breaks("oneOf", { values: FAILURE_CODES.join(", ") }) })
+    .optional()
+    .openapi({ description: "Why it failed or was refused." }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
   paidFrom: isoInstant
@@ -121,7 +126,7 @@ export const SearchBody = z
       .optional(),
   })
   .superRefine(RANGES)
-  .openapi("SearchTransactions", {
+  .openapi("SearchTransactionsInput", {
     example: {
       document: "12345678909",
       status: "PAID",

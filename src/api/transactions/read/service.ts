@@ -29,7 +29,7 @@ export async function allowedSearch(
   { document, after: sent, limit, ...filters }: SearchRequest,
 ): Promise<AllowedSearch> {
   if (document !== undefined && !seesPersonalData(scopes)) {
-    throw forbidden("The filter document needs the scope pii:read.");
+    throw forbidden("The filter document needs the scope pii:read.", "personal_data");
   }
   const number = document === undefined ? undefined : parseDocument(document)?.number;
   const leadKey =

@@ -7,14 +7,16 @@ import {
   type StoredDelivery,
 } from "../../../db/projection/event-rows.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
+import { remindersOf } from "../../../db/emails.ts";
+import { reminderPrefix } from "../../../domain/reminders/reminder.ts";
 import { deliveries, events } from "../../../db/schema/webhooks.ts";
 import type { TimelineAttempt, TimelineEventLog } from "../../../domain/charges/timeline.ts";
 import { RESPONSE_SHOWN_MAX, TIMELINE_MAX } from "./schemas.ts";
 
-/** The newest events of a transaction and, where they may be seen, the newest attempts to deliver them. */
+/** The newest events of a transaction, or another object, and, where they may be seen, the newest attempts. */
 export async function loadEventsAndAttempts(
   env: Env,
-  { companyId, id }: TransactionRow,
+  { companyId, id }: Pick<TransactionRow, "companyId" | "id">,
   visible: { attempts: boolean },
 ): Promise<TimelineEventLog> {
   const db = databaseFor(env, companyId);
@@ -36,13 +38,15 @@ export async function loadEventsAndAttempts(
     .where(
       and(eq(deliveries.companyId, companyId), sql`${deliveries.companySequence} IN ${numbers}`),
     );
-  const [newestFirst, delivered] = visible.attempts
-    ? await db.batch([newest, eventDeliveries])
-    : [await newest, []];
+  const sent = remindersOf(db, companyId, reminderPrefix(id));
+  const [newestFirst, reminders, delivered] = visible.attempts
+    ? await db.batch([newest, sent, eventDeliveries])
+    : [...(await db.batch([newest, sent])), []];
   const attempts = delivered.flatMap(timelineAttempts).toSorted(byTime);
   return {
     events: newestFirst.slice(0, TIMELINE_MAX).toReversed(),
     attempts: attempts.slice(-TIMELINE_MAX),
+    reminders: reminders.toSorted((left, right) => left.at - right.at),
     hasMore: newestFirst.length > TIMELINE_MAX || attempts.length > TIMELINE_MAX,
   };
 }

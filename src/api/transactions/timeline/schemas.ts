@@ -114,6 +114,14 @@ const StatusTransition = z
   })
   .openapi("TimelineMove");
 
+export const Postings = z
+  .array(
+    z
+      .object({ account: z.enum(ACCOUNTS).openapi("LedgerAccount"), amount: cents })
+      .openapi("TimelinePosting"),
+  )
+  .openapi({ description: "They sum to 0; `provider` is the outside world." });
+
 const Movement = z
   .object({
     kind: z.literal("movement"),
@@ -123,13 +131,11 @@ const Movement = z
     cause: z
       .union([Cause, z.null()])
       .openapi({ description: "Null of one that was booked before causes were kept." }),
-    postings: z
-      .array(z.object({ account: z.enum(ACCOUNTS).openapi("LedgerAccount"), amount: cents }))
-      .openapi({ description: "They sum to 0; `provider` is the outside world." }),
+    postings: Postings,
   })
   .openapi("TimelineMovement");
 
-const Event = z
+export const Event = z
   .object({
     kind: z.literal("event"),
     at: isoTimeText,
@@ -140,7 +146,7 @@ const Event = z
   })
   .openapi("TimelineEvent");
 
-const Attempt = z
+export const Attempt = z
   .object({
     kind: z.literal("attempt"),
     at: isoTimeText,
@@ -159,6 +165,17 @@ const Attempt = z
     description: "Shown to an application with the scope `webhooks:read`.",
   });
 
+const Reminder = z
+  .object({
+    kind: z.literal("reminder"),
+    at: isoTimeText,
+    number: z.int().openapi({ description: "Counted from 1." }),
+    status: z.enum(["sent", "failed"]),
+  })
+  .openapi("TimelineReminder", {
+    description: "An e-mail that reminded the payer, or could not be sent; kept for a year.",
+  });
+
 export const Timeline = z
   .object({
     items: z
@@ -173,6 +190,7 @@ export const Timeline = z
           Movement,
           Event,
           Attempt,
+          Reminder,
         ]),
       )
       .openapi({

@@ -18,6 +18,6 @@ export const ResendRange = z
       .openapi({ description: "Statuses of the deliveries to resend." }),
     after: cursor.default(0).openapi({ description: "`after` of the last call, to continue." }),
   })
-  .openapi("ResendWebhooks", {
+  .openapi("ResendWebhooksInput", {
     description: "`from` and `to`: times of the events, both included.",
   });

@@ -4,7 +4,7 @@ import { isoTimeText, text } from "../../../http/fields/fields.ts";
 
 const url = text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" });
 
-export const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpoint", {
+export const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpointInput", {
   description: 'The URL for all the company\'s events; "" for none.',
 });
 

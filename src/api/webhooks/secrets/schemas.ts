@@ -11,7 +11,7 @@ export const RotateSecretBody = z
       .default(SECRET_OVERLAP_HOURS)
       .openapi({ description: "Earlier secrets sign for at most this long; 0 ends them at once." }),
   })
-  .openapi("RotateWebhookSecret", { example: { overlapHours: 0 } });
+  .openapi("RotateWebhookSecretInput", { example: { overlapHours: 0 } });
 
 export const RotatedSecret = z
   .object({

@@ -1,8 +1,9 @@
 import { findSealedSecrets, replaceSecret } from "../../../db/companies/webhook-secrets.ts";
 import { webhookSecretContext, type Company } from "../../../domain/shared/company.ts";
-import { Problem } from "../../../domain/shared/problem.ts";
+import type { Problem } from "../../../domain/shared/problem.ts";
 import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
+import { invalidState } from "../../../http/problems.ts";
 import { seal } from "../../../lib/secret-box.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import {
@@ -87,17 +88,16 @@ function hasSecret(row: Awaited<ReturnType<typeof replaceSecret>>, sealed: strin
 }
 
 function tooManySecrets(): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail:
-      `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the limit. ` +
-      "With overlapHours 0 the earlier ones end at once.",
-  });
+  return invalidState(
+    `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the limit. ` +
+      "With overlapHours 0 the earlier ones end at once",
+    "too_many",
+  );
 }
 
 function changedMeanwhile(): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail: "Other requests change the webhook secrets at the same time. Try again.",
-  });
+  return invalidState(
+    "Other requests change the webhook secrets at the same time. Try again",
+    "changed_meanwhile",
+  );
 }

@@ -9,4 +9,4 @@ export const TestBody = z
       description: "By default the company's webhook URL.",
     }),
   })
-  .openapi("TestWebhook");
+  .openapi("TestWebhookInput");

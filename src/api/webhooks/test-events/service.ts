@@ -7,6 +7,7 @@ import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { servicePaused } from "../../../http/auth/service-pause.ts";
 import { keyReused } from "../../../http/idempotency.ts";
+import { invalidState } from "../../../http/problems.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
 import { deliver } from "../../../webhooks/delivery/deliver.ts";
 import { findEvent } from "../../events/repository.ts";
@@ -31,10 +32,10 @@ export async function sendTestEvent(
 ) {
   const url = requestedUrl ?? company.webhookUrl;
   if (url === "") {
-    throw new Problem({
-      code: "INVALID_STATE",
-      detail: "The company has no webhook URL. Set one, or send url in this request.",
-    });
+    throw invalidState(
+      "The company has no webhook URL. Set one, or send url in this request",
+      "no_webhook",
+    );
   }
   if ((await deps.pauses.of(env, company.id)) !== null) throw servicePaused();
   const target: DeliveryTarget = url === company.webhookUrl ? "endpoint" : "postback";

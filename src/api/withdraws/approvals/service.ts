@@ -73,7 +73,7 @@ export async function decideWithdraw(
     case "not_allowed":
       throw invalidState(
         `The withdraw is ${answer.status}, its approval is ${answer.approval}; ` +
-          "only one whose approval is pending can be decided.",
+          "only one whose approval is pending can be decided",
         "decided_already",
       );
     case "refused":

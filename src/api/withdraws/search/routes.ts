@@ -5,10 +5,10 @@ import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { csvResponse } from "../../../http/csv.ts";
+import { csvResponse, prefersPortuguese } from "../../../http/csv.ts";
 import { PAGE_SIZE_DEFAULT } from "../../../http/fields/fields.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
-import { withdrawCsvLine, WITHDRAWS_CSV_HEADER } from "./csv.ts";
+import { withdrawsCsv, WITHDRAWS_CSV_HEADER } from "./csv.ts";
 import {
   WithdrawSearchBody,
   WithdrawSearchPage,
@@ -36,7 +36,8 @@ const search = route.get("/api/v1/withdraws", {
   description:
     "Newest first, by cursor and without totals. `amountFrom` and `amountTo` in centavos. A call reads a bounded " +
     "number of withdraws, so a page may be short while `hasMore` is true. `Accept: text/csv` returns all of the " +
-    "result, or `limit` rows of it, in centavos.",
+    "result, or `limit` rows of it, in centavos; with `Accept-Language: pt` for Brazilian spreadsheets: Portuguese " +
+    "words, semicolons, reais, times of São Paulo.",
   guard: requireScope("withdraws:read"),
   query: WithdrawSearchQuery,
   answers: { 200: FOUND },
@@ -70,10 +71,11 @@ async function found(c: AppContext, request: WithdrawSearchRequest): Promise<Res
     return { ...page, items: page.items.map((withdraw) => visibleWithdraw(scopes, withdraw)) };
   };
   if (c.get("mediaType") === CSV_TYPE) {
-    const file = { filename: "withdraws", header: WITHDRAWS_CSV_HEADER, limit };
+    const csv = withdrawsCsv({ isPortuguese: prefersPortuguese(c) });
+    const file = { filename: "withdraws", header: csv.header, limit };
     return csvResponse<number | null>(c, file, start, async (from) => {
       const { items, after } = await pageOf(from, EXPORT_PAGE);
-      return { lines: items.map(withdrawCsvLine), after };
+      return { lines: items.map(csv.line), after };
     });
   }
   const { items, after } = await pageOf(start, limit ?? PAGE_SIZE_DEFAULT);

@@ -58,7 +58,7 @@ export const WithdrawSearchBody = z
     amountTo: cents.optional(),
   })
   .superRefine(RANGES)
-  .openapi("SearchWithdraws", {
+  .openapi("SearchWithdrawsInput", {
     example: {
       pixKey: "maria@example.com",
       status: "Failed",

@@ -17,7 +17,8 @@ export function allowedFilters<Filters extends WithdrawFilters>(
 ): Filters {
   const { pixKey } = filters;
   if (pixKey === undefined) return filters;
-  if (!seesPersonalData(scopes)) throw forbidden("The filter pixKey needs the scope pii:read.");
+  if (!seesPersonalData(scopes))
+    throw forbidden("The filter pixKey needs the scope pii:read.", "personal_data");
   const verdict = parsePixKey(pixKey);
   return verdict.kind === "valid" ? { ...filters, pixKey: verdict.key.value } : filters;
 }

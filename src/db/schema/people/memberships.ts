@@ -8,7 +8,7 @@ export const memberships = sqliteTable(
     /** The person. */
     userId: text("user_id").notNull(),
     companyId: integer("company_id").notNull(),
-    /** `owner`, `admin`, `finance`, `support`, `developer` or `viewer`. */
+    /** `owner`, `admin`, `finance`, `support`, `developer`, `viewer` or `cashier`. */
     role: text("role", { enum: PERSON_ROLES }).notNull(),
     createdAt: integer("created_at").notNull(),
     /** When it was removed: the row stays, for the audit trail names its person. */

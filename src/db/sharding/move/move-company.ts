@@ -337,5 +337,5 @@ function reportOf(row: ShardAssignmentRow | null, busy: boolean): MoveReport {
 }
 
 function invalidMove(detail: string): Problem {
-  return new Problem({ code: "INVALID_STATE", detail: `${detail}.` });
+  return new Problem({ code: "INVALID_STATE", reason: "company_moving", detail: `${detail}.` });
 }

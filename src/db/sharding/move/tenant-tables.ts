@@ -38,6 +38,8 @@ const NOT_MIGRATED = new Set([
   "passkeys",
   "memberships",
   "invitations",
+  "cashier_devices",
+  "cashier_pins",
   "saved_views",
   "schema_version",
   "cron_heartbeats",

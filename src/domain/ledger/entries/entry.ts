@@ -70,11 +70,31 @@ export function entryAmounts({
   };
 }
 
+/** What an entry is to its reader: a payment that came `in`, what went `out` (or came back), or one with a fee. */
+export const ENTRY_KINDS = ["in", "out", "fees"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Whether an entry is of a kind: the entries of a kind add up to its sum in `StatementSums`. */
+export function isEntryOf(
+  kind: EntryKind,
+  { type, gross, fee }: Pick<StatementEntry, "type" | "gross" | "fee">,
+): boolean {
+  const isPayment = type === "charge_paid" || type === "suspense_credited";
+  switch (kind) {
+    case "in":
+      return isPayment;
+    case "out":
+      return !isPayment && gross !== 0;
+    case "fees":
+      return fee !== 0;
+  }
+}
+
 /**
- * A month of a statement: `opening` and `moneyIn`, less `fees` and `moneyOut`, is `closing`. Centavos. `moneyIn` is the
+ * Days of a statement: `opening` and `moneyIn`, less `fees` and `moneyOut`, is `closing`. Centavos. `moneyIn` is the
  * gross of payments; `moneyOut` is all else, less what came back.
  */
-export interface StatementMonth {
+export interface StatementSums {
   opening: Cents;
   moneyIn: Cents;
   fees: Cents;
@@ -82,7 +102,7 @@ export interface StatementMonth {
   closing: Cents;
   /** What of `closing` can be withdrawn, less a debt. */
   available: Cents;
-  /** The ledger's movements in the month: at least its entries. */
+  /** The ledger's movements in these days: at least their entries. */
   movements: number;
   /** The number of the last line that the sums count. */
   sequence: number;
@@ -95,6 +115,8 @@ export interface EntryQuery {
   /** Only those of movements older than that of this line; null for the newest. */
   before: number | null;
   limit: number;
+  /** Only those of this kind; null for all. */
+  only: EntryKind | null;
 }
 
 /** Whom a withdraw pays. */

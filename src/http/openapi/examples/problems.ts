@@ -63,7 +63,7 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
       "Another operator must approve this, and there is none who may. An admin adds one: " +
       'npm run operator -- add --name "Rui Lima" --role finance',
   },
-  BODY_TOO_LARGE: { detail: "The body is larger than 16384 bytes." },
+  BODY_TOO_LARGE: { detail: "The body is larger than 65536 bytes." },
   URI_TOO_LONG: { detail: "The path is longer than 2048 characters." },
   UNSUPPORTED_MEDIA_TYPE: {
     detail: "The body must be sent as Content-Type: application/json; got text/plain.",
@@ -153,6 +153,9 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   },
   REFUND_REFUSED: { detail: "The provider refused this refund." },
   EVIDENCE_DEADLINE_PASSED: { detail: "The deadline for evidence was 2026-11-29T12:00:00.000Z." },
+  FILE_STORAGE_NOT_CONFIGURED: {
+    detail: "This service keeps no files. Send a link to the file instead.",
+  },
   EVIDENCE_TOO_LARGE: { detail: "The evidence has 20000 bytes in all, more than 16384." },
   TOO_MANY_REQUESTS: {
     detail: "Too many requests from this company: the limit is 40000 in 10 seconds.",
@@ -188,7 +191,7 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
   Object.entries(DETAILS).map(([code, { detail, ...members }]) => [
     code,
     {
-      type: "about:blank",
+      type: `https://pay.example.com/docs/errors#${code}`,
       title: TITLES[PROBLEMS[code as ProblemCode]],
       status: PROBLEMS[code as ProblemCode],
       detail,

@@ -38,7 +38,14 @@ export function Facts(props: { of: [name: string, value: Child | null][] }) {
 export function CopyButton(props: { of: string; button: string }) {
   const { copied } = useTexts().shell;
   return (
-    <button class="primary" type="button" hidden data-copy={props.of} data-copied={copied}>
+    <button
+      class="primary"
+      type="button"
+      id={`copy-${props.of}`}
+      hidden
+      data-copy={props.of}
+      data-copied={copied}
+    >
       {props.button}
     </button>
   );

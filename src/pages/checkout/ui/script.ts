@@ -62,11 +62,11 @@ export const SCRIPT = `"use strict";
     const old = main();
     const fresh = page.querySelector("main");
     for (const kept of fresh.querySelectorAll("[data-kept]")) kept.checked = document.getElementById(kept.id)?.checked ?? false;
-    const hadFocus = old.contains(document.activeElement);
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
     document.title = page.title;
     prepare();
-    if (hadFocus) fresh.focus();
+    if (focused !== null) (document.getElementById(focused.id) ?? fresh).focus();
     live.textContent = fresh.querySelector("[data-news]")?.textContent ?? "";
   }
 

@@ -7,7 +7,7 @@ import {
 import type { ConsoleContext } from "../context.ts";
 import { rememberDevice } from "./known-device.ts";
 import { recordOwnAction } from "./own-actions.ts";
-import { sessionCookieName } from "./session.ts";
+import { findSession, sessionCookieName } from "./session.ts";
 
 /**
  * better-auth for one request: it holds promises, which the platform binds to the request that made them. It is
@@ -82,4 +82,13 @@ export async function letIn(
   }
   await passProvedSession(c, answer, method === "password" ? null : now);
   await rememberDevice(c, userId);
+}
+
+/** Ends the session of this browser, after the trails have it; nothing without one. */
+export async function endCurrentSession(c: ConsoleContext): Promise<void> {
+  const session = await findSession(c);
+  if (session === null) return;
+  const { userId, sessionId } = session;
+  await recordOwnAction(c, session, { action: "session.end", target: `session:${sessionId}` });
+  await endSession(c.env.outer.env, userId, sessionId);
 }

@@ -6,6 +6,7 @@ import { configOf, publicOrigin } from "../../../config.ts";
 import { resetEmail } from "../../../api/emails/password-reset.ts";
 import { sendEmail } from "../../../api/emails/send.ts";
 import { authAdapter } from "../../../db/people/auth-adapter.ts";
+import { endPasswordLinks } from "../../../db/people/sessions.ts";
 import { log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
@@ -15,7 +16,8 @@ import { hasSecureCookies } from "./session.ts";
 
 /** A working day; a session is never prolonged. */
 const SESSION_SECONDS = 12 * 60 * 60;
-const RESET_LINK_SECONDS = 30 * 60;
+/** How long a link for a new password works. */
+export const RESET_LINK_SECONDS = 30 * 60;
 
 /** better-auth for one request. */
 export async function makeAuth(c: ConsoleContext) {
@@ -40,6 +42,8 @@ export async function makeAuth(c: ConsoleContext) {
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) =>
+        endPasswordLinks(env, user.id, c.env.outer.get("deps").clock.now()),
       sendResetPassword: ({ user, token }) =>
         sendEmail(env, resetEmail(user.email, `${origin}/console/password-reset/${token}`)),
     },

@@ -74,6 +74,14 @@ export async function appendToTrails(
   await appendAuditEntry(env, GATEWAY_TRAIL, { ...entry, actor }, now);
 }
 
+/** Records what the signed-in person does in the chosen company, in its trail only. */
+export async function recordInCompany(c: ConsoleContext, action: OwnAction): Promise<void> {
+  const person = c.get("person");
+  const entry = personEntry(c, person, action);
+  const now = c.env.outer.get("deps").clock.now();
+  await appendAuditEntry(c.env.outer.env, person.companyId, entry, now);
+}
+
 /** As `recordOwnAction`, then does it; a refusal is recorded too, as `<action>.refused`. */
 export async function auditedOwnAction(
   c: ConsoleContext,

@@ -3,37 +3,44 @@ import { isPermitted, type OperatorPermission } from "../../../domain/operators/
 import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";
-import { forbiddenPage, otherCompanyPage } from "../ui/error-pages.tsx";
+import { forbiddenPage, staleFormPage } from "../ui/error-pages.tsx";
 
-/** The field by which each form names the company that it was shown for. */
-const SHOWN_COMPANY = "shownCompany";
+/** The field by which each form names the company that it was shown for, and at a shared counter the person. */
+const SHOWN_FOR = "shownCompany";
 
 /** The scope that each guard asks for: the routes' own list of who may open what. */
 const scopeOfGuard = new WeakMap<object, Scope>();
 
 /**
  * Admits a person whose role has the scope, after `requireMember`; answers all others a page with 403. A form acts
- * only in the company that it was shown for (409): another tab may have changed to another one meanwhile.
+ * only in the company that it was shown for (409): another tab may have changed to another one meanwhile. At a shared
+ * counter it acts only for the person whom it was shown to.
  */
 export function requirePermission(scope: Scope) {
   const guard = createMiddleware<ConsoleEnv>(async (c, next) => {
     if (!SCOPES_OF_PERSON_ROLE[c.get("person").role].includes(scope)) return forbiddenPage(c);
-    if (c.req.method === "POST" && !(await isOfShownCompany(c))) return otherCompanyPage(c);
+    if (c.req.method === "POST" && !(await isStillFor(c))) return staleFormPage(c);
     await next();
-    nameCompanyInForms(c);
+    nameWhomFormsAreFor(c);
   });
   scopeOfGuard.set(guard, scope);
   return guard;
 }
 
-async function isOfShownCompany(c: ConsoleContext): Promise<boolean> {
-  const { [SHOWN_COMPANY]: shown } = await c.req.parseBody();
-  return shown === undefined || shown === String(c.get("person").companyId);
+/** The company; at a shared counter also who is at it. */
+function shownFor(c: ConsoleContext): string {
+  const { companyId, userId } = c.get("person");
+  return c.get("device") === undefined ? String(companyId) : `${companyId}:${userId}`;
 }
 
-function nameCompanyInForms(c: ConsoleContext): void {
+async function isStillFor(c: ConsoleContext): Promise<boolean> {
+  const { [SHOWN_FOR]: shown } = await c.req.parseBody();
+  return shown === undefined || shown === shownFor(c);
+}
+
+function nameWhomFormsAreFor(c: ConsoleContext): void {
   if (!(c.res.headers.get("Content-Type") ?? "").startsWith("text/html")) return;
-  const field = `<input type="hidden" name="${SHOWN_COMPANY}" value="${c.get("person").companyId}">`;
+  const field = `<input type="hidden" name="${SHOWN_FOR}" value="${shownFor(c)}">`;
   c.res = new HTMLRewriter()
     .on('form[method="post"]', {
       element: (form) => {

@@ -58,7 +58,7 @@ export function download(
 
 /** A text as a QR code in PNG, as a download. */
 export async function qrDownload(text: string, name: string): Promise<Response> {
-  const { qrPng } = await import("../../../api/payment-links/qr.ts");
+  const { qrPng } = await import("../../../lib/symbols/qr-image.ts");
   const { body } = new Response(await qrPng(text));
   return download({ body }, { type: "image/png", name });
 }

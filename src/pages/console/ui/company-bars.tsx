@@ -1,11 +1,11 @@
 import { RESTORE_FREEZE_REASON, type ShownFreeze } from "../../../domain/access/freeze.ts";
 import { Icon } from "../../shared/look/icon.tsx";
 import { whatIsFrozen } from "../format.ts";
-import type { Membership } from "../people/session.ts";
+import type { CompanyHead } from "../../../db/companies/companies.ts";
 import { fill, useLocale, useTexts } from "../texts.ts";
 
 /** Above every page: that no money is real, or that some is stopped; why, since when and what to do. */
-export function CompanyBars({ of }: { of: Membership }) {
+export function CompanyBars({ of }: { of: CompanyHead }) {
   const { bars } = useTexts();
   const { date } = useLocale();
   const since = date(new Date(of.createdAt).toISOString());

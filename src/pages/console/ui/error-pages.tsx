@@ -25,14 +25,18 @@ export function refusedPostPage(c: ConsoleContext, status: 400 | 413 | 415) {
   return plainPage(c, { title, status }, <BackLink />);
 }
 
-/** A form of one company, sent after the person changed to another. */
-export function otherCompanyPage(c: ConsoleContext) {
+/** A form of one company, sent after the person changed to another; at a shared counter, of one person after another. */
+export function staleFormPage(c: ConsoleContext) {
   const { refusals } = textsOf(c);
+  const [title, what] =
+    c.get("device") === undefined
+      ? [refusals.otherCompany, refusals.nothingDone]
+      : [refusals.otherCashier, refusals.otherCashierWhat];
   return plainPage(
     c,
-    { title: refusals.otherCompany, status: 409 },
+    { title, status: 409 },
     <>
-      <p>{refusals.nothingDone}</p>
+      <p>{what}</p>
       <BackLink />
     </>,
   );

@@ -7,8 +7,9 @@ import { Mark } from "../../shared/look/icon.tsx";
 import { FirstErrorContext } from "./first-error.ts";
 import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { CompanyBars } from "./company-bars.tsx";
+import { CounterHead } from "./counter-head.tsx";
 import { Live } from "./live.tsx";
-import { menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
+import { has, menuOfOperator, menuOfPerson, newChargePath } from "./menu.ts";
 import { Bar, Menu, SectionTabs } from "./navigation.tsx";
 
 const DOCTYPE = raw("<!doctype html>");
@@ -28,10 +29,11 @@ export function fragment(c: ConsoleContext, content: Child) {
   return c.html(<LocaleContext.Provider value={localeOf(c)}>{content}</LocaleContext.Provider>);
 }
 
-/** A page of the signed-in console, with menu, search and heading. */
+/** A page of the signed-in console, with menu, search and heading; of a shared counter, the counter's own. */
 export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
   const { title, active, actions, status = 200 } = options;
+  if (c.get("device") !== undefined) return counterPage(c, options, content);
   const operator = c.get("operator");
   const sections =
     operator === undefined ? menuOfPerson(c.get("person")) : menuOfOperator(operator);
@@ -47,7 +49,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
           <Mark />
           Centavo
         </a>
-        {operator === undefined ? <Find /> : null}
+        {operator === undefined && has("transactions:read")(c.get("person")) ? <Find /> : null}
         <AccountMenu c={c} />
       </header>
       <div class="columns">
@@ -66,7 +68,25 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
         active={active}
         newCharge={operator === undefined ? newChargePath(c.get("person")) : null}
       />
-      {operator === undefined ? <Live /> : null}
+      {operator === undefined ? <Live path="/console/live" /> : null}
+    </Document>,
+    status,
+  );
+}
+
+/** A page of a shared counter: whose it is, who is at it, and nothing that leads elsewhere. */
+function counterPage(c: ConsoleContext, { title, status = 200 }: PageOptions, content: Child) {
+  const { company, cashier } = c.get("device")!;
+  return c.html(
+    <Document locale={localeOf(c)} title={title}>
+      <CompanyBars of={company} />
+      <CounterHead company={company.companyName} cashier={cashier} />
+      <main id="content" class="at-counter" tabindex={-1}>
+        <h1>{title}</h1>
+        {content}
+        {cashier === null ? <LanguageSwitch path={c.req.path} /> : null}
+      </main>
+      {cashier === null ? null : <Live path="/console/cashier/live" />}
     </Document>,
     status,
   );
@@ -75,7 +95,11 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
 /** A page without menu: sign-in, set-up and errors before it. */
 export function plainPage(
   c: ConsoleContext,
-  { title, status = 200 }: Pick<PageOptions, "title" | "status">,
+  {
+    title,
+    status = 200,
+    back = c.req.path,
+  }: Pick<PageOptions, "title" | "status"> & { back?: string },
   content: Child,
 ) {
   return c.html(
@@ -87,7 +111,7 @@ export function plainPage(
         </p>
         <h1>{title}</h1>
         {content}
-        <LanguageSwitch path={c.req.path} />
+        <LanguageSwitch path={back} />
       </main>
     </Document>,
     status,

@@ -1,7 +1,7 @@
 import { useTexts } from "../texts.ts";
 
-/** Where the script says what happens while a page of a company is open; screen readers say it too. */
-export function Live() {
+/** Where the script says what happens while a page of a company is open; `path` is its socket's. Screen readers say it too. */
+export function Live({ path }: { path: string }) {
   const { news } = useTexts().live;
   return (
     <>
@@ -9,6 +9,7 @@ export function Live() {
         id="live"
         class="live"
         role="status"
+        data-path={path}
         data-payment={news.payment}
         data-approval={news.approval}
         data-dispute={news.dispute}

@@ -44,7 +44,7 @@ const MENU: readonly MenuSection<Person>[] = [
     name: "today",
     icon: "today",
     isInBar: true,
-    tabs: [{ name: "home", path: "/console", isFor: () => true }],
+    tabs: [{ name: "home", path: "/console", isFor: has("transactions:read") }],
   },
   {
     name: "charges",
@@ -88,7 +88,7 @@ const MENU: readonly MenuSection<Person>[] = [
   {
     name: "cashier",
     icon: "cashier",
-    tabs: [{ name: "cashier", path: "/console/cashier", isFor: has("transactions:read") }],
+    tabs: [{ name: "cashier", path: "/console/cashier", isFor: has("cashier:write") }],
   },
   {
     name: "developers",

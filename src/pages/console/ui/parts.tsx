@@ -9,11 +9,14 @@ export interface Column<Row> {
   heading: string;
   /** Right-aligned, in figures of equal width. */
   isNumber?: boolean;
+  /** Its place in a row of two lines. */
+  place?: "title" | "note" | "amount" | "about" | "time" | "state" | "acts";
   cell: (row: Row) => Child;
 }
 
 /**
- * A list. On a narrow screen each row is a card whose cells carry their heading. `refresh` is the path of this
+ * A list. On a narrow screen each row is a card whose cells carry their heading, or has two lines where every column
+ * has a place. `refresh` is the path of this
  * fragment: the script fetches it again with its ETag while the page is seen.
  */
 export function List<Row>(props: {
@@ -24,8 +27,12 @@ export function List<Row>(props: {
   refresh?: string;
 }) {
   const { caption, columns, rows, empty, refresh } = props;
+  const isOfTwoLines = columns.every(({ place }) => place !== undefined);
   return (
-    <div class="list" {...(refresh === undefined ? {} : { "data-refresh": refresh })}>
+    <div
+      class={isOfTwoLines ? "list two-lines" : "list"}
+      {...(refresh === undefined ? {} : { "data-refresh": refresh })}
+    >
       {rows.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (
@@ -43,8 +50,11 @@ export function List<Row>(props: {
           <tbody>
             {rows.map((row) => (
               <tr>
-                {columns.map(({ heading, isNumber, cell }) => (
-                  <td class={isNumber === true ? "number" : ""} data-heading={heading}>
+                {columns.map(({ heading, isNumber, place = "", cell }) => (
+                  <td
+                    class={`${isNumber === true ? "number " : ""}${place}`.trim()}
+                    data-heading={heading}
+                  >
                     {cell(row)}
                   </td>
                 ))}
@@ -57,11 +67,18 @@ export function List<Row>(props: {
   );
 }
 
+/** A page of a list. Without `hasMore` the last one's `after` is null. */
+interface ListPage {
+  after: string | number | null;
+  hasMore?: boolean;
+}
+
 /** A link to the next page of a list; nothing on the last. */
-export function NextPage(props: { url: string; after: string | number | null; text?: string }) {
+export function NextPage(props: { url: string; list: ListPage; text?: string }) {
   const { next } = useTexts().shell;
-  const { after, text = next } = props;
-  if (after === null) return null;
+  const { text = next } = props;
+  const { after, hasMore = after !== null } = props.list;
+  if (!hasMore) return null;
   const url = new URL(props.url);
   url.searchParams.set("after", String(after));
   return (
@@ -136,6 +153,7 @@ export function Field(props: {
   rows?: number;
   required?: boolean;
   autocomplete?: string;
+  maxlength?: number;
   inputmode?: "text" | "decimal" | "numeric" | "email";
 }) {
   const {
@@ -148,17 +166,7 @@ export function Field(props: {
     errors = [],
     ...attributes
   } = props;
-  const isWrong = errors.length > 0;
-  const isFirstWrong = useFirstError(isWrong);
-  const described = [hint === undefined ? "" : `${id}-hint`, isWrong ? `${id}-error` : ""]
-    .filter((each) => each !== "")
-    .join(" ");
-  const rest = {
-    ...attributes,
-    ...(described === "" ? {} : { "aria-describedby": described }),
-    ...(isWrong ? { "aria-invalid": "true" as const } : {}),
-    ...(isFirstWrong ? { autofocus: true } : {}),
-  };
+  const rest = { ...attributes, ...useWrongAttributes(id, errors, hint) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -174,33 +182,75 @@ export function Field(props: {
           {hint}
         </p>
       )}
-      {!isWrong ? null : (
-        <p class="error" id={`${id}-error`}>
-          {errors.join(" ")}
-        </p>
-      )}
+      <FieldError id={id} errors={errors} />
     </div>
   );
 }
 
-/** A labelled choice of one of several values. */
+/** What a wrong field tells of itself: its hint and its error describe it, and the first of a page has the focus. */
+function useWrongAttributes(id: string, errors: string[], hint?: string) {
+  const isWrong = errors.length > 0;
+  const isFirstWrong = useFirstError(isWrong);
+  const described = [hint === undefined ? "" : `${id}-hint`, isWrong ? `${id}-error` : ""]
+    .filter((each) => each !== "")
+    .join(" ");
+  return {
+    ...(described === "" ? {} : { "aria-describedby": described }),
+    ...(isWrong ? { "aria-invalid": "true" as const } : {}),
+    ...(isFirstWrong ? { autofocus: true } : {}),
+  };
+}
+
+function FieldError(props: { id: string; errors: string[] }) {
+  if (props.errors.length === 0) return null;
+  return (
+    <p class="error" id={`${props.id}-error`}>
+      {props.errors.join(" ")}
+    </p>
+  );
+}
+
+/** A labelled choice of one of several values, with its errors as `Field` has them. */
 export function Choice(props: {
   label: string;
   name: string;
   value: string;
   options: [value: string, label: string][];
+  errors?: string[] | undefined;
 }) {
+  const { errors = [] } = props;
+  const wrong = useWrongAttributes(props.name, errors);
   return (
     <div class="field">
       <label for={props.name}>{props.label}</label>
-      <select id={props.name} name={props.name}>
+      <select id={props.name} name={props.name} {...wrong}>
         {props.options.map(([value, label]) => (
           <option value={value} selected={value === props.value}>
             {label}
           </option>
         ))}
       </select>
+      <FieldError id={props.name} errors={errors} />
     </div>
+  );
+}
+
+/** Boxes of one question. Its errors stand below them; the first wrong question of a page has the focus. */
+export function CheckGroup(props: {
+  legend: string;
+  name: string;
+  errors?: string[] | undefined;
+  children?: Child;
+}) {
+  const { legend, name, errors = [], children } = props;
+  // A group takes no `aria-invalid`: its description says what is wrong.
+  const { "aria-invalid": isWrong, ...wrong } = useWrongAttributes(name, errors);
+  return (
+    <fieldset id={name} {...wrong} {...(isWrong === undefined ? {} : { tabindex: -1 })}>
+      <legend>{legend}</legend>
+      {children}
+      <FieldError id={name} errors={errors} />
+    </fieldset>
   );
 }
 

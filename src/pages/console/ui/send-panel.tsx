@@ -13,6 +13,10 @@ export interface SendPanelProps {
   /** The path of the QR code as an image, and of the page to print; null where there is no code. */
   qrImage: string | null;
   print: string | null;
+  /** Digits with the country's; by default the person picks whom to write to. */
+  phone?: string;
+  /** Of the button for WhatsApp, by default its name. */
+  whatsApp?: string;
   children?: Child;
 }
 
@@ -23,15 +27,20 @@ export interface SendPanelProps {
 export function SendPanel(props: SendPanelProps) {
   const { send: labels } = useTexts().payment;
   const shell = useTexts().shell;
-  const { message, subject, url, qrImage, print } = props;
+  const { message, subject, url, qrImage, print, phone = "" } = props;
   const text = encodeURIComponent(message);
   return (
     <Section title={labels.title}>
       {props.children}
       <ul class="send">
         <li>
-          <a class="button" href={`https://wa.me/?text=${text}`} target="_blank" rel="noreferrer">
-            {labels.whatsApp}
+          <a
+            class="button"
+            href={`https://wa.me/${phone}?text=${text}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {props.whatsApp ?? labels.whatsApp}
           </a>
         </li>
         <li>

@@ -13,6 +13,7 @@ import code from "lucide-static/dist/esm/icons/code.mjs";
 import copy from "lucide-static/dist/esm/icons/copy.mjs";
 import creditCard from "lucide-static/dist/esm/icons/credit-card.mjs";
 import download from "lucide-static/dist/esm/icons/download.mjs";
+import ellipsis from "lucide-static/dist/esm/icons/ellipsis.mjs";
 import flaskConical from "lucide-static/dist/esm/icons/flask-conical.mjs";
 import house from "lucide-static/dist/esm/icons/house.mjs";
 import inbox from "lucide-static/dist/esm/icons/inbox.mjs";
@@ -55,6 +56,7 @@ const ICONS = {
   company: building,
   add: plus,
   more: menu,
+  acts: ellipsis,
   close: x,
   good: circleCheck,
   waiting: clock,

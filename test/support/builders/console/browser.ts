@@ -11,7 +11,7 @@ export interface Page {
   html: string;
 }
 
-interface Asked {
+export interface Asked {
   form?: Record<string, string>;
   /** What a script posts, instead of a form. */
   json?: unknown;

@@ -1,16 +1,12 @@
 import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
-import type { Dependencies } from "../../../../src/http/context.ts";
 import type { TestCompany } from "../companies/company.ts";
-import { Browser, type Page } from "./browser.ts";
+import { Browser, type Asked, type Page } from "./browser.ts";
 import { givenOperatorPerson, givenSession } from "./people.ts";
 
-export interface Visit {
+/** `form` or `body` is posted; without one it is GET. */
+export interface Visit extends Pick<Asked, "language" | "form" | "body" | "deps" | "env"> {
   role?: PersonRole;
-  language?: "pt-BR" | "en";
-  /** A form to post; absent for GET. */
-  form?: Record<string, string>;
-  deps?: Partial<Dependencies>;
 }
 
 /**

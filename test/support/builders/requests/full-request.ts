@@ -14,7 +14,7 @@ export const FULL_REQUEST = {
     externalRef: "crm-9",
   },
   shipping: {
-    fee: 1_500,
+    fee: 2_345,
     address: {
       street: "Rua das Flores",
       streetNumber: "12-A",

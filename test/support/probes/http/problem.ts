@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const isProblem = ajv.compile(problemSchema);
 
-/** Reason phrases of RFC 9110 and RFC 6585: the titles for type `about:blank`. */
+/** Reason phrases of RFC 9110 and RFC 6585: the titles. */
 const STATUS_TEXT: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -53,7 +53,7 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
   expect(headers.get("Content-Type")).toBe("application/problem+json");
   expect(isProblem(body), JSON.stringify(isProblem.errors)).toBe(true);
   expect(body).toStrictEqual({
-    type: "about:blank",
+    type: expect.stringMatching(new RegExp(`^https?://[^/]+/docs/errors#${expected.code}$`)),
     title: STATUS_TEXT[expected.status],
     status: expected.status,
     detail: expect.stringMatching(/\S/),

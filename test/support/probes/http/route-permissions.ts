@@ -7,7 +7,8 @@ import type { Scope } from "../../../../src/domain/shared/company.ts";
 export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
 
 export interface RoutePermission {
-  scope: Scope;
+  /** `any`: whatever scopes an application has. */
+  scope: Scope | "any";
   /** A scope that admits as well. */
   orScope?: Scope;
   /** Scopes that it needs besides. */
@@ -28,7 +29,11 @@ const READS_REQUESTS: RoutePermission = {
 
 /** Every route and its permission; permissions.test.ts fails for a route that is missing here. */
 export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
-  "POST /api/v1/transactions/create": { ...WRITES, body: { amount: 1_000, paymentMethod: "PIX" } },
+  "POST /api/v1/transactions/create": {
+    ...WRITES,
+    orScope: "cashier:write",
+    body: { amount: 1_000, paymentMethod: "PIX" },
+  },
   "GET /api/Transaction/transactionByTransactionId/:transactionId": {
     scope: "transactions:read",
     foreignAccess: "transaction",
@@ -36,6 +41,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/transactions/:id/receipt": {
     scope: "transactions:read",
     foreignAccess: "transaction",
+  },
+  "GET /api/v1/transactions/:id/qr": {
+    scope: "transactions:read",
+    foreignAccess: "transaction",
+  },
+  "GET /api/v1/me": { scope: "any", foreignAccess: "none" },
+  "GET /api/v1/balance": {
+    scope: "balance:read",
+    foreignAccess: "none",
+    query: "?currency=BRL",
   },
   "GET /api/v1/payers": READS,
   "GET /api/v1/withdraws/:id/receipt": { scope: "withdraws:read", foreignAccess: "withdraw" },
@@ -51,6 +66,20 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/disputes": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/disputes/:id": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/disputes/:id/dossier": { scope: "transactions:read", foreignAccess: "none" },
+  "POST /api/v1/disputes/:id/evidence/files": {
+    scope: "disputes:write",
+    foreignAccess: "none",
+    query: "?name=nota.pdf",
+  },
+  "GET /api/v1/disputes/:id/evidence/files/:fileId": {
+    scope: "transactions:read",
+    furtherScopes: ["pii:read"],
+    foreignAccess: "none",
+  },
+  "DELETE /api/v1/disputes/:id/evidence/files/:fileId": {
+    scope: "disputes:write",
+    foreignAccess: "none",
+  },
   "POST /api/v1/disputes/:id/evidence": {
     scope: "disputes:write",
     foreignAccess: "none",
@@ -170,6 +199,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "DELETE /api/v1/people/:id": { scope: "people:write", foreignAccess: "none" },
   "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
+  "GET /api/v1/withdraws/:id/timeline": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
     scope: "balance:read",
@@ -182,6 +212,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/releases": {
+    scope: "balance:read",
+    foreignAccess: "none",
+    query: "?day=2026-12-21",
+  },
+  "GET /api/v1/company/providers": {
+    scope: "balance:read",
+    orScope: "settings:write",
+    foreignAccess: "none",
+  },
   "GET /api/v1/statement/entries": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/statement/archive": {
     scope: "balance:read",
@@ -195,6 +235,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
+    orScope: "cashier:write",
     foreignAccess: "none",
     query: "?endToEndId=E00000000202611211201a1b2c3d4e5f",
   },

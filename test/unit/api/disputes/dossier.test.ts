@@ -105,7 +105,7 @@ it("the PDF's texts are Portuguese, on São Paulo's clock", async () => {
 });
 
 it("the largest PDF has some pages and is below 400 kB", async () => {
-  const bytes = await dossierPdf(await signed(partsWith(400)));
+  const bytes = await dossierPdf(await signed(partsWith(400)), []);
   expect(bytes.length).toBeLessThan(400_000);
   const pages = (await PDFDocument.load(bytes)).getPageCount();
   expect(pages).toBeGreaterThan(8);

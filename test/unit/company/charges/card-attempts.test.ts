@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CardAttempts } from "../../../../src/company/charges/card-attempts.ts";
 import type { DeclineStore } from "../../../../src/company/charges/decline-store.ts";
-import type { CardPayer } from "../../../../src/company/charges/command-types.ts";
+import type { CardPayer } from "../../../../src/domain/cards/card-payer.ts";
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;

@@ -41,6 +41,16 @@ describe("a drain without faults", () => {
     expect(outbox.steps).toEqual(["write", "acknowledge"]);
   });
 
+  test("tells open pages once, after a wake-up that failed", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.queueFault = new Error("the queue is away");
+    expect(await drainOutbox(outbox)).toBe("failed");
+    expect(outbox.told).toEqual([]);
+    outbox.queueFault = undefined;
+    await drainOutbox(outbox);
+    expect(outbox.told).toEqual([[1, 2]]);
+  });
+
   test("enqueues only the deliveries that exist", async () => {
     const outbox = new FakeOutbox(3);
     outbox.announcesDelivery = (id) => id !== 2;

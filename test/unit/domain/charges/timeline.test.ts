@@ -46,7 +46,12 @@ const attempt = (at: number, companySequence = 9) => ({
   answer: "",
 });
 
-const EMPTY_EVENT_LOG: TimelineEventLog = { events: [], attempts: [], hasMore: false };
+const EMPTY_EVENT_LOG: TimelineEventLog = {
+  events: [],
+  attempts: [],
+  reminders: [],
+  hasMore: false,
+};
 
 function viewOf(
   creation: ChargeCreation,

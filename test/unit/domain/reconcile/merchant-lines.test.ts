@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LINE_STATUSES } from "../../../../src/domain/reconcile/line-statuses.ts";
+import { SEARCH_STATUSES } from "../../../../src/domain/charges/charge-status.ts";
 import {
   matchLines,
   type ComparedTransaction,
@@ -111,6 +111,8 @@ describe("a transaction that two lines name", () => {
 });
 
 it("knows the words of the creation answer and of the lists, each once", () => {
-  expect(LINE_STATUSES).toHaveLength(new Set(LINE_STATUSES).size);
-  expect(LINE_STATUSES).toEqual(expect.arrayContaining(["WAITING_PAYMENT", "PENDING", "REFUSED"]));
+  expect(SEARCH_STATUSES).toHaveLength(new Set(SEARCH_STATUSES).size);
+  expect(SEARCH_STATUSES).toEqual(
+    expect.arrayContaining(["WAITING_PAYMENT", "PENDING", "REFUSED"]),
+  );
 });

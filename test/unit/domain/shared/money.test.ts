@@ -7,6 +7,7 @@ import {
   MIN_WITHDRAW_CENTS,
   parseReais,
   reaisToCents,
+  typedReais,
 } from "../../../../src/domain/shared/money.ts";
 import vectors from "../../../vectors/money.json";
 import { forAll } from "../../../support/builders/requests/property.ts";
@@ -67,11 +68,20 @@ describe("a typed amount", () => {
     expect([parseReais(typed), inBrowser(typed)]).toEqual([cents, cents]);
   });
 
+  test.each([
+    [435, "pt-BR", "4,35"],
+    [123_456_789, "pt-BR", "1234567,89"],
+    [435, "en", "4.35"],
+    [null, "pt-BR", ""],
+  ] as const)("%s centavos are typed in %s as '%s'", (cents, language, text) => {
+    expect(typedReais(cents, language)).toBe(text);
+  });
+
   test("is read as it is written", () => {
     forAll(2_000, (random) => {
       const cents = random.integer(0, MAX_AMOUNT_CENTS);
       const text = decimalReais(cents);
-      expect([parseReais(text), parseReais(text.replace(".", ","))]).toEqual([cents, cents]);
+      expect([parseReais(text), parseReais(typedReais(cents, "pt-BR"))]).toEqual([cents, cents]);
     });
   });
 });

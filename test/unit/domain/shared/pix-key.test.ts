@@ -40,8 +40,15 @@ describe("eleven bare digits may be a CPF or a phone", () => {
     expect(parsePixKey(CPF_AND_PHONE)).toEqual({ kind: "ambiguous" });
   });
 
-  test("without a declared type they are ambiguous, even when only one reading is valid", () => {
-    expect(parsePixKey("12345678909")).toEqual({ kind: "ambiguous" });
+  test.each(["12345678909", "52998224725"])(
+    "%s is a CPF, and no phone has such digits",
+    (value) => {
+      expect(parsePixKey(value)).toEqual({ kind: "valid", key: { type: "CPF", value } });
+    },
+  );
+
+  test("without a declared type they are ambiguous where they are no CPF", () => {
+    expect(parsePixKey("11987654321")).toEqual({ kind: "ambiguous" });
   });
 
   test("without a declared type they are ambiguous with surrounding spaces", () => {

@@ -90,7 +90,7 @@ test(
     python.runPython("import json; read = centavo_from_dict(json.loads(EXAMPLES))");
     expect(named.length).toBeGreaterThan(100);
     expect(python.runPython("read.transaction_envelope.data.amount")).toBe(2_500);
-    expect(python.runPython("read.request_withdraw.pix_key")).toBe("maria@example.com");
+    expect(python.runPython("read.request_withdraw_input.pix_key")).toBe("maria@example.com");
   },
   START_MS,
 );

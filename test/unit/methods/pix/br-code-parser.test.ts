@@ -214,7 +214,8 @@ describe("parses a valid code", () => {
     ["71c7d9be-4b85-4e43-9f1c-1f3b8b4e9a2d", "EVP"],
     ["12ABC34501DE35", "CNPJ"],
     ["a@example.com", "EMAIL"],
-    ["12345678909", null],
+    ["12345678909", "CPF"],
+    ["51998259765", null],
     ["a key of a future type", null],
   ])("the key %s is of type %s", (key, keyType) => {
     expect(parseBrCode(staticCode(key))).toMatchObject({ content: { key, keyType } });

@@ -52,6 +52,43 @@ it("sentences are short, and the Portuguese ones Portuguese", () => {
   }
 });
 
+/** Values of a rule that are no words of a language. */
+const WORDLESS: Record<string, string | number> = {
+  min: 1,
+  max: 2,
+  day: "2026-11-21",
+  method: "PIX",
+  type: "CPF",
+  currency: "BRL",
+  examples: "203.0.113.0/24",
+};
+
+it("no problem, reason or rule lets a sentence of the API through", () => {
+  const english = "must not be shown";
+  const shownOf = (problem: Partial<Parameters<typeof refusalIn>[1]>) => {
+    const asSent = { ...PROBLEM, title: english, detail: english, code: "FORBIDDEN" as const };
+    const { title, detail, errors } = refusalIn(LOCALES["pt-BR"], { ...asSent, ...problem });
+    return JSON.stringify({ title, detail, errors });
+  };
+  const shown = [
+    ...Object.keys(PROBLEMS).map((code) => shownOf({ code: code as keyof typeof PROBLEMS })),
+    ...REASONS.map((reason) => shownOf({ reason })),
+    ...Object.entries(FIELD_RULES).map(([rule, sentence]) => {
+      const places = [...sentence.matchAll(PLACE)].map(([, name = ""]) => name);
+      const values = places.map((name): [string, string | number] => [
+        name,
+        WORDLESS[name] ?? english,
+      ]);
+      return shownOf({
+        code: "VALIDATION_FAILED",
+        errors: { field: [english] },
+        rules: { field: [{ rule: rule as FieldRule, ...Object.fromEntries(values) }] },
+      });
+    }),
+  ];
+  for (const text of shown) expect(text).not.toContain(english);
+});
+
 it("says each field's rule with its numbers, amounts as reais", () => {
   const shown = refusalIn(LOCALES["pt-BR"], {
     ...PROBLEM,

@@ -7,7 +7,7 @@ const REFUND = "8f14e45fceea467ab4c6b1a2d9e0f311";
 const PAYOUT = "0d6c7a1e-52f3-4b8e-9a41-6f0c2d3e4b5a";
 const E2E = "E12345678202611211000abcdefghijk";
 const NOTICES = { kind: "payment", paymentId: E2E, returns: [] };
-const UNREADABLE = { kind: "unreadable", told: { kind: "unreadable" } };
+const UNREADABLE = { kind: "unreadable", report: { kind: "unreadable" } };
 
 function received(more: object = {}) {
   return { endToEndId: E2E, valor: "1.00", horario: "2026-11-21T10:00:00Z", ...more };
@@ -21,9 +21,9 @@ test("a payment of a Centavo txid refers to its charge, any other to itself", ()
   ];
 
   expect(parseCallback({ pix: [pix[0]] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: NOTICES },
+    { kind: "charge", chargeId: CHARGE, report: NOTICES },
   ]);
-  expect(parseCallback({ pix: [pix[1]] })).toEqual([{ kind: "payment", told: NOTICES }]);
+  expect(parseCallback({ pix: [pix[1]] })).toEqual([{ kind: "payment", report: NOTICES }]);
   expect(parseCallback({ pix })).toHaveLength(2);
 });
 
@@ -32,9 +32,9 @@ test("ignores additional fields and null fields of a PSP", () => {
   const nulls = { txid: null, gnExtras: null, devolucoes: null };
 
   expect(parseCallback({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: NOTICES },
+    { kind: "charge", chargeId: CHARGE, report: NOTICES },
   ]);
-  expect(parseCallback({ pix: [received(nulls)] })).toEqual([{ kind: "payment", told: NOTICES }]);
+  expect(parseCallback({ pix: [received(nulls)] })).toEqual([{ kind: "payment", report: NOTICES }]);
 });
 
 test("a return refers to its charge, with its status, and to a possible refund", () => {
@@ -52,7 +52,7 @@ test("a return refers to its charge, with its status, and to a possible refund",
   ];
 
   expect(parseCallback({ pix: [received({ txid: CHARGE, devolucoes })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: { ...NOTICES, returns } },
+    { kind: "charge", chargeId: CHARGE, report: { ...NOTICES, returns } },
     { kind: "refund", refundId: REFUND, paymentId: E2E },
   ]);
 });
@@ -61,7 +61,7 @@ test.each([[[null]], [[{ id: "a b" }]], ["x"], [{}]])(
   "reports unparseable returns (%j) next to the payment",
   (devolucoes) => {
     expect(parseCallback({ pix: [received({ devolucoes })] })).toEqual([
-      { kind: "payment", told: NOTICES },
+      { kind: "payment", report: NOTICES },
       UNREADABLE,
     ]);
   },
@@ -74,7 +74,7 @@ test("a payout's notice refers to the payout, with a foreign idEnvio too", () =>
   psp.settlePayout(idEnvio, "NAO_REALIZADO", "Conta inexistente");
 
   expect(parseCallback(psp.callbacks[0])).toEqual([
-    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "FAILED", returned: 0 } },
+    { kind: "payout", payoutId: PAYOUT, report: { kind: "payout", status: "FAILED", returned: 0 } },
   ]);
   const devolucoes = [
     { valor: "1.50", status: "DEVOLVIDO" },
@@ -83,11 +83,11 @@ test("a payout's notice refers to the payout, with a foreign idEnvio too", () =>
   ];
   const back = { status: "REALIZADO", gnExtras: { idEnvio }, devolucoes };
   expect(parseCallback({ pix: [back] })).toEqual([
-    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 150 } },
+    { kind: "payout", payoutId: PAYOUT, report: { kind: "payout", status: "PAID", returned: 150 } },
   ]);
   const foreign = { endToEndId: E2E, gnExtras: { idEnvio: "4" } };
   expect(parseCallback({ pix: [foreign] })).toEqual([
-    { kind: "payout", payoutId: "4", told: { kind: "payout", status: "OPEN", returned: 0 } },
+    { kind: "payout", payoutId: "4", report: { kind: "payout", status: "OPEN", returned: 0 } },
   ]);
 });
 
@@ -96,7 +96,7 @@ test("a payout's return reports the returned amount", () => {
   const notice = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor: "3.00", gnExtras };
 
   expect(parseCallback({ pix: [notice] })).toEqual([
-    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 300 } },
+    { kind: "payout", payoutId: PAYOUT, report: { kind: "payout", status: "PAID", returned: 300 } },
   ]);
 });
 

@@ -32,6 +32,27 @@ it("a new company has a BRL balance", async () => {
   expect(Number.isInteger(answer.body.id)).toBe(true);
 });
 
+it("the own balance is in centavos and needs no company id", async () => {
+  const company = await givenCompany({ balance: 123_456 });
+  const { status, body } = await call("/api/v1/balance?currency=BRL", { company });
+  expect([status, body.data]).toEqual([
+    200,
+    {
+      companyId: company.id,
+      currency: "BRL",
+      availableCents: 123_456,
+      heldCents: 0,
+      awaitingCents: 0,
+      blockedCents: 0,
+      owedCents: 0,
+      ledgerSequence: expect.any(Number),
+      ledgerHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  const other = await call("/api/v1/balance?currency=USD", { company });
+  await expectProblem(other, { status: 404, code: "NOT_FOUND" });
+});
+
 it("the amounts of a balance are reais as JSON numbers, to the centavo", async () => {
   const company = await givenCompany({ balance: 123_456_789 });
   const { text } = await read(company, `${company.id}?currency=BRL`);

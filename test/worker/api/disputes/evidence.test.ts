@@ -42,6 +42,7 @@ it("evidence is kept field by field, audited, and reported to operators without 
     ...TEXT,
     ...DELIVERY,
     links: [],
+    files: [],
     submittedAt: anyTime,
   });
   await submitEvidence(company, id, { ...LINKS, text: "" });

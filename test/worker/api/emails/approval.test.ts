@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { serviceFigures } from "../../../../src/api/operator/status/figures.ts";
 import { sendEmails } from "../../../../src/api/emails/tasks.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { waitUntilDrained, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { env } from "../../../support/builders/companies/env.ts";
+import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { visit } from "../../../support/builders/console/visit.ts";
 import { givenSession } from "../../../support/builders/console/people.ts";
 import { decide, givenPending } from "../../../support/builders/withdraws/approvals.ts";
@@ -51,6 +54,21 @@ it("each person who may approve gets one e-mail, whose link approves nothing", a
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/console/withdraws/1"]);
   const { html } = await visit(company, "/console/withdraws/1");
   expect(html).toContain("Esperando");
+});
+
+it("an e-mail that is given up is counted for the operators, and raises an alarm", async () => {
+  const { company } = await givenWaiting();
+  const now = clock();
+  const before = (await serviceFigures(env, now)).emails;
+  await run({ ...env, EMAIL: undefined } as unknown as typeof env, now);
+  expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["failed"]);
+  const figures = await serviceFigures(env, now);
+  expect(figures.emails.failed).toBe(before.failed + 1);
+  expect(figures.emails.newestAt).toBe(now.now());
+  const metrics = await call("/metrics", { company: { credentials: OPERATOR_CREDENTIALS } });
+  expect(metrics.text).toMatch(/^centavo_emails_failed\{kind="approval"\} [1-9]/m);
+  now.advance(25 * 60 * MINUTE_MS);
+  expect((await serviceFigures(env, now)).emails.failed).toBe(0);
 });
 
 it("an e-mail that is not taken is sent later, and a decision that was made first ends it", async () => {

@@ -145,6 +145,11 @@ export const FIELD_MISTAKES: Mistake[] = [
     { "customer.phone": "must be a string; got a number" },
   ),
   wrongCreate(
+    "an e-mail address without its end",
+    { customer: { email: "maria@" } },
+    { "customer.email": "must be an e-mail address; got a string of 6 characters" },
+  ),
+  wrongCreate(
     "an e-mail in a list",
     { customer: { email: ["maria@example.com"] } },
     { "customer.email": "must be a string; got an array of 1" },
@@ -223,6 +228,41 @@ export const FIELD_MISTAKES: Mistake[] = [
     { "pix.expiresInDays": "must be at most 365; got the number 730" },
   ),
 ];
+
+/** A name of a peer, at its place, and ours. */
+const FOREIGN: [sent: Record<string, unknown>, field: string, ours: string][] = [
+  [{ externalReference: "pedido-1" }, "externalReference", "externalRef"],
+  [{ external_id: "pedido-1" }, "external_id", "externalRef"],
+  [{ correlationID: "pedido-1" }, "correlationID", "externalRef"],
+  [{ order_id: "pedido-1" }, "order_id", "externalRef"],
+  [{ webhookUrl: "https://loja.example.com" }, "webhookUrl", "postbackUrl"],
+  [{ callbackUrl: "https://loja.example.com" }, "callbackUrl", "postbackUrl"],
+  [{ notification_url: "https://loja.example.com" }, "notification_url", "postbackUrl"],
+  [{ webhook_url: "https://loja.example.com" }, "webhook_url", "postbackUrl"],
+  [
+    { description: "Pedido 1" },
+    "description",
+    "pix.payerMessage or boleto.instructions or metadata",
+  ],
+  [{ customer: { cpf: "52998224725" } }, "customer.cpf", "customer.document.number"],
+  [{ customer: { cnpj: "11222333000181" } }, "customer.cnpj", "customer.document.number"],
+  [{ customer: { taxId: "52998224725" } }, "customer.taxId", "customer.document.number"],
+  [{ items: [{ name: "Caneca" }] }, "items.0.name", "items.0.title"],
+  [{ items: [{ price: 2_500 }] }, "items.0.price", "items.0.unitPrice"],
+  [{ items: [{ value: 2_500 }] }, "items.0.value", "items.0.unitPrice"],
+  [{ pix: { expiresIn: 3_600 } }, "pix.expiresIn", "pix.expiresInSeconds or pix.expiresInDays"],
+  [
+    { pix: { expirationDate: "2030-01-01T00:00:00Z" } },
+    "pix.expirationDate",
+    "pix.expiresInSeconds or pix.dueDate",
+  ],
+  [{ cardToken: "abc" }, "cardToken", "card.token"],
+  [{ card_id: "abc" }, "card_id", "card.token"],
+];
+
+export const FOREIGN_NAME_MISTAKES: Mistake[] = FOREIGN.map(([sent, field, ours]) =>
+  wrongCreate(field, sent, { [field]: `unknown field; did you mean ${ours}?` }),
+);
 
 export const METHOD_MISTAKES: Mistake[] = [
   wrongCreate(

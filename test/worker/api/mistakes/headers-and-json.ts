@@ -171,11 +171,11 @@ export const BODY_MISTAKES: Mistake[] = [
     "This path answers in application/json only.",
   ),
   mistake(
-    "a body of 20 KB",
-    () => ({ path: CREATE, body: { ...BODY, metadata: "x".repeat(20_000) } }),
+    "a body of 70 KB",
+    () => ({ path: CREATE, body: { ...BODY, metadata: "x".repeat(70_000) } }),
     413,
     "BODY_TOO_LARGE",
-    "The body is larger than 16384 bytes.",
+    "The body is larger than 65536 bytes.",
   ),
 ];
 

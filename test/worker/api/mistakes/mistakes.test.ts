@@ -9,7 +9,12 @@ import {
 } from "../../../support/builders/charges/transaction.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { footprintOf } from "../../../support/probes/ledger/footprint.ts";
-import { AMOUNT_MISTAKES, FIELD_MISTAKES, METHOD_MISTAKES } from "./create.ts";
+import {
+  AMOUNT_MISTAKES,
+  FIELD_MISTAKES,
+  FOREIGN_NAME_MISTAKES,
+  METHOD_MISTAKES,
+} from "./create.ts";
 import { BODY_MISTAKES, CREDENTIAL_MISTAKES, KEY_MISTAKES } from "./headers-and-json.ts";
 import type { Beginner, Mistake } from "./mistake.ts";
 import { BALANCE_MISTAKES, OPERATION_MISTAKES, WITHDRAW_MISTAKES } from "./money.ts";
@@ -21,6 +26,7 @@ const TABLE: [string, Mistake[]][] = [
   ["the idempotency key", KEY_MISTAKES],
   ["an amount", AMOUNT_MISTAKES],
   ["a field of a create", FIELD_MISTAKES],
+  ["a name of a peer", FOREIGN_NAME_MISTAKES],
   ["a boleto or a card", METHOD_MISTAKES],
   ["a withdraw", WITHDRAW_MISTAKES],
   ["a balance", BALANCE_MISTAKES],

@@ -23,8 +23,9 @@ export const WITHDRAW_MISTAKES: Mistake[] = [
     amount: "is required",
     value: "unknown field; did you mean amount?",
   }),
-  wrongWithdraw("eleven bare digits", { pixKey: "52998224725" }, ...INVALID, {
-    pixKeyType: "is required: eleven digits may be a CPF or a phone",
+  wrongWithdraw("eleven bare digits", { pixKey: "51998259765" }, ...INVALID, {
+    pixKeyType:
+      "is required: these eleven digits may be a CPF or a phone; send CPF or PHONE, or write 123.456.789-09 or +5511987654321",
   }),
   wrongWithdraw(
     "a key of another type",
@@ -164,7 +165,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     undefined,
     409,
     "INVALID_STATE",
-    "This action is not allowed: the transaction is PAID.",
+    "This action is not allowed: the transaction is PAID; a refund gives it back.",
   ),
   wrongPost(
     "a cancel with an amount",
@@ -179,7 +180,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     undefined,
     409,
     "INVALID_STATE",
-    "This action is not allowed: the transaction is WAITING_PAYMENT.",
+    "This action is not allowed: the transaction is WAITING_PAYMENT; only an authorized card is captured.",
   ),
   wrongPost(
     "a capture above what was authorized",

@@ -11,13 +11,13 @@ export const ID_MISTAKES: Mistake[] = [
     "the list's integer for the id",
     ({ listId }) => `${DETAIL}/${listId}`,
     ...UNKNOWN,
-    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+    "There is no such transaction. Its id is the UUID that the create answered as data.id; by your own reference: GET /api/v1/transactions?externalRef=.",
   ),
   wrongGet(
     "an id of another system",
     `${DETAIL}/0f8fad5b-d9cb-469f-a165-70867728950e`,
     ...UNKNOWN,
-    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+    "There is no such transaction. Its id is the UUID that the create answered as data.id; by your own reference: GET /api/v1/transactions?externalRef=.",
   ),
   wrongGet(
     "another company's transaction",
@@ -39,7 +39,7 @@ export const ID_MISTAKES: Mistake[] = [
     ({ open }) => `/api/v1/transactions/{${open}}/cancel`,
     undefined,
     ...UNKNOWN,
-    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+    "There is no such transaction. Its id is the UUID that the create answered as data.id; by your own reference: GET /api/v1/transactions?externalRef=.",
   ),
   wrongGet(
     "a checkout of an unknown id",
@@ -50,6 +50,17 @@ export const ID_MISTAKES: Mistake[] = [
 ];
 
 export const QUERY_MISTAKES: Mistake[] = [
+  wrongGet("the contract's page in a search of ours", "/api/v1/transactions?page=2", ...INVALID, {
+    page: "unknown parameter; did you mean after?",
+  }),
+  wrongGet(
+    "the contract's page size in a search of ours",
+    "/api/v1/transactions?pageSize=2",
+    ...INVALID,
+    {
+      pageSize: "unknown parameter; did you mean limit?",
+    },
+  ),
   wrongGet("page 0", `${LIST}?page=0`, ...INVALID, { page: 'must be at least 1; got "0"' }),
   wrongGet("a page size that is no number", `${LIST}?pageSize=all`, ...INVALID, {
     pageSize: 'must be a positive whole number; got "all"',
@@ -60,12 +71,6 @@ export const QUERY_MISTAKES: Mistake[] = [
   wrongGet("the page given twice", `${LIST}?page=1&page=2`, ...INVALID, {
     page: "must be sent once; got an array of 2",
   }),
-  wrongGet(
-    "a search by a create status",
-    "/api/v1/transactions?status=WAITING_PAYMENT",
-    ...INVALID,
-    { status: 'must be one of PENDING, PAID, FAILED, CANCELLED, REFUNDED; got "WAITING_PAYMENT"' },
-  ),
   wrongGet("a search from a Brazilian date", "/api/v1/transactions?from=01/11/2026", ...INVALID, {
     from: 'must be a day such as 2026-11-21 or an ISO 8601 time with its offset; got "01/11/2026"',
   }),

@@ -104,7 +104,7 @@ describe("a card on the page of a link", () => {
   it("pays in the installments that the payer chose, and sells one reservation however often it is sent", async () => {
     const { id, slug } = await cardLink({ amount: 10_000, maxPayments: 1, maxInstallments: 3 });
     const { text } = await openLink(slug);
-    expect(text).toMatch(/3x de R\$\s33,33 \(a primeira de R\$\s33,34\)/);
+    expect(text).toMatch(/3x de R\$\s33,33, total R\$\s100,00 \(a primeira de R\$\s33,34\)/);
     expect(text).not.toMatch(/name="(number|cvv|expiry|holderName)"/);
     const form = { ...(await givenTypedCard(slug, CARD.number)), installments: "3" };
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
+import {
+  saoPauloDay,
+  saoPauloHour,
+  startOfNextDay,
+} from "../../../../src/domain/shared/business-day.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import type { TransactionEntry } from "../../../../src/domain/events/outbox-entry.ts";
 import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
@@ -25,6 +29,7 @@ const NAME = "GET /api/v1/reports/daily";
 const KEY = "35261112345678000195550010000001231000001235";
 const OTHER_KEY = "13181017921427000125650010000000309887251170";
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 const report = (company: TestCompany, query = "", options: Call = {}): Promise<Answer> =>
   call(`/api/v1/reports/daily${query}`, { ...options, company });
@@ -43,7 +48,9 @@ const fiscalKeysOf = async (company: TestCompany) =>
 
 describe("the daily report", () => {
   it("sums payments, fees and refunds by method, on the day that the ledger booked them", async () => {
-    const company = await givenCompany();
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const hour = saoPauloHour(clock.now());
     await updateSettings(company, { fees: { PIX: { basisPoints: 100, fixed: 5 } } });
     const first = await givenPaid(company, 10_000);
     const second = await givenPaid(company, 2_000);
@@ -68,6 +75,7 @@ describe("the daily report", () => {
         refunds: 0,
         net: 3_050,
         fiscalKeys: 0,
+        hours: { [hour]: 1 },
       },
       {
         day: saoPauloDay(Date.now()),
@@ -78,6 +86,7 @@ describe("the daily report", () => {
         refunds: 3_500,
         net: 8_370,
         fiscalKeys: 0,
+        hours: { [hour]: 2 },
       },
     ]);
   });
@@ -102,6 +111,20 @@ describe("the daily report", () => {
     expect(second).toMatchObject({ count: 0, gross: 0, refunds: 5_000, net: -5_000 });
     expect(third).toMatchObject({ count: 0, gross: 0, refunds: -5_000, net: 5_000 });
     expect(none).toEqual([]);
+  });
+
+  it("counts the payments of each hour, and no refund", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    // The next midnight in São Paulo.
+    clock.advance(startOfNextDay(clock.now()) - clock.now());
+    const { id } = await givenPaid(company, 5_000);
+    clock.advance(2 * HOUR_MS);
+    await givenPaid(company, 1_000);
+    await givenPaid(company, 1_000);
+    await refund(company, id, 500);
+    const [day] = await itemsOf(company, `?to=${saoPauloDay(clock.now())}`);
+    expect(day).toMatchObject({ count: 3, refunds: 500, hours: { 0: 1, 2: 2 } });
   });
 
   it("keeps a day whose refunds cancel out", async () => {

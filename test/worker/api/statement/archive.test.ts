@@ -52,7 +52,10 @@ it("the tables of both months add up to the totals, and the totals to the ledger
     expect(summary.opening + (sums["extrato"]?.[3] ?? 0)).toBe(summary.closing);
     expect(sums["cobrancas"]?.[1]).toBe(summary.moneyIn);
     expect(sums["taxas"]?.[2]).toBe(summary.fees);
-    const said = (name: string) => cents(totals.match(`${name}: (-?\\d+,\\d\\d)`)?.[1]);
+    const said = (name: string) => {
+      const shown = totals.match(`${name}: (-?R\\$\\s[\\d.]+,\\d\\d)`)?.[1] ?? "";
+      return cents(shown.replaceAll(/[R$.\s]/g, ""));
+    };
     expect([said("Saldo inicial"), said("Entrou"), said("Taxas"), said("Saiu")]).toEqual([
       summary.opening,
       summary.moneyIn,
@@ -80,6 +83,7 @@ it("has the statement in three formats, and a receipt of each payment and paid w
   expect(receipts).toHaveLength(3);
   expect(receipts).toContain("comprovantes/comprovante-saque-1.pdf");
   for (const name of receipts) expect(textOf(name).startsWith("%PDF-")).toBe(true);
+  expect(textOf(`totais-${month}.txt`)).toContain("Comprovantes: 3.\r\n");
 });
 
 it("of an empty month has tables without lines, whose totals agree", async () => {

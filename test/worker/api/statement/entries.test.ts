@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { saoPauloDay, saoPauloHour } from "../../../../src/domain/shared/business-day.ts";
 import { givenApplication } from "../../../support/builders/companies/application.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { givenTwoMonths } from "../../../support/builders/ledger/two-months.ts";
@@ -118,6 +119,26 @@ describe("the entries of a month", () => {
     }
   });
 
+  it("of days, of an hour and of a kind add up to the sums of these days", async () => {
+    const { items, summary } = (await entriesOf(months[0] ?? "")).body;
+    const day = saoPauloDay(Date.parse(items[0].createdAt));
+    const ofDay = (query: string) => call(`${PATH}?from=${day}&to=${day}${query}`, { company });
+    const whole = (await ofDay("")).body;
+    expect(whole.items).toEqual(items);
+    expect(whole.summary).toEqual({ ...summary, from: day, to: day });
+    const sums = { in: "moneyIn", out: "moneyOut", fees: "fees" } as const;
+    for (const [only, name] of Object.entries(sums)) {
+      const { body } = await ofDay(`&only=${only}`);
+      const sum = sumOf(body.items, only === "fees" ? "fee" : "gross");
+      expect(only === "out" ? 0 - sum : sum).toBe(summary[name]);
+      expect(body.summary).toEqual(whole.summary);
+    }
+    const hour = saoPauloHour(Date.parse(items[0].createdAt));
+    expect((await ofDay(`&hour=${hour}`)).body.items).toEqual(items);
+    expect((await ofDay(`&hour=${(hour + 1) % 24}`)).body.items).toEqual([]);
+    expect((await call(`${PATH}?to=${day}`, { company })).body.summary).toEqual(whole.summary);
+  });
+
   it("are none in a month without movements, whose balance stands", async () => {
     const { body } = await entriesOf("2020-02");
     expect(body).toMatchObject({ items: [], after: null, hasMore: false });
@@ -129,6 +150,17 @@ describe("the entries of a month", () => {
       moneyOut: 0,
       closing: 0,
     });
+  });
+
+  it.each([
+    ["from=2026-11-02&to=2026-11-01", "to"],
+    ["from=2020-01-01&to=2026-11-01", "to"],
+    ["from=ontem", "from"],
+    ["hour=24", "hour"],
+    ["only=all", "only"],
+  ])("VALIDATION_FAILED: %s at %s", async (query, field) => {
+    const answer = await call(`${PATH}?${query}`, { company });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
   });
 
   it.each(["month=2026-13", "month=hoje", "month=2026-11-01", "limit=0", "after=x"])(

@@ -67,7 +67,7 @@ it("the OFX has payer and order, its amounts, and both balances", async () => {
   }
   expect((await fileOf(months[0] ?? "", "application/x-ofx")).text).toContain(
     "<NAME>Maria &amp; Filhos; Ltda</NAME>" +
-      "<MEMO>Pix recebido - Maria &amp; Filhos; Ltda - pedido pedido-2</MEMO>",
+      "<MEMO>Pix recebido - Maria &amp; Filhos; Ltda - pedido pedido-2 - bruto 90,00, taxa 0,35</MEMO>",
   );
 });
 

@@ -43,6 +43,7 @@ describe("the settings", () => {
       },
       brand: { name: null, color: null, logoUrl: null },
       embedOrigins: [],
+      reminders: { email: false, daysBefore: [], daysAfter: [], quietHours: { from: 20, to: 8 } },
     };
     expect((await call(PATH, { company })).body).toEqual(off);
     const limited = { ...off, withdrawDailyLimit: 100_000 };

@@ -121,6 +121,16 @@ it("as CSV the result has a header, centavos and no formula", async () => {
   expect(page.text.split("\r\n")).toHaveLength(3);
 });
 
+it("in Portuguese the CSV has Portuguese words, semicolons and reais", async () => {
+  const headers = { Accept: "text/csv", "Accept-Language": "pt-BR" };
+  const { text } = await byQuery({}, { headers });
+  const [header, third, second, first] = text.split("\r\n");
+  expect(header).toMatch(/^Pedido em;Hora;Situação;Valor;Taxa;Devolvido;Chave Pix;/);
+  expect(third).toMatch(/^\d\d\/\d\d\/\d{4};[\d:]{8};Aguardando;30,00;0,00;0,00;maria@/);
+  expect(second).toContain(";Falhou;10,99;");
+  expect(first).toContain(";'=1+1;");
+});
+
 describe("without pii:read", () => {
   it("keys are masked, and the filter pixKey is a 403", async () => {
     const masked = await givenCompany({ balance: 5_000 });

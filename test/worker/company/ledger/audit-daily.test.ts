@@ -41,7 +41,7 @@ describe("the audit of daily totals", () => {
     ["another method", "UPDATE daily_totals SET payment_method = 'BOLETO' WHERE day = ?1", 0],
     [
       "totals of a day without movements",
-      "INSERT INTO daily_totals SELECT '9999-01-01', payment_method, 1, 1, 0, 0, 1 FROM daily_totals WHERE day = ?1",
+      "INSERT INTO daily_totals SELECT '9999-01-01', payment_method, 1, 1, 0, 0, 1, hours FROM daily_totals WHERE day = ?1",
       1,
     ],
   ])("finds %s, in each step until it is repaired", async (_what, statement, index) => {

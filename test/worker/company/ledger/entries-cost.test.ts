@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { saoPauloMonth, timesOfMonth } from "../../../../src/domain/ledger/entries/month.ts";
+import {
+  daysOfMonth,
+  saoPauloMonth,
+  timesOfDays,
+} from "../../../../src/domain/ledger/entries/month.ts";
 import {
   givenCompany,
   takeCreatedCompanies,
@@ -29,14 +33,14 @@ it("a page of entries and the sums of a month read no more rows in a long ledger
   const company = await givenCompany();
   await givenPaid(company, 2_500);
   await givenHistory(company);
-  const month = saoPauloMonth(Date.now());
-  const period = timesOfMonth(month);
+  const days = daysOfMonth(saoPauloMonth(Date.now()));
+  const period = { ...timesOfDays(days), only: null };
   const page = await costInObject(company, async (account) => {
     const { entries } = await account.statementEntries({ ...period, before: null, limit: LIMIT });
     expect(entries).toHaveLength(LIMIT);
   });
   // One more entry tells whether there are more; each bound is a binary search.
   expect(page.read).toBeLessThanOrEqual(LIMIT + 50);
-  const sums = await costInObject(company, (account) => account.statementMonth(month));
+  const sums = await costInObject(company, (account) => account.statementSums(days));
   expect(sums.read).toBeLessThanOrEqual(60);
 });

@@ -28,6 +28,7 @@ async function appliedBy(
     const outcome = await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
       deferBehindRejected: (entries) => entries,
+      announce: () => undefined,
       write: async (entries) => {
         told.push(...entries.map(({ entry }) => (entry.kind === "storage" ? entry.bytes : 0)));
         return [];

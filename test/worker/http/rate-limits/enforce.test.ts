@@ -179,6 +179,7 @@ describe("requests of one address without credentials", () => {
     "GET /": "/",
     "GET /openapi.json": "/openapi.json",
     "GET /docs": "/docs",
+    "GET /docs/errors": "/docs/errors",
     "GET /docs/start.js": "/docs/start.js",
     "GET /docs/:file": "/docs/swagger-ui.css",
     "GET /boletos/:file": "/boletos/x.pdf",
@@ -190,6 +191,8 @@ describe("requests of one address without credentials", () => {
     "GET /r/*": "/r/x",
     "GET /l/:slug": "/l/x",
     "POST /l/:slug": "/l/x",
+    "GET /reminders/stop/:secureId": "/reminders/stop/x",
+    "POST /reminders/stop/:secureId": "/reminders/stop/x",
     "GET /receipts/verify": "/receipts/verify",
     "POST /receipts/check": "/receipts/check",
   };

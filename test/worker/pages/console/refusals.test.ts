@@ -74,6 +74,44 @@ it.each([
   expect(refused.length).toBeGreaterThan(POSTS.length / 2);
 });
 
+/** A wrong value of every filter that a page of the console may have. */
+const FILTERS = new URLSearchParams(
+  Object.fromEntries(
+    ["from", "to", "paidFrom", "status", "reason", "approval", "type", "paymentMethod", "after"]
+      .concat(["amountFrom", "endToEndId", "month", "day", "q", "companyId", "sheet", "method"])
+      .map((name) => [name, "yesterday"]),
+  ),
+);
+
+it("wrong filters are refused in Portuguese, on every page", async () => {
+  const company = await givenCompany();
+  const nowMs = Date.now();
+  const member = new Browser(await givenSession(company, "owner", { nowMs }));
+  const operator = new Browser((await givenOperatorPerson("admin", { nowMs })).cookie);
+  const paths = new Set(
+    consoleApp.routes.filter(({ method }) => method === "GET").map(({ path }) => path),
+  );
+  const refused: string[] = [];
+  for (const path of paths) {
+    if (path.includes("*")) continue;
+    const isOperators = path.startsWith("/console/operator");
+    const id = isOperators ? String(company.id) : "1";
+    const filled = path.replaceAll(/:\w+(?:\{[^}]*\})?/g, id);
+    const { status, html } = await (isOperators ? operator : member).ask(
+      `${filled}?${FILTERS.toString()}`,
+    );
+    if (status < 400 || !html.includes("<main")) continue;
+    refused.push(path);
+    const text = visibleText(html);
+    for (const sentence of OF_THE_API) expect(text, path).not.toContain(sentence);
+    expect(
+      text.split("\n").filter((line) => ENGLISH.test(line)),
+      path,
+    ).toEqual([]);
+  }
+  expect(refused.length).toBeGreaterThan(10);
+});
+
 it("the first wrong field has the focus, and its sentence describes it", async () => {
   const company = await givenCompany();
   const browser = new Browser(await givenSession(company, "owner", { nowMs: Date.now() }));
@@ -86,4 +124,19 @@ it("the first wrong field has the focus, and its sentence describes it", async (
   expect(html).toContain("O valor precisa ser de no mínimo R$\u00a010,00.");
   const english = await browser.ask("/console/withdraws/new", { form, language: "en" });
   expect(english.html).toContain(en.title);
+});
+
+it("a wrong group of boxes or choice has the focus, and its sentence describes it", async () => {
+  const company = await givenCompany();
+  const browser = new Browser(await givenSession(company, "owner", { nowMs: Date.now() }));
+  const keys = await browser.ask("/console/keys", { form: { name: "ERP", idempotencyKey: "1" } });
+  expect(keys.status).toBe(400);
+  expect(keys.html).toMatch(
+    /<fieldset id="scopes" aria-describedby="scopes-error" autofocus[^>]* tabindex="-1"/,
+  );
+  expect(keys.html).toContain(`<p class="error" id="scopes-error">${ptBr.rules.nameOne}`);
+  const form = { amount: "20,00", pixKey: "51998259765", pixKeyType: "FAX" };
+  const { html } = await browser.ask("/console/withdraws/new", { form });
+  expect(html).toMatch(/<select id="pixKeyType"[^>]* aria-invalid="true" autofocus/);
+  expect(html).toContain('<p class="error" id="pixKeyType-error">');
 });

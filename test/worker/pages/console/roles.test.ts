@@ -6,6 +6,7 @@ import {
 } from "../../../../src/domain/access/person.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
+import { requireCashier } from "../../../../src/pages/console/people/counter/require-cashier.ts";
 import {
   requireOperatorPerson,
   requireMember,
@@ -47,6 +48,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/second-factor/remove": "signed in",
   "GET /console/account": "every role and operator",
   "POST /console/account/password": "every role and operator",
+  "POST /console/account/pin": "cashier:write",
   "POST /console/account/sessions/end": "every role and operator",
   "POST /console/account/sessions/end-others": "every role and operator",
   "POST /console/account/passkeys/remove": "every role and operator",
@@ -55,8 +57,13 @@ const ACCESS: Record<string, Access> = {
   "POST /console/team/invitations/:id/revoke": "people:write",
   "POST /console/team/people/:id/role": "people:write",
   "POST /console/team/people/:id/remove": "people:write",
+  "POST /console/team/people/:id/password-link": "people:write",
+  "POST /console/team/people/:id/pin/remove": "people:write",
+  "POST /console/team/devices": "people:write",
+  "POST /console/team/devices/:id/revoke": "people:write",
   "GET /console/password-reset": "anyone",
   "POST /console/password-reset": "anyone",
+  "POST /console/password-reset/recovery": "anyone",
   "GET /console/password-reset/:token": "anyone",
   "POST /console/password-reset/:token": "anyone",
   "GET /console/invitation/:token": "anyone",
@@ -90,6 +97,10 @@ const ACCESS: Record<string, Access> = {
   "GET /console/disputes/:id/:file": "transactions:read",
   "GET /console/disputes/:id/evidence": "transactions:read",
   "POST /console/disputes/:id/evidence": "disputes:write",
+  "GET /console/disputes/:id/files": "transactions:read",
+  "GET /console/disputes/:id/files/:fileId": "pii:read",
+  "POST /console/disputes/:id/files": "disputes:write",
+  "POST /console/disputes/:id/files/:fileId/remove": "disputes:write",
   "GET /console/unexpected-payments": "transactions:read",
   "GET /console/unexpected-payments/rules": "settings:write",
   "POST /console/unexpected-payments/rules": "settings:write",
@@ -142,6 +153,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/payers/erase/confirm": "settings:write",
   "POST /console/payers/erase": "settings:write",
   "GET /console/settings": "balance:read",
+  "GET /console/calendar/:day": "balance:read",
+  "GET /console/providers": "balance:read",
   "GET /console/settings/*": "settings:write",
   "POST /console/settings/withdraws": "settings:write",
   "POST /console/settings/withdraws/save": "settings:write",
@@ -151,6 +164,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/settings/retention": "settings:write",
   "POST /console/settings/brand": "settings:write",
   "POST /console/settings/embed": "settings:write",
+  "POST /console/settings/reminders": "settings:write",
   "POST /console/settings/terms": "settings:write",
   "GET /console/keys": "keys:write",
   "GET /console/keys/new": "keys:write",
@@ -176,7 +190,20 @@ const ACCESS: Record<string, Access> = {
   "GET /console/static-codes/:id/qr.png": "transactions:read",
   "GET /console/static-codes/:id/print": "transactions:read",
   "POST /console/static-codes/:id/delete": "transactions:write",
-  "GET /console/cashier": "transactions:read",
+  "GET /console/cashier": "cashier:write",
+  "GET /console/cashier/question": "cashier:write",
+  "GET /console/cashier/live": "cashier:write",
+  "GET /console/cashier/device": "anyone",
+  "POST /console/cashier/device": "anyone",
+  "POST /console/cashier/device/leave": "anyone",
+  "POST /console/cashier/device/end": "anyone",
+  "GET /console/cashier/shift": "cashier:write",
+  "GET /console/cashier/shifts/:id": "cashier:write",
+  "GET /console/cashier/charges/:id": "cashier:write",
+  "GET /console/cashier/charges/:id/status": "cashier:write",
+  "POST /console/cashier/open": "cashier:write",
+  "POST /console/cashier/close": "cashier:write",
+  "POST /console/cashier/charges": "cashier:write",
   "GET /console/statement": "balance:read",
   "GET /console/statement/:file": "balance:read",
   "GET /console/statement/month/:file": "balance:read",
@@ -218,9 +245,7 @@ it("every route of the console is in the table, and no other", () => {
 it("every route declares the scope of the table, after it has asked for a person", () => {
   for (const [name, access] of guarded) {
     const handlers = routes.filter((route) => nameOf(route) === name).map(({ handler }) => handler);
-    expect(handlers, name).toContain(
-      access === "every role and operator" ? requireMemberOrOperator : requireMember,
-    );
+    expect(handlers, name).toContain(guardOf(name, access));
     const scopes = handlers.flatMap((handler) => scopeGuardedBy(handler) ?? []);
     expect(scopes, name).toEqual(access.startsWith("every role") ? [] : [access]);
   }
@@ -252,6 +277,12 @@ it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
   expect(status).toBe(303);
   expect(headers.get("Location")).toContain("/console/sign-in");
 });
+
+/** What asks a route for its person: at the counter it may be somebody with a PIN. */
+function guardOf(name: string, access: Access) {
+  if (name.includes(" /console/cashier")) return requireCashier;
+  return access === "every role and operator" ? requireMemberOrOperator : requireMember;
+}
 
 /** A path with a value in each of its places. */
 function sampleOf(path: string): string {

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { PROBLEMS } from "../../../../src/domain/shared/problem.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -32,3 +34,20 @@ it.each([{}, { Accept: "*/*" }, { Accept: "application/json" }])(
     });
   },
 );
+
+it("the type of a problem leads to its place on a page, in both languages", async () => {
+  const company = await givenCompany();
+  const { body } = await call("/api/v1/transactions/unknown-1", { company });
+  const type = new URL(body.type);
+  for (const [language, word] of [
+    ["pt-BR", "O que fazer"],
+    ["en", "Cure"],
+  ] as const) {
+    const page = await call(type.pathname, { headers: { "Accept-Language": language } });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(word);
+    const places = [...page.text.matchAll(/<section id="([A-Z_]+)"/g)].map(([, code]) => code);
+    expect(places).toEqual(Object.keys(PROBLEMS));
+    expect(places).toContain(type.hash.slice(1));
+  }
+});

@@ -120,6 +120,27 @@ describe("the form of a link", () => {
   });
 });
 
+describe("the last reservation of a link", () => {
+  it("comes back to who held it, in the same browser, until it is paid", async () => {
+    const { slug } = await givenLink(company, { maxPayments: 1 });
+    const { text } = await openLink(slug);
+    const held = await sendForm(slug, formOf(text));
+    const charge = held.headers.get("Location") ?? "";
+    const [cookie = ""] = (held.headers.get("Set-Cookie") ?? "").split(";");
+    const own = { headers: { Cookie: cookie } };
+    expectPage(await openLink(slug), 409, "Não há vagas neste momento");
+    const back = await openLink(slug, own);
+    expect([back.status, back.headers.get("Location")]).toEqual([303, charge]);
+    const again = await sendForm(slug, formOf(text, { checkout: "x".repeat(22) }), own);
+    expect([again.status, again.headers.get("Location")]).toEqual([303, charge]);
+    const elsewhere = await givenLink(company, { maxPayments: 1 });
+    expect((await openLink(elsewhere.slug, own)).status).toBe(200);
+    await pay(company, transactionOf(held));
+    await waitUntilDrained(company);
+    expectPage(await openLink(slug, own), 410, "Este link já foi pago");
+  });
+});
+
 describe("the page of a link that takes nothing", () => {
   it.each([
     ["inactive", { active: false }, "Este link foi desativado"],

@@ -38,7 +38,8 @@ export const pixKeyAction: ActionDefinition = {
       request: { pixKey: key?.value ?? null, pixKeyType: key?.type ?? null },
       audited: { pixKey: key === null ? null : maskPixKey(key) },
       async check() {
-        if (await isMain()) throw invalidState("This is the company's main PIX key already");
+        if (await isMain())
+          throw invalidState("This is the company's main PIX key already", "unchanged");
       },
       ask: async () => NOT_ASKED,
       hadEffect: isMain,
@@ -68,7 +69,7 @@ export const unfreezeAction: ActionDefinition = {
       request: {},
       audited: {},
       async check() {
-        if (!(await isFrozen())) throw invalidState("The company is not frozen");
+        if (!(await isFrozen())) throw invalidState("The company is not frozen", "unchanged");
       },
       ask: async () => NOT_ASKED,
       async execute(by) {

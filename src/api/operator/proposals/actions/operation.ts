@@ -31,7 +31,8 @@ export const operationAction: ActionDefinition = {
       audited: decision,
       async check() {
         const { status } = await find();
-        if (status !== "PENDING") throw invalidState(`The operation is already ${status}`);
+        if (status !== "PENDING")
+          throw invalidState(`The operation is already ${status}`, "decided_already");
       },
       async ask() {
         const { order } = await find();

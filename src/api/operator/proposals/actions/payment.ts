@@ -44,8 +44,9 @@ export const paymentAction: ActionDefinition = {
 async function requireReturnable(context: ProposalContext, paymentId: string): Promise<void> {
   const payment = await requireInSuspense(context, paymentId);
   const isReturned = payment.returnStatus === "DONE" || payment.returnedAmount === payment.amount;
-  if (isReturned) throw invalidState("The payment was returned already");
-  if (payment.returnStatus === "PENDING") throw invalidState("The payment is being returned");
+  if (isReturned) throw invalidState("The payment was returned already", "payment_status");
+  if (payment.returnStatus === "PENDING")
+    throw invalidState("The payment is being returned", "payment_status");
   const { env, deps, company } = context;
   const provider = await deps.providers(env).ofAccount(company, payment.account);
   if (provider === null) throw disconnected("took this payment");

@@ -58,7 +58,7 @@ function requireDecidable(withdraw: WithdrawRecord, decision: Decision): void {
   const { status, amount } = withdraw;
   if (status === "Processing") {
     const isExcess = (decision.returnedAmount ?? 0) > amount;
-    if (isExcess) throw invalidState("More would come back than was sent");
+    if (isExcess) throw invalidState("More would come back than was sent", "more_than_sent");
     return;
   }
   const returned = wanted(decision, amount);
@@ -67,7 +67,7 @@ function requireDecidable(withdraw: WithdrawRecord, decision: Decision): void {
     decision.outcome === "returned" &&
     returned > returnedTotal(withdraw) &&
     returned <= amount;
-  if (!isFurtherReturn) throw invalidState(`The withdraw is already ${status}`);
+  if (!isFurtherReturn) throw invalidState(`The withdraw is already ${status}`, "decided_already");
 }
 
 /** Centavos that came back, of a decision. */

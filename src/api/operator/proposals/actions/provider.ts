@@ -53,9 +53,12 @@ export const providerAction: ActionDefinition = {
       },
       async check() {
         if (context.company.mode !== "live")
-          throw invalidState("A sandbox company cannot have a PSP");
+          throw invalidState("A sandbox company cannot have a PSP", "sandbox_company");
         if (await takesTwoOperators(context, connection)) return;
-        throw invalidState("This connection leads where the company's does. Configure it directly");
+        throw invalidState(
+          "This connection leads where the company's does. Configure it directly",
+          "unchanged",
+        );
       },
       ask: async () => NOT_ASKED,
       hadEffect: async () => !(await takesTwoOperators(context, connection)),
@@ -123,6 +126,7 @@ async function openSecret(
   } catch {
     throw invalidState(
       "SECRETS_KEY does not open the proposal's secret. Refuse the proposal and propose it again",
+      "secret_unreadable",
     );
   }
 }

@@ -33,7 +33,8 @@ export const restoreAction: ActionDefinition = {
       request: { to },
       audited: { to },
       async check() {
-        if (to >= deps.clock.now()) throw invalidState("The time is not in the past");
+        if (to >= deps.clock.now())
+          throw invalidState("The time is not in the past", "time_not_past");
       },
       ask: async () => NOT_ASKED,
       async execute(decision) {
@@ -46,7 +47,10 @@ export const restoreAction: ActionDefinition = {
         if (undo === null) {
           // Not that of a restore which is under way.
           if (companies[company.id]?.since === since) await deps.pauses.resume(env, company.id);
-          throw invalidState("The platform cannot restore this company's object to that time");
+          throw invalidState(
+            "The platform cannot restore this company's object to that time",
+            "decision_not_possible",
+          );
         }
         // The freeze is gone with all else that the object knew since then, and withdraws that it sees as new would
         // repeat numbers that are paid.

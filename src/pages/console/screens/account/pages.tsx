@@ -4,6 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
 import { fill, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, Field, List, Section } from "../../ui/parts.tsx";
+import { OwnPin } from "./pin.tsx";
 import { PasskeyButton } from "../../ui/passkey-button.tsx";
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
@@ -14,13 +15,23 @@ interface AccountOptions {
   passkeys: PasskeyRow[];
   /** Why the new password was refused; absent for none. */
   passwordRefused?: string;
-  status?: 200 | 401;
+  /** Whether the person has a PIN; null for one who has no counter. */
+  hasPin: boolean | null;
+  isPinRefused?: boolean;
+  status?: 200 | 400 | 401;
 }
 
 /** A person's own sessions, password, authenticator app and passkeys. */
 export function accountPage(c: ConsoleContext, options: AccountOptions) {
   const { account: texts } = textsOf(c);
-  const { sessions, passkeys, passwordRefused, status = 200 } = options;
+  const {
+    sessions,
+    passkeys,
+    passwordRefused,
+    hasPin,
+    isPinRefused = false,
+    status = 200,
+  } = options;
   const done = doneText(texts, c.req.query("done"));
   return page(
     c,
@@ -30,6 +41,7 @@ export function accountPage(c: ConsoleContext, options: AccountOptions) {
       <SecondFactor hasAuthenticator={c.get("session").hasAuthenticator} />
       <Passkeys rows={passkeys} />
       <Password refused={passwordRefused} />
+      {hasPin === null ? null : <OwnPin hasPin={hasPin} isRefused={isPinRefused} />}
       <Sessions c={c} rows={sessions} />
     </>,
   );

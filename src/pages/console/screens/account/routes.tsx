@@ -11,15 +11,24 @@ import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
 import { rememberDevice } from "../../people/known-device.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
-import { requireMemberOrOperator } from "../../people/require-member.ts";
+import { requireMember, requireMemberOrOperator } from "../../people/require-member.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
 import { accountPage } from "./pages.tsx";
+import { chooseOwnPin, ownPin } from "./pin.tsx";
 
 /** A person's own account. Not of a company, so the API knows nothing of it. */
 export function accountScreen(app: ConsoleApp): void {
   app.get("/account", requireMemberOrOperator, async (c) => accountPage(c, await rowsOf(c)));
   app.post("/account/password", requireMemberOrOperator, requireFreshUnlessFirst, changePassword);
+  app.post(
+    "/account/pin",
+    requireMember,
+    requirePermission("cashier:write"),
+    requireFreshUnlessFirst,
+    choosePin,
+  );
   app.post("/account/sessions/end", requireMemberOrOperator, endOneSession);
   app.post("/account/sessions/end-others", requireMemberOrOperator, endTheOthers);
   app.post(
@@ -63,15 +72,21 @@ async function forgetPasskey(c: ConsoleContext): Promise<Response> {
   return c.redirect("/console/account?done=passkey-removed", 303);
 }
 
+async function choosePin(c: ConsoleContext): Promise<Response> {
+  if (await chooseOwnPin(c)) return c.redirect("/console/account?done=pin", 303);
+  return accountPage(c, { ...(await rowsOf(c)), isPinRefused: true, status: 400 });
+}
+
 async function rowsOf(c: ConsoleContext) {
   const { env } = c.env.outer;
   const { userId } = c.get("session");
   const now = nowOf(c);
-  const [sessions, passkeys] = await Promise.all([
+  const [sessions, passkeys, hasPin] = await Promise.all([
     listSessions(env, userId, now),
     listPasskeys(env, userId),
+    ownPin(c),
   ]);
-  return { sessions, passkeys };
+  return { sessions, passkeys, hasPin };
 }
 
 async function changePassword(c: ConsoleContext): Promise<Response> {

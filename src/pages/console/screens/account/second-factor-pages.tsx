@@ -86,6 +86,7 @@ export function codesPage(c: ConsoleContext, codes: string[]) {
     { title: texts.codesTitle },
     <>
       <p>{texts.codesWhy}</p>
+      <p class="screen-only">{texts.codesPrint}</p>
       <ul>
         {codes.map((code) => (
           <li>
@@ -93,7 +94,8 @@ export function codesPage(c: ConsoleContext, codes: string[]) {
           </li>
         ))}
       </ul>
-      <p>
+      <p>{c.get("session").email}</p>
+      <p class="screen-only">
         <a class="button primary" href="/console">
           {texts.continue}
         </a>

@@ -3,11 +3,13 @@ import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorName } from "../../ui/actor-name.tsx";
 import { List } from "../../ui/parts.tsx";
+import { Action, Target } from "./target.tsx";
 
 export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 
-/** A page of a trail. */
-export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: string }) {
+/** A page of a trail. `isOwn`: of the company whose console this is. */
+export function AuditEntries(props: { rows: AuditEntry[]; empty: string; isOwn?: boolean }) {
+  const { rows, empty, isOwn = false } = props;
   const { dateTime } = useLocale();
   const labels = useTexts().audit;
   return (
@@ -19,8 +21,8 @@ export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: strin
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
         { heading: labels.at, cell: ({ at }) => dateTime(at) },
         { heading: labels.actor, cell: ({ actor }) => <ActorName actor={actor} /> },
-        { heading: labels.action, cell: ({ action }) => <code>{action}</code> },
-        { heading: labels.target, cell: ({ target }) => target },
+        { heading: labels.action, cell: (entry) => <Action entry={entry} /> },
+        { heading: labels.target, cell: (entry) => <Target entry={entry} isOwn={isOwn} /> },
         { heading: labels.change, cell: (entry) => <Change entry={entry} /> },
         { heading: labels.reason, cell: ({ reason }) => reason ?? "–" },
       ]}
@@ -30,7 +32,7 @@ export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: strin
 
 function Change({ entry }: { entry: AuditEntry }) {
   const labels = useTexts().audit;
-  const { actor, before, after, traceId, hash } = entry;
+  const { actor, action, target, before, after, traceId, hash } = entry;
   return (
     <details>
       <summary>{labels.change}</summary>
@@ -38,6 +40,12 @@ function Change({ entry }: { entry: AuditEntry }) {
       {after === null ? null : <Values name={labels.after} of={after} />}
       <p class="hint">
         {labels.actor}: <code>{actor.id}</code>
+      </p>
+      <p class="hint">
+        {labels.action}: <code>{action}</code>
+      </p>
+      <p class="hint">
+        {labels.target}: <code>{target}</code>
       </p>
       <p class="hint">
         {labels.trace}: <code>{traceId ?? "–"}</code>

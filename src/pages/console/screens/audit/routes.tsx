@@ -47,10 +47,11 @@ async function showTrail(c: ConsoleContext) {
       {answer.ok ? (
         <AuditEntries
           rows={answer.body.items}
+          isOwn
           empty={after !== null ? labels.noneHere : isSet ? labels.noneFound : labels.empty}
         />
       ) : null}
-      <NextPage url={c.req.url} after={after} text={labels.older} />
+      <NextPage url={c.req.url} list={{ after }} text={labels.older} />
       <Proof path={`${ACTIVE}/trail.json`} scope={{}} />
     </>,
   );

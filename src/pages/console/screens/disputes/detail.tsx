@@ -1,3 +1,4 @@
+import type { Person } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import {
@@ -9,76 +10,130 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import type { Form } from "../answers.tsx";
+import { Order, Payer } from "../payment/details.tsx";
+import { pagePath, type Payment, type TimelineItem } from "../payment/payment.ts";
+import { Story } from "../payment/story.tsx";
 import { timeLeft } from "./deadline.ts";
 import { disputePath, type Dispute } from "./dispute.ts";
 import { DELIVERY_FIELDS } from "./evidence.ts";
-
-const TONES = { open: "open", won: "good", lost: "bad" } as const;
+import { EvidenceFiles } from "./files.tsx";
 
 interface DetailProps {
   dispute: Dispute;
+  /** What it is about, masked; null where nobody expected the payment. */
+  payment: Payment | null;
+  timeline: readonly TimelineItem[];
+  person: Person;
   /** Null where evidence is not taken, or not from this role. */
   form: Form | null;
+  /** Whether the service has a place for files. */
+  keepsFiles: boolean;
+  isFileMissing: boolean;
   seesPersonalData: boolean;
   idempotencyKey: string;
   problem: ApiProblem | null;
-  isDone: boolean;
+  /** What has just been done; a word of the texts. */
+  done: string | undefined;
   now: number;
 }
 
-/** A dispute: what is asked back, what was said to it, and what may still be said. */
+/** A dispute: how long is left, what is asked back of whom, what was said to it, and what may still be said. */
 export function DisputeDetail(props: DetailProps) {
-  const { dispute, problem, isDone } = props;
+  const { dispute, payment, timeline, person, problem } = props;
   const labels = useTexts().disputes;
   const path = disputePath(dispute.id);
   return (
     <>
-      {isDone ? <DoneNotice>{labels.evidence.done}</DoneNotice> : null}
+      <Done word={props.done} />
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <Section title={labels.about}>
-        <DisputeFacts {...props} />
-      </Section>
-      <Section title={labels.evidence.title}>
-        <Sent {...props} />
-        {props.form === null ? <p>{labels.evidence.closed}</p> : <EvidenceForm {...props} />}
-      </Section>
-      <Section title={labels.dossier.title}>
-        <p>{labels.dossier.about}</p>
-        <p class="actions">
-          <a class="button" href={`${path}/dossier.pdf`}>
-            {labels.dossier.pdf}
-          </a>
-          <a class="button" href={`${path}/dossier.json`}>
-            {labels.dossier.json}
-          </a>
-        </p>
-      </Section>
+      <Asked {...props} />
+      <div class="beside">
+        <div>
+          <Section title={labels.evidence.title}>
+            <p class="hint">{labels.helps[dispute.reason]}</p>
+            <Sent {...props} />
+            {props.form === null ? <p>{labels.evidence.closed}</p> : <EvidenceForm {...props} />}
+          </Section>
+          <EvidenceFiles {...props} isOpen={props.form !== null} />
+          <Section title={labels.dossier.title}>
+            <p>{labels.dossier.about}</p>
+            <p class="actions">
+              <a class="button" href={`${path}/dossier.pdf`}>
+                {labels.dossier.pdf}
+              </a>
+              <a class="button" href={`${path}/dossier.json`}>
+                {labels.dossier.json}
+              </a>
+            </p>
+          </Section>
+        </div>
+        <div>
+          <Section title={labels.about}>
+            <DisputeFacts {...props} />
+          </Section>
+          {payment === null ? null : (
+            <>
+              <Payer payment={payment} person={person} isShown={false} />
+              <Order payment={payment} />
+              <Story payment={payment} items={timeline} />
+            </>
+          )}
+        </div>
+      </div>
     </>
   );
 }
 
-function DisputeFacts({ dispute, now }: DetailProps) {
+function Done({ word }: { word: string | undefined }) {
+  const done: Record<string, string> = useTexts().disputes.done;
+  if (word === undefined || !Object.hasOwn(done, word)) return null;
+  return <DoneNotice>{done[word]}</DoneNotice>;
+}
+
+/** What the bank says and until when to answer, in a sentence each. */
+function Asked({ dispute, now }: DetailProps) {
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
+  const { disputes: labels } = texts;
+  const { status, reason, deadline, amount } = dispute;
+  return (
+    <div class={`notice ${status === "open" ? "open" : ""}`}>
+      <p>
+        <strong>{fill(labels.asked[status], { amount: money(amount) })}</strong>{" "}
+        {status === "open" && deadline !== null
+          ? fill(labels.answerBy, {
+              deadline: dateTime(deadline),
+              left: timeLeft(deadline, now, texts),
+            })
+          : null}
+      </p>
+      <p>{labels.says[reason]}</p>
+    </div>
+  );
+}
+
+function DisputeFacts({ dispute }: DetailProps) {
   const { money, dateTime } = useLocale();
   const texts = useTexts();
-  const { columns, reasons, statuses } = texts.disputes;
+  const { columns, reasons, state } = texts.disputes;
   const { status, deadline, transactionId } = dispute;
   return (
     <Facts
       of={[
-        [columns.status, <Badge tone={TONES[status]}>{statuses[status]}</Badge>],
+        [columns.status, <Badge tone={TONES.dispute[status]}>{state[status]}</Badge>],
         [columns.reason, reasons[dispute.reason]],
         [columns.amount, money(dispute.amount)],
         [columns.held, money(dispute.held)],
         [columns.opened, dateTime(dispute.openedAt)],
         [columns.deadline, dateTime(deadline)],
-        [columns.left, status === "open" ? timeLeft(deadline, now, texts) : null],
         [
           columns.payment,
           transactionId === null ? (
             dispute.paymentId
           ) : (
-            <a href={`/console/payments/${transactionId}`}>{transactionId}</a>
+            <a href={pagePath(transactionId)}>{texts.disputes.openPayment}</a>
           ),
         ],
         [columns.id, <span class="code">{dispute.id}</span>],

@@ -6,28 +6,18 @@ import {
   submitDisputeEvidence,
 } from "../../../../api/disputes/routes.ts";
 import { DISPUTE_STATUS_WORDS } from "../../../../domain/disputes/dispute.ts";
-import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
+import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
-import { fill, textsOf } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
-import {
-  download,
-  formOf,
-  keyOf,
-  may,
-  nextKey,
-  pageStatus,
-  refusalPage,
-  type Form,
-} from "../answers.tsx";
-import { takesEvidence } from "./deadline.ts";
-import { DisputeDetail } from "./detail.tsx";
-import { disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
-import { evidenceBody, evidenceForm } from "./evidence.ts";
+import { download, formOf, keyOf, may, refusalPage } from "../answers.tsx";
+import { detailPage, headOf, nowOf } from "./detail-page.tsx";
+import { disputePath, DISPUTES_PATH } from "./dispute.ts";
+import { evidenceBody } from "./evidence.ts";
+import { evidenceFileRoutes } from "./file-routes.ts";
 import { DisputeList, Tabs } from "./list.tsx";
 
 /** Disputes: what payers' banks ask back, and what the merchant says to it. */
@@ -38,7 +28,7 @@ export function disputesScreen(app: ConsoleApp): void {
   app.get("/disputes/:id", requireMember, requirePermission("transactions:read"), async (c) => {
     const found = await callRoute(c, getDispute, { params: { id: c.req.param("id") } });
     if (!found.ok) return refusalPage(c, headOf(c), found);
-    return detailPage(c, found.body.data, { isDone: c.req.query("done") === "evidence" });
+    return detailPage(c, found.body.data, { done: c.req.query("done") });
   });
   app.get(
     "/disputes/:id/:file{dossier\\.(?:pdf|json)}",
@@ -60,6 +50,7 @@ export function disputesScreen(app: ConsoleApp): void {
   app.post("/disputes/:id/evidence", requireMember, requirePermission("disputes:write"), (c) =>
     sendEvidence(c),
   );
+  evidenceFileRoutes(app);
 }
 
 async function showDisputes(c: ConsoleContext) {
@@ -85,7 +76,7 @@ async function showDisputes(c: ConsoleContext) {
     <>
       <Tabs status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }
@@ -104,37 +95,3 @@ async function sendEvidence(c: ConsoleContext) {
   if (answer.ok) return c.redirect(`${disputePath(id)}?done=evidence`, 303);
   return detailPage(c, dispute, { refused: { form, problem: answer.body, status: answer.status } });
 }
-
-interface Shown {
-  isDone?: boolean;
-  refused?: { form: Form; problem: ApiProblem; status: number };
-}
-
-function detailPage(c: ConsoleContext, dispute: Dispute, { isDone = false, refused }: Shown) {
-  const texts = textsOf(c);
-  const now = nowOf(c);
-  const seesPersonalData = may(c, "pii:read");
-  const isOpen = takesEvidence(dispute, now) && may(c, "disputes:write");
-  const title = fill(texts.disputes.one, { reason: texts.disputes.reasons[dispute.reason] });
-  return page(
-    c,
-    {
-      title,
-      active: DISPUTES_PATH,
-      status: refused === undefined ? 200 : pageStatus(refused),
-    },
-    <DisputeDetail
-      dispute={dispute}
-      form={isOpen ? (refused?.form ?? evidenceForm(dispute, seesPersonalData)) : null}
-      seesPersonalData={seesPersonalData}
-      idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
-      problem={refused?.problem ?? null}
-      isDone={isDone}
-      now={now}
-    />,
-  );
-}
-
-const headOf = (c: ConsoleContext) => ({ title: textsOf(c).disputes.title, active: DISPUTES_PATH });
-
-const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").clock.now();

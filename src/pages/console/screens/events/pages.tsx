@@ -1,12 +1,8 @@
 import { EVENT_TYPES } from "../../../../domain/events/event-types.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
-import {
-  DELIVERIES_PATH,
-  TONES,
-  type EventDetail,
-  type WebhookEvent,
-} from "../webhooks/webhook.ts";
+import { TONES } from "../../ui/tones.ts";
+import { DELIVERIES_PATH, type EventDetail, type WebhookEvent } from "../webhooks/webhook.ts";
 import { objectPath } from "./object-path.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 
@@ -29,7 +25,7 @@ export function EventFilter({ type }: { type: string }) {
   );
 }
 
-/** A page of the event log, oldest first. */
+/** A page of the event log, newest first. */
 export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: boolean }) {
   const { dateTime } = useLocale();
   const labels = useTexts().events;
@@ -104,7 +100,7 @@ export function EventPage({ event }: { event: EventDetail }) {
             {
               heading: labels.status,
               cell: ({ status }) => (
-                <Badge tone={TONES[status]}>{texts.webhooks.statuses[status]}</Badge>
+                <Badge tone={TONES.delivery[status]}>{texts.webhooks.statuses[status]}</Badge>
               ),
             },
             { heading: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },

@@ -12,7 +12,7 @@ import { EventFilter, EventList, EventPage, EVENTS_PATH } from "./pages.tsx";
 
 const mayRead = requirePermission("webhooks:read");
 
-/** The log of the company's events, in their order without gaps. */
+/** The log of the company's events, newest first, in their order without gaps. */
 export function eventsScreen(app: ConsoleApp): void {
   app.get("/events", requireMember, mayRead, (c) => showEvents(c));
   app.get("/events/:id", requireMember, mayRead, (c) => showEvent(c, c.req.param("id")));
@@ -21,11 +21,11 @@ export function eventsScreen(app: ConsoleApp): void {
 async function showEvents(c: ConsoleContext) {
   const { type = "", after: from = "" } = c.req.query();
   const answer = await callRoute(c, listEvents, {
-    query: { type: ifTyped(type), after: ifTyped(from) },
+    query: { type: ifTyped(type), after: ifTyped(from), order: "newest" },
   });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const { events } = textsOf(c);
-  const { items, after, hasMore } = answer.body;
+  const { items, hasMore } = answer.body;
   return page(
     c,
     headOf(c),
@@ -33,7 +33,7 @@ async function showEvents(c: ConsoleContext) {
       <p>{events.about}</p>
       <EventFilter type={type} />
       <EventList items={items} hasMore={hasMore} />
-      <NextPage url={c.req.url} after={hasMore ? after : null} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

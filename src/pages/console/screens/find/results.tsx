@@ -4,9 +4,10 @@ import { parseDocument } from "../../../../domain/shared/document.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import { disputePath } from "../disputes/dispute.ts";
 import { payerPath } from "../payers/list.tsx";
-import { PAYMENT_TONES, type ListedPayment } from "../payments/list.tsx";
+import type { ListedPayment } from "../payments/list.tsx";
 import type { Found } from "./search.ts";
 
 /** What was found, by group; the same under the box and on the page. */
@@ -110,7 +111,7 @@ function Charges({ payments }: { payments: ListedPayment[] }) {
           name={
             <>
               {[lead.name, externalRef, date(createdAt)].filter((part) => part !== "").join(" · ")}{" "}
-              <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+              <Badge tone={TONES.payment[status]}>{labels.statuses[status]}</Badge>
             </>
           }
           end={money(amount)}

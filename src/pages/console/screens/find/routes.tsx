@@ -1,6 +1,6 @@
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
-import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { requireFreshSecondFactor, restoreKeptForm } from "../../people/require-second-factor.ts";
 import { fill, textsOf, useTexts } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { formOf, may } from "../answers.tsx";
@@ -15,7 +15,7 @@ import { documentIn, isMistypedDocument } from "./words.ts";
  */
 export function findScreen(app: ConsoleApp): void {
   app.get("/find", requireMember, (c) => find(c, (c.req.query("q") ?? "").trim()));
-  app.post("/find", requireMember, (c) => findPosted(c));
+  app.post("/find", requireMember, restoreKeptForm, (c) => findPosted(c));
 }
 
 async function findPosted(c: ConsoleContext): Promise<Response> {

@@ -6,16 +6,21 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { localeOf, textsOf } from "../../texts.ts";
-import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
+import { BarChart, type DayAmount } from "../../ui/charts/bar-chart.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
-import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
+import { ReleaseCalendar, releasesPath } from "../../ui/charts/release-calendar.tsx";
 import { refusalPage } from "../answers.tsx";
+import { Card } from "../home/parts.tsx";
+import { showDay } from "./day.tsx";
 
 /** What becomes available on which day. Its address of before leads to it. */
 export function forecastScreen(app: ConsoleApp): void {
   app.get("/calendar", requireMember, requirePermission("balance:read"), (c) => showForecast(c));
+  app.get("/calendar/:day", requireMember, requirePermission("balance:read"), (c) =>
+    showDay(c, c.req.param("day")),
+  );
   app.get("/forecast", requireMember, requirePermission("balance:read"), (c) =>
     c.redirect("/console/calendar", 301),
   );
@@ -38,22 +43,18 @@ async function showForecast(c: ConsoleContext) {
   const { accBalance, accBalanceBlocked } = balance.body;
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
-  const cards: [name: string, cents: number][] = [
-    [labels.now, reaisToCents(accBalance)],
-    [labels.total, total],
-    [labels.blocked, reaisToCents(accBalanceBlocked)],
-  ];
   return page(
     c,
     head,
     <>
       <div class="cards">
-        {cards.map(([name, cents]) => (
-          <div class="card">
-            <p class="hint">{name}</p>
-            <p class="amount">{money(cents)}</p>
-          </div>
-        ))}
+        <Card name={labels.now} path="/console/statement">
+          {money(reaisToCents(accBalance))}
+        </Card>
+        <Card name={labels.total}>{money(total)}</Card>
+        <Card name={labels.blocked} path="/console/disputes">
+          {money(reaisToCents(accBalanceBlocked))}
+        </Card>
       </div>
       <p class="hint">{labels.blockedWhy}</p>
       <Section title={labels.byDay}>
@@ -64,7 +65,7 @@ async function showForecast(c: ConsoleContext) {
           rows={days}
           empty={<Empty icon="calendar">{labels.none}</Empty>}
           columns={[
-            { heading: labels.day, cell: ({ day }) => date(day) },
+            { heading: labels.day, cell: ({ day }) => <a href={releasesPath(day)}>{date(day)}</a> },
             {
               heading: labels.amount,
               isNumber: true,

@@ -2,7 +2,7 @@ import type { getBalance, getForecast } from "../../../../api/balance/routes.ts"
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
-import { Sparkline, type DayAmount } from "../../ui/bar-chart.tsx";
+import { Sparkline, type DayAmount } from "../../ui/charts/bar-chart.tsx";
 
 /**
  * The first line: what there is now, and what comes when. The balance carries the ledger's sequence, so that the
@@ -39,9 +39,9 @@ export function Headline(props: {
           </a>
         )}
         {debt === 0 ? null : (
-          <span>
+          <a href="/console/disputes?status=lost">
             {labels.debt} <strong>{money(debt)}</strong>
-          </span>
+          </a>
         )}
       </p>
       {received.every(({ amount }) => amount === 0) ? null : (

@@ -15,6 +15,8 @@ const ICONS: Record<Need["kind"], string> = {
     "M12 9v4M12 17h.01M10.3 3.9 1.8 18a2 2 0 0 0 1.7 3h17a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0z",
   unexpected:
     "M12 17h.01M9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20z",
+  access:
+    "M21 2l-2 2m-7.6 7.6a5.5 5.5 0 1 1-7.8 7.8 5.5 5.5 0 0 1 7.8-7.8zm0 0L15.5 7.5m0 0 3 3L22 7l-3-3m-3.5 3.5L19 4",
   webhook: "M12 22v-5M9 8V2M15 8V2M18 8v5a4 4 0 0 1-4 4h-4a4 4 0 0 1-4-4V8zM3 3l18 18",
 };
 
@@ -70,6 +72,7 @@ function NeedRow(props: { need: Need; available: number | null; nowMs: number; p
       </p>
       <a class="button" href={need.path} {...key}>
         {labels.acts[kind]}
+        {place <= NEEDS_SHOWN ? <kbd title={fill(labels.key, { key: place })}>{place}</kbd> : null}
         <span class="hidden">
           {" "}
           ({[subject, amount === null ? null : money(amount)].filter(Boolean).join(", ")})
@@ -86,7 +89,7 @@ function effectOf(
   money: (cents: number) => string,
   labels: Texts["home"],
 ): string {
-  if (kind === "webhook" || amount === null || available === null) {
+  if (kind === "webhook" || kind === "access" || amount === null || available === null) {
     return labels.effectsUnknown[kind];
   }
   return fill(labels.effects[kind], {

@@ -1,6 +1,7 @@
 import { listDisputes } from "../../../../api/disputes/routes.ts";
 import { listUnexpectedPayments } from "../../../../api/payments/routes.ts";
 import { listWaitingRefunds } from "../../../../api/refunds/routes.ts";
+import { listCompanyProviders } from "../../../../api/settings/routes.ts";
 import { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
 import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
@@ -10,15 +11,19 @@ import type { RouteRefusal } from "../../route-types.ts";
 import { may } from "../answers.tsx";
 import { takesEvidence } from "../disputes/deadline.ts";
 import { disputePath } from "../disputes/dispute.ts";
+import { PROVIDERS_PATH } from "../providers/routes.tsx";
 import { PAYMENTS_PATH } from "../unexpected-payments/payment.ts";
 import { WEBHOOKS_PATH } from "../webhooks/webhook.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_HOURS = 24;
+const DAY_MS = DAY_HOURS * HOUR_MS;
+/** The end of an access to a bank is shown this long before. */
+const ACCESS_SHOWN_MS = 30 * DAY_MS;
 /** How many of each kind are ranked: those of a company that has more are all urgent. */
 const RANKED_MAX = 100;
 /** What has no end counts as if it were lost in a month. */
-const ENDLESS_HOURS = 30 * 24;
+const ENDLESS_HOURS = 30 * DAY_HOURS;
 /** The last hour counts whole. */
 const HOURS_MIN = 1;
 /** A host that fails this long is switched off. */
@@ -26,7 +31,7 @@ const HOST_OFF_AFTER_MS = 5 * DAY_MS;
 
 /** Something that a person must decide, and the page that ends it. */
 export interface Need {
-  kind: "withdraw" | "refund" | "dispute" | "unexpected" | "webhook";
+  kind: "withdraw" | "refund" | "dispute" | "unexpected" | "webhook" | "access";
   /** What it is about: who asks, who paid, which server; null where nobody says. */
   subject: string | null;
   path: string;
@@ -50,6 +55,7 @@ export async function needsOf(
     may(c, "transactions:read") ? disputes(c, nowMs) : [],
     may(c, "transactions:read") ? unexpectedPayments(c, nowMs) : [],
     may(c, "webhooks:read") ? failingHosts(c, grossPerHour) : [],
+    may(c, "balance:read") ? endingAccess(c, { grossPerHour, nowMs }) : [],
   ]);
   return needs.flat().toSorted((one, other) => other.riskPerHour - one.riskPerHour);
 }
@@ -144,6 +150,22 @@ async function failingHosts(c: ConsoleContext, grossPerHour: number): Promise<Ne
     endsAt: offSince === null ? Date.parse(failingSince) + HOST_OFF_AFTER_MS : null,
     riskPerHour: grossPerHour,
   }));
+}
+
+/** A certificate or credentials at a bank that end within a month: a day's receipts are lost before new ones are in. */
+async function endingAccess(
+  c: ConsoleContext,
+  { grossPerHour, nowMs }: { grossPerHour: number; nowMs: number },
+): Promise<Need[]> {
+  const { items } = await bodyOf(callRoute(c, listCompanyProviders));
+  return items.flatMap(({ host, certificateExpiresAt, credentialsExpireAt }) => {
+    const ends = [timeOf(certificateExpiresAt), timeOf(credentialsExpireAt)];
+    const endsAt = Math.min(...ends.map((end) => end ?? Infinity));
+    if (endsAt - nowMs > ACCESS_SHOWN_MS) return [];
+    const lost = Math.round(grossPerHour * DAY_HOURS);
+    const need = { kind: "access" as const, subject: host, path: PROVIDERS_PATH, endsAt };
+    return [{ ...ranked({ ...need, amount: lost }, nowMs), amount: lost === 0 ? null : lost }];
+  });
 }
 
 function ranked(need: Omit<Need, "riskPerHour"> & { amount: number }, nowMs: number): Need {

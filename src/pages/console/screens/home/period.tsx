@@ -1,7 +1,10 @@
+import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
-import { BarChart } from "../../ui/bar-chart.tsx";
+import { BarChart } from "../../ui/charts/bar-chart.tsx";
+import type { Filters } from "../payments/filters.ts";
+import { entriesPath, paymentsPath } from "./opened.ts";
 import { Card } from "./parts.tsx";
 import type { Refusals } from "./refusals.ts";
 import {
@@ -16,9 +19,6 @@ import {
   type MethodSums,
   type Period,
 } from "./report.ts";
-
-/** `YYYY-MM`. */
-const MONTH_LENGTH = 7;
 
 /** What a period received against the one before: sums, a chart, and the same as tables. */
 export function PeriodReport(props: {
@@ -59,7 +59,11 @@ export function PeriodReport(props: {
           <p class="hint chart-legend">{labels.chartLegend}</p>
         </>
       )}
-      <MethodTable methods={methodSumsOf(bookings, created)} refusals={refusals} />
+      <MethodTable
+        methods={methodSumsOf(bookings, created)}
+        refusals={refusals}
+        days={{ from: firstDayOf(period, today), to: today }}
+      />
       <details>
         <summary>{labels.asTable}</summary>
         <DayTable bookings={bookings} />
@@ -82,7 +86,8 @@ function PeriodCards(props: {
   const now = sumOf(bookings);
   const earlier = sumOf(before);
   const conversion = methodSumsOf(bookings, created).at(-1)?.conversion ?? null;
-  const paid = paymentsPath({ from: firstDayOf(period, today), to: today, status: "PAID" });
+  const from = firstDayOf(period, today);
+  const paid = paymentsPath({ paidFrom: from, paidTo: today });
   return (
     <div class="cards">
       <Card
@@ -97,7 +102,7 @@ function PeriodCards(props: {
       </Card>
       <Card
         name={labels.fees}
-        path={`/console/statement?month=${today.slice(0, MONTH_LENGTH)}`}
+        path={entriesPath({ from, to: today, only: "fees" })}
         note={
           now.gross === 0
             ? labels.feesNone
@@ -106,25 +111,26 @@ function PeriodCards(props: {
       >
         {money(now.fees)}
       </Card>
-      <Card
-        name={labels.conversion}
-        path={paymentsPath({ from: firstDayOf(period, today), to: today })}
-      >
+      <Card name={labels.conversion} path={paymentsPath({ from, to: today })}>
         {percent(conversion)}
       </Card>
     </div>
   );
 }
 
-/** The list of payments with filters. */
-function paymentsPath(filters: Record<string, string>): string {
-  return `/console/payments?${new URLSearchParams(filters).toString()}`;
-}
-
-function MethodTable({ methods, refusals }: { methods: MethodSums[]; refusals: Refusals }) {
+/** What each method brought; each figure opens its payments, or the charges that were created or failed. */
+function MethodTable(props: {
+  methods: MethodSums[];
+  refusals: Refusals;
+  days: { from: string; to: string };
+}) {
   const { money, percent } = useLocale();
   const texts = useTexts();
+  const { methods, refusals, days } = props;
   const labels = texts.home;
+  const paid = (method: PaymentMethod | null) =>
+    paymentsPath({ ...filterOf(method), paidFrom: days.from, paidTo: days.to });
+  const created = (method: PaymentMethod | null) => paymentsPath({ ...filterOf(method), ...days });
   return (
     <>
       <List
@@ -141,9 +147,23 @@ function MethodTable({ methods, refusals }: { methods: MethodSums[]; refusals: R
                 texts.payments.methods[method]
               ),
           },
-          { heading: labels.volume, isNumber: true, cell: ({ gross }) => money(gross) },
-          { heading: labels.count, isNumber: true, cell: ({ count }) => count },
-          { heading: labels.created, isNumber: true, cell: ({ created }) => created },
+          {
+            heading: labels.volume,
+            isNumber: true,
+            cell: ({ paymentMethod, gross }) => <a href={paid(paymentMethod)}>{money(gross)}</a>,
+          },
+          {
+            heading: labels.count,
+            isNumber: true,
+            cell: ({ paymentMethod, count }) => <a href={paid(paymentMethod)}>{count}</a>,
+          },
+          {
+            heading: labels.created,
+            isNumber: true,
+            cell: ({ paymentMethod, created: count }) => (
+              <a href={created(paymentMethod)}>{count}</a>
+            ),
+          },
           {
             heading: labels.conversion,
             isNumber: true,
@@ -151,14 +171,40 @@ function MethodTable({ methods, refusals }: { methods: MethodSums[]; refusals: R
           },
           {
             heading: labels.refusedWhy,
-            cell: ({ paymentMethod: method }) =>
-              (method === null ? [] : (refusals[method] ?? []))
-                .map(({ code, count }) => `${labels.failures[code]} (${count})`)
-                .join(", ") || "–",
+            cell: ({ paymentMethod: method }) => (
+              <RefusalLinks
+                reasons={method === null ? [] : (refusals[method] ?? [])}
+                filters={{ ...filterOf(method), ...days }}
+              />
+            ),
           },
         ]}
       />
       <p class="hint">{labels.conversionHint}</p>
+    </>
+  );
+}
+
+/** The filter of a method; none for all. */
+function filterOf(method: PaymentMethod | null): Pick<Filters, "paymentMethod"> {
+  return method === null ? {} : { paymentMethod: method };
+}
+
+/** The commonest reasons, each of which opens the charges that failed for it. */
+function RefusalLinks(props: { reasons: NonNullable<Refusals[PaymentMethod]>; filters: Filters }) {
+  const { reasons, filters } = props;
+  const labels = useTexts().home;
+  if (reasons.length === 0) return <>–</>;
+  return (
+    <>
+      {reasons.map(({ code, count }, index) => (
+        <>
+          {index === 0 ? "" : ", "}
+          <a href={paymentsPath({ status: "FAILED", failureCode: code, ...filters })}>
+            {labels.failures[code]} ({count})
+          </a>
+        </>
+      ))}
     </>
   );
 }
@@ -176,18 +222,30 @@ function DayTable({ bookings }: { bookings: Booking[] }) {
       columns={[
         {
           heading: labels.day,
-          cell: ({ day }) => (
-            <a href={paymentsPath({ from: day, to: day, status: "PAID" })}>{date(day)}</a>
-          ),
+          cell: ({ day }) => <a href={paymentsPath({ paidFrom: day, paidTo: day })}>{date(day)}</a>,
         },
         { heading: labels.count, isNumber: true, cell: ({ sums }) => sums.count },
-        { heading: labels.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },
+        {
+          heading: labels.volume,
+          isNumber: true,
+          cell: ({ day, sums }) => (
+            <a href={entriesPath({ from: day, to: day, only: "in" })}>{money(sums.gross)}</a>
+          ),
+        },
         {
           heading: labels.refunds,
           isNumber: true,
-          cell: ({ sums }) => money(sums.refunds),
+          cell: ({ day, sums }) => (
+            <a href={entriesPath({ from: day, to: day, only: "out" })}>{money(sums.refunds)}</a>
+          ),
         },
-        { heading: labels.net, isNumber: true, cell: ({ sums }) => money(sums.net) },
+        {
+          heading: labels.net,
+          isNumber: true,
+          cell: ({ day, sums }) => (
+            <a href={entriesPath({ from: day, to: day })}>{money(sums.net)}</a>
+          ),
+        },
       ]}
     />
   );

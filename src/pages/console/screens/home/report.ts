@@ -2,7 +2,8 @@ import type { getConversionReport, getDailyReport } from "../../../../api/report
 import type { RouteBody } from "../../route-types.ts";
 import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
-import type { DayAmount } from "../../ui/bar-chart.tsx";
+import type { DayAmount } from "../../ui/charts/bar-chart.tsx";
+import type { HourlyDay } from "../../ui/charts/hour-table.tsx";
 
 /** Charges created and paid on a day by one method; `created` null if not counted. */
 export type Created = RouteBody<typeof getConversionReport>["items"][number];
@@ -76,6 +77,21 @@ export function volumesOf(
   return Array.from({ length: PERIODS[period] }, (_, index) => {
     const day = addDays(first, index);
     return { day, amount: sumOf(bookings.filter((each) => each.day === day)).gross };
+  });
+}
+
+/** Each of the last seven days with its payments by the hour, of all methods. */
+export function hoursOf(bookings: readonly Booking[], today: string): HourlyDay[] {
+  const first = firstDayOf("week", today);
+  return Array.from({ length: PERIODS.week }, (_, index) => {
+    const day = addDays(first, index);
+    const hours: HourlyDay["hours"] = {};
+    for (const booking of bookings.filter((each) => each.day === day)) {
+      for (const [hour, count] of Object.entries(booking.hours)) {
+        hours[hour] = (hours[hour] ?? 0) + count;
+      }
+    }
+    return { day, hours };
   });
 }
 

@@ -10,15 +10,17 @@ import type { RouteBody, RouteRefusal } from "../../route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { Section } from "../../ui/parts.tsx";
-import { ReleaseCalendar } from "../../ui/release-calendar.tsx";
+import { HourTable, type HourlyDay } from "../../ui/charts/hour-table.tsx";
+import { ReleaseCalendar } from "../../ui/charts/release-calendar.tsx";
 import { may } from "../answers.tsx";
 import { FirstSteps, firstStepsOf } from "./first-steps.tsx";
 import { Headline } from "./headline.tsx";
 import { Needs } from "./need-rows.tsx";
 import { needsOf } from "./needs.ts";
+import { entriesPath } from "./opened.ts";
 import { PeriodReport } from "./period.tsx";
 import { refusalsOf } from "./refusals.ts";
-import { BOOKED_DAYS, firstDayOf, grossPerHour, periodOf, volumesOf } from "./report.ts";
+import { BOOKED_DAYS, firstDayOf, grossPerHour, hoursOf, periodOf, volumesOf } from "./report.ts";
 
 /** The first page: what there is, what needs a person, what came in and when the rest comes. */
 export function homeScreen(app: ConsoleApp): void {
@@ -26,6 +28,7 @@ export function homeScreen(app: ConsoleApp): void {
 }
 
 async function showHome(c: ConsoleContext) {
+  if (!may(c, "transactions:read")) return c.redirect("/console/cashier", 303);
   const texts = textsOf(c);
   const nowMs = c.env.outer.get("deps").clock.now();
   const today = saoPauloDay(nowMs);
@@ -60,6 +63,7 @@ async function showHome(c: ConsoleContext) {
           {...{ bookings, created, refusals, today }}
         />
       )}
+      <Hours days={hoursOf(bookings, today)} />
       {forecast === null ? null : <Releases forecast={forecast} today={today} />}
     </>,
   );
@@ -103,6 +107,22 @@ function Acts({ c }: { c: ConsoleContext }) {
         </a>
       ) : null}
     </>
+  );
+}
+
+/** When payments come in; nothing where none came within a week. */
+function Hours({ days }: { days: HourlyDay[] }) {
+  const labels = useTexts().home;
+  if (days.every(({ hours }) => Object.keys(hours).length === 0)) return null;
+  return (
+    <Section title={labels.hours}>
+      <HourTable
+        days={days}
+        label={labels.hours}
+        pathOf={(day, hour) => entriesPath({ to: day, hour: String(hour), only: "in" })}
+      />
+      <p class="hint">{labels.hoursHint}</p>
+    </Section>
   );
 }
 

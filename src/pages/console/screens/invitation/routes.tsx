@@ -5,6 +5,7 @@ import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import { sha256Hex } from "../../../../lib/hash.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
+import { authOf, endCurrentSession, letIn } from "../../people/auth.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
 import { hashPassword } from "../../people/passwords.ts";
 import { findProvedSession } from "../../people/session.ts";
@@ -52,7 +53,20 @@ async function accept(c: ConsoleContext): Promise<Response> {
     name,
     password: await hashPassword(password),
   });
-  return joined ? c.redirect("/console/sign-in", 303) : endedPage(c);
+  return joined ? enter(c, { email: invited.email, password }) : endedPage(c);
+}
+
+/** Lets a person in by the password that was just chosen, so that nobody types it again; if refused, by the sign-in. */
+async function enter(
+  c: ConsoleContext,
+  body: { email: string; password: string },
+): Promise<Response> {
+  const { api } = await authOf(c);
+  const answer = await api.signInEmail({ body, headers: c.req.raw.headers, asResponse: true });
+  if (!answer.ok) return c.redirect("/console/sign-in", 303);
+  await endCurrentSession(c);
+  await letIn(c, answer, "password");
+  return c.redirect("/console", 303);
 }
 
 /** The open invitation of the link, with what its page shows; null if there is none. */

@@ -4,7 +4,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { textsOf } from "../../texts.ts";
+import { localeOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { ActionForm, ProblemNotice } from "../../ui/parts.tsx";
 import { pageStatus } from "../answers.tsx";
@@ -36,7 +36,7 @@ async function showForm(c: ConsoleContext, id: string) {
   const application = await findApplication(c, id);
   // Its page says that it is not there.
   if (application === null) return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}`);
-  const typed = typedOf(application);
+  const typed = typedOf(application, localeOf(c).language);
   return formPage(c, { id, typed, shown: JSON.stringify(typed), refusal: null });
 }
 

@@ -3,7 +3,8 @@ import { asTyped } from "../../form.ts";
 import type { JsonOf } from "../../route-types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
-import { decimalReais, parseReais } from "../../../../domain/shared/money.ts";
+import { parseReais, typedReais } from "../../../../domain/shared/money.ts";
+import type { Language } from "../../texts.ts";
 import type { Application } from "./pages.tsx";
 
 /** The last second of the gateway's day. */
@@ -39,13 +40,16 @@ export async function typedApplication(
 }
 
 /** An application as a form shows it. */
-export function typedOf({ name, scopes, networks, expiresAt, spendingLimits }: Application) {
+export function typedOf(
+  { name, scopes, networks, expiresAt, spendingLimits }: Application,
+  language: Language,
+) {
   return {
     name,
     scopes,
     networks: networks?.join(", ") ?? "",
     expiresOn: dayOf(expiresAt),
-    dailyLimit: spendingLimits?.dailyLimit == null ? "" : decimalReais(spendingLimits.dailyLimit),
+    dailyLimit: typedReais(spendingLimits?.dailyLimit ?? null, language),
     pixKeys: spendingLimits?.pixKeys?.join(", ") ?? "",
     spendingLimitsUntil: dayOf(spendingLimits?.until ?? null),
   } satisfies TypedApplication;

@@ -4,7 +4,16 @@ import type { RouteBody } from "../../route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
-import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import {
+  ActionForm,
+  Badge,
+  CheckGroup,
+  Facts,
+  Field,
+  List,
+  ProblemNotice,
+  Section,
+} from "../../ui/parts.tsx";
 import type { TypedApplication } from "./form.ts";
 
 const PATH = "/console/keys";
@@ -58,8 +67,7 @@ export function ApplicationFields(props: { typed: TypedApplication; problem: Api
   return (
     <>
       <Field label={labels.name} name="name" value={typed.name} errors={errors("name")} required />
-      <fieldset>
-        <legend>{labels.scopes}</legend>
+      <CheckGroup legend={labels.scopes} name="scopes" errors={errors("scopes")}>
         {SCOPES.map((scope) => (
           <label class="check">
             <input
@@ -71,8 +79,7 @@ export function ApplicationFields(props: { typed: TypedApplication; problem: Api
             <code>{scope}</code>
           </label>
         ))}
-        {errors("scopes") === undefined ? null : <p class="error">{errors("scopes")}</p>}
-      </fieldset>
+      </CheckGroup>
       <Field
         label={labels.networks}
         name="networks"

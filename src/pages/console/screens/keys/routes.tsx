@@ -121,7 +121,7 @@ async function showApplications(c: ConsoleContext) {
     <>
       {c.req.query("done") === "1" ? <DoneNotice>{labels.done}</DoneNotice> : null}
       <Applications rows={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

@@ -1,15 +1,23 @@
 import type { ConsoleContext } from "../../context.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
-import { fill, textsOf } from "../../texts.ts";
+import { fill, textsOf, useTexts } from "../../texts.ts";
 import { plainPage } from "../../ui/layout.tsx";
 import { Field } from "../../ui/parts.tsx";
 
-/** Where a person asks for the link; or what to do where the service sends no e-mails. */
-export function askPage(c: ConsoleContext, { canSend }: { canSend: boolean }) {
+interface AskPage {
+  canSend: boolean;
+  email?: string;
+  /** The field of the recovery form that was refused. */
+  refused?: "code" | "password";
+}
+
+/** Where a person asks for the link, or gives a recovery code; with what to do where the service sends no e-mails. */
+export function askPage(c: ConsoleContext, { canSend, email = "", refused }: AskPage) {
   const { passwordReset: texts, signIn } = textsOf(c);
+  const status = refused === undefined ? 200 : refused === "code" ? 401 : 400;
   return plainPage(
     c,
-    { title: texts.title },
+    { title: texts.title, status },
     <>
       <p>{canSend ? texts.how : texts.noEmail}</p>
       {canSend ? (
@@ -27,8 +35,56 @@ export function askPage(c: ConsoleContext, { canSend }: { canSend: boolean }) {
           </button>
         </form>
       ) : null}
+      <RecoveryForm email={email} refused={refused} isPrimary={!canSend} />
       <BackToSignIn text={texts.back} />
     </>,
+  );
+}
+
+function RecoveryForm(props: {
+  refused: AskPage["refused"] | undefined;
+  email: string;
+  isPrimary: boolean;
+}) {
+  const { passwordReset: texts, signIn, invitation } = useTexts();
+  const { email, refused, isPrimary } = props;
+  const length = fill(invitation.passwordLength, { min: PASSWORD_MIN, max: PASSWORD_MAX });
+  return (
+    <section>
+      <h2>{texts.byCode}</h2>
+      <p>{texts.byCodeHow}</p>
+      <form method="post" action="/console/password-reset/recovery" data-once="">
+        <Field
+          label={signIn.email}
+          name="email"
+          id="recovery-email"
+          type="email"
+          inputmode="email"
+          autocomplete="username"
+          value={email}
+          required
+        />
+        <Field
+          label={texts.code}
+          name="code"
+          autocomplete="off"
+          errors={refused === "code" ? [texts.codeRefused] : []}
+          required
+        />
+        <Field
+          label={texts.password}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          hint={length}
+          errors={refused === "password" ? [length] : []}
+          required
+        />
+        <button type="submit" class={isPrimary ? "primary" : ""}>
+          {texts.save}
+        </button>
+      </form>
+    </section>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { ActionForm, Badge, Field, List, Section } from "../../ui/parts.tsx";
-import { PAYMENT_TONES, type ListedPayment } from "../payments/list.tsx";
+import { TONES } from "../../ui/tones.ts";
+import type { ListedPayment } from "../payments/list.tsx";
 
 export const PAYERS_PATH = "/console/payers";
 
@@ -88,7 +89,7 @@ export function Found(props: {
             {
               heading: labels.columns.status,
               cell: ({ status }) => (
-                <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+                <Badge tone={TONES.payment[status]}>{labels.statuses[status]}</Badge>
               ),
             },
             {

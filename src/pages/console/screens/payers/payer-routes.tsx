@@ -73,7 +73,7 @@ async function showPayer(c: ConsoleContext) {
         />
       </Section>
       <PaymentList items={answer.body.items} hasFilters refresh={null} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
       <PayerTools found={{ charge: id }} mayErase={may(c, "settings:write")} />
     </>,
   );

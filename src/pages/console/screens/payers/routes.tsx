@@ -68,7 +68,7 @@ async function listPage(c: ConsoleContext) {
       <Erased c={c} />
       <PayerList items={items} />
       <p class="hint">{texts.payers.list.sums}</p>
-      <NextPage url={c.req.url} after={after} />
+      <NextPage url={c.req.url} list={{ after }} />
       <Section title={texts.payers.list.byDocument}>
         <p>{texts.payers.about}</p>
         <LookUp document="" problem={null} />

@@ -1,6 +1,14 @@
 import type { ApiProblem } from "../../api.ts";
 import { useTexts } from "../../texts.ts";
-import { ActionForm, Check, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
+import {
+  ActionForm,
+  Check,
+  CheckGroup,
+  Choice,
+  Field,
+  ProblemNotice,
+  Section,
+} from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { installmentOptions } from "./installments.ts";
 
@@ -48,7 +56,7 @@ export function NewLinkForm(props: {
             errors={name === "amount" ? amountErrors : problem?.errors?.[name]}
           />
         ))}
-        <Boxes form={form} />
+        <Boxes form={form} errors={problem?.errors ?? {}} />
         <Field
           label={labels.maxPayments}
           name="maxPayments"
@@ -70,7 +78,7 @@ export function NewLinkForm(props: {
 }
 
 /** Ways to pay, and what the payer is asked. A fresh form offers the first way. */
-function Boxes({ form }: { form: Form }) {
+function Boxes({ form, errors }: { form: Form; errors: Record<string, string[]> }) {
   const texts = useTexts();
   const labels = texts.paymentLinks;
   const isFresh = Object.keys(form).length === 0;
@@ -78,8 +86,7 @@ function Boxes({ form }: { form: Form }) {
     isFresh ? byDefault : form[name] === "on";
   return (
     <>
-      <fieldset>
-        <legend>{labels.methods}</legend>
+      <CheckGroup legend={labels.methods} name="paymentMethods" errors={errors["paymentMethods"]}>
         <Check
           name="methodPIX"
           label={texts.payments.methods.PIX}
@@ -95,19 +102,19 @@ function Boxes({ form }: { form: Form }) {
           label={texts.payments.methods.CREDIT_CARD}
           isOn={isChecked("methodCREDIT_CARD")}
         />
-      </fieldset>
+      </CheckGroup>
       <Choice
         label={labels.maxInstallments}
         name="maxInstallments"
         value={form["maxInstallments"] ?? "1"}
         options={installmentOptions()}
+        errors={errors["maxInstallments"]}
       />
-      <fieldset>
-        <legend>{labels.ask}</legend>
+      <CheckGroup legend={labels.ask} name="fields" errors={errors["fields"]}>
         {(["name", "document", "email"] as const).map((name) => (
           <Check name={`ask${name}`} label={labels.asked[name]} isOn={isChecked(`ask${name}`)} />
         ))}
-      </fieldset>
+      </CheckGroup>
     </>
   );
 }

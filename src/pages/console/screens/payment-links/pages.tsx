@@ -4,20 +4,14 @@ import { QrCode } from "../../../shared/qr-code.tsx";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
+import { Badge, Check, Facts, Field, List, Section } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import { SendPanel } from "../../ui/send-panel.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 
 const PATH = "/console/payment-links";
 
 type Link = RouteBody<typeof getPaymentLink>["data"];
-
-const TONES: Record<LinkStatus, Tone> = {
-  active: "good",
-  inactive: "quiet",
-  expired: "quiet",
-  exhausted: "open",
-};
 
 /** The company's links, newest first. */
 export function LinkList({ items }: { items: Link[] }) {
@@ -132,7 +126,7 @@ function dayOf(expiresAt: string | null): string {
 
 function LinkBadge({ status }: { status: LinkStatus }) {
   const texts = useTexts();
-  return <Badge tone={TONES[status]}>{texts.paymentLinks.statuses[status]}</Badge>;
+  return <Badge tone={TONES.paymentLink[status]}>{texts.paymentLinks.statuses[status]}</Badge>;
 }
 
 function paidOf({ paidCount, maxPayments }: Link): string {

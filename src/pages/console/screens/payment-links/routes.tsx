@@ -25,7 +25,7 @@ import {
 } from "../answers.tsx";
 import { paymentsMadeBy } from "../payments/made-by.tsx";
 import { ChangeForm, LinkFacts, LinkList, SendLink } from "./pages.tsx";
-import { Sign } from "../static-codes/sign.tsx";
+import { sheetOf, Sign } from "../static-codes/sign.tsx";
 import { NewLinkForm } from "./form.tsx";
 import { linkChange, linkRequest } from "./request.ts";
 
@@ -78,7 +78,7 @@ async function showLinks(c: ConsoleContext) {
     { ...headOf(c), actions },
     <>
       <LinkList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }
@@ -154,6 +154,7 @@ async function showSign(c: ConsoleContext) {
       amount={amount}
       description={name}
       back={`${PATH}/${id}`}
+      sheet={sheetOf(c)}
     />,
   );
 }

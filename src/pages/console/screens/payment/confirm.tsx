@@ -1,6 +1,6 @@
 import type { Person } from "../../../../domain/access/person.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
-import { decimalReais, type Cents } from "../../../../domain/shared/money.ts";
+import { type Cents, typedReais } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
@@ -10,11 +10,6 @@ import { pagePath, type Payment } from "./payment.ts";
 interface ActionPage {
   name: ActionName;
   payment: Payment;
-}
-
-/** An amount as people type it. */
-export function typedAmount(cents: Cents): string {
-  return decimalReais(cents).replace(".", ",");
 }
 
 /** The first step of a refund or capture: how much. */
@@ -62,7 +57,7 @@ export function ConfirmStep(
     problem?: ApiProblem | undefined;
   },
 ) {
-  const { money } = useLocale();
+  const { language, money } = useLocale();
   const { name, payment, amount, balance, idempotencyKey, problem } = props;
   const { payment: labels } = useTexts();
   const shown = money(amount ?? payment.amount);
@@ -84,7 +79,9 @@ export function ConfirmStep(
         submit={fill(labels.confirm[name], { amount: shown })}
         isDangerous={name !== "capture" && name !== "pay"}
       >
-        {amount === null ? null : <input type="hidden" name="amount" value={typedAmount(amount)} />}
+        {amount === null ? null : (
+          <input type="hidden" name="amount" value={typedReais(amount, language)} />
+        )}
       </ActionForm>
       {amount === null ? null : (
         <p>

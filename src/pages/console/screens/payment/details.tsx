@@ -3,6 +3,7 @@ import { has } from "../../ui/menu.ts";
 import type { Person } from "../../../../domain/access/person.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
+import { cashierOfMetadata } from "../cashier/charge-cashier.ts";
 import { pagePath, type Payment } from "./payment.ts";
 
 interface Shown {
@@ -44,18 +45,20 @@ function addressLine({ shipping }: Payment): string {
     .join(", ");
 }
 
-/** What the merchant calls it; nothing where no order was named. */
+/** What the merchant calls it, and who made it at the counter; nothing where neither is known. */
 export function Order({ payment }: Shown) {
   const { money } = useLocale();
   const { payment: labels } = useTexts();
-  const { externalRef, shipping } = payment;
-  if (externalRef === "" && shipping.fee === null) return null;
+  const { externalRef, shipping, metadata } = payment;
+  const cashier = cashierOfMetadata(metadata);
+  if (externalRef === "" && shipping.fee === null && cashier === null) return null;
   return (
     <Section title={labels.orderTitle}>
       <Facts
         of={[
           [labels.reference, externalRef],
           [labels.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
+          [labels.cashier, [cashier?.name, cashier?.device].filter(Boolean).join(", ")],
         ]}
       />
     </Section>

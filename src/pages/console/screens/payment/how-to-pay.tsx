@@ -1,3 +1,4 @@
+import { methodOf } from "../../../../methods/registry.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Facts, Section } from "../../ui/parts.tsx";
@@ -8,29 +9,28 @@ export function HowToPay({ payment }: { payment: Payment }) {
   const { date } = useLocale();
   const { payment: labels } = useTexts();
   if (payment.status !== "WAITING_PAYMENT") return null;
-  const { boleto } = payment;
-  const code = payment.pix?.qrcode ?? boleto?.qrcode ?? null;
-  if (code === null && boleto === undefined) return null;
+  const { code, slip } = methodOf(payment.paymentMethod).howToPay(payment);
+  if (code === null && slip === null) return null;
   return (
     <Section title={labels.payTitle}>
       <div class="pay">
         {code === null ? null : <QrCode code={code} label={labels.qr} />}
         <div>
           {code === null ? null : <Copyable id="pix-code" label={labels.pixCode} value={code} />}
-          {boleto === undefined ? null : (
+          {slip === null ? null : (
             <>
               <Copyable
                 id="line"
                 label={labels.line}
-                value={boleto.digitableLine}
-                shown={boleto.formattedLine}
+                value={slip.digitableLine}
+                shown={slip.formattedLine}
               />
-              <Facts of={[[labels.dueDate, date(boleto.dueDate)]]} />
+              <Facts of={[[labels.dueDate, date(slip.dueDate)]]} />
               <p class="actions">
-                <a class="button" href={boleto.url}>
+                <a class="button" href={slip.url}>
                   {labels.slip}
                 </a>
-                <a class="button" href={boleto.pdfUrl}>
+                <a class="button" href={slip.pdfUrl}>
                   {labels.slipPdf}
                 </a>
               </p>

@@ -12,7 +12,7 @@ import { isSandbox, maskedPayment, pagePath, readTimeline, type Payment } from "
 import { SendCharge } from "./send.tsx";
 import { CardFacts, DisputeBox, Failure, Status } from "./status.tsx";
 import { Story } from "./story.tsx";
-import { TimelineSection } from "./timeline.tsx";
+import { timelineRights, TimelineSection } from "./timeline.tsx";
 
 interface Extras {
   /** Shows personal data, to those who may read them. */
@@ -32,6 +32,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
   ]);
   const visible = isPayerShown ? payment : asMaskedFor(c, payment);
   const amount = localeOf(c).money(payment.amount);
+  const nowMs = c.env.outer.get("deps").clock.now();
   return page(
     c,
     {
@@ -54,7 +55,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
           {canWrite ? <Actions payment={payment} isTest={isTest} /> : null}
         </div>
         <div>
-          <SendCharge payment={visible} company={companyNameOf(c)} />
+          <SendCharge payment={visible} company={companyNameOf(c)} nowMs={nowMs} />
           <Payer payment={visible} person={person} isShown={isPayerShown} />
           <Order payment={visible} />
           <CardFacts payment={visible} />
@@ -66,7 +67,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
           id={payment.id}
           items={timeline.items}
           hasMore={timeline.hasMore}
-          canResend={has("webhooks:write")(person)}
+          rights={timelineRights(person)}
         />
       </TechnicalDetails>
     </>,

@@ -1,6 +1,6 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
-import { parseReais } from "../../../../domain/shared/money.ts";
+import { type Cents, parseReais, typedReais } from "../../../../domain/shared/money.ts";
 import { getTransactionReceipt } from "../../../../api/receipts/routes.ts";
 import { resendWebhook } from "../../../../api/webhooks/deliveries/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
@@ -13,9 +13,8 @@ import { notFoundPage } from "../../ui/error-pages.tsx";
 import { fragment, page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import { qrDownload } from "../answers.tsx";
-import type { Cents } from "../../../../domain/shared/money.ts";
 import { ACTION, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
-import { AmountStep, BackLink, ConfirmStep, typedAmount } from "./confirm.tsx";
+import { AmountStep, BackLink, ConfirmStep } from "./confirm.tsx";
 import { asMaskedFor, paymentPage } from "./page.tsx";
 import {
   availableBalance,
@@ -158,7 +157,7 @@ interface Amount {
 
 function amountPage(c: ConsoleContext, { name, payment, max, typed, amount }: Amount) {
   const { payment: labels } = textsOf(c);
-  const { money } = localeOf(c);
+  const { language, money } = localeOf(c);
   const isAbove = amount !== null && amount > max;
   const error = isAbove ? fill(labels.amountAbove, { max: money(max) }) : labels.amountWrong;
   return page(
@@ -169,7 +168,7 @@ function amountPage(c: ConsoleContext, { name, payment, max, typed, amount }: Am
       payment={payment}
       max={max}
       person={c.get("person")}
-      typed={typed ?? typedAmount(max)}
+      typed={typed ?? typedReais(max, language)}
       error={typed === undefined ? undefined : error}
     />,
   );

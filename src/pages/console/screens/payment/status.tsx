@@ -1,6 +1,7 @@
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { payerName } from "./story.tsx";
-import { Badge, Facts, type Tone } from "../../ui/parts.tsx";
+import { Badge, Facts } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import {
   beingRefunded,
   feeOf,
@@ -9,16 +10,6 @@ import {
   type Payment,
   type TimelineItem,
 } from "./payment.ts";
-
-const TONES: Record<Payment["status"], Tone> = {
-  WAITING_PAYMENT: "open",
-  AUTHORIZED: "open",
-  PAID: "good",
-  REFUSED: "bad",
-  FAILED: "bad",
-  CANCELLED: "quiet",
-  REFUNDED: "quiet",
-};
 
 interface StatusProps {
   payment: Payment;
@@ -52,8 +43,8 @@ export function Status({ payment, timeline, since }: StatusProps) {
           {labels.changed} <a href={path}>{labels.reload}</a>
         </div>
       )}
-      <p class="headline">
-        <Badge tone={TONES[payment.status]}>{labels.status[payment.status]}</Badge>{" "}
+      <p class="state-line">
+        <Badge tone={TONES.charge[payment.status]}>{labels.status[payment.status]}</Badge>{" "}
         <PaidLine payment={payment} />
       </p>
       <p>{labels.means[meaningOf(payment)]}</p>

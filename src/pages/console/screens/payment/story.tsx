@@ -55,6 +55,8 @@ function sentenceOf(
       return item.to === "CANCELLED" && item.cause.kind === "expiry" ? story.expired : null;
     case "movement":
       return item.type === "credit_released" ? story.released : null;
+    case "reminder":
+      return item.status === "sent" ? fill(event.reminder, { number: item.number }) : null;
     case "event":
     case "attempt":
       return null;

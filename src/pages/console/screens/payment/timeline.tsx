@@ -1,20 +1,40 @@
 import type { Child } from "hono/jsx";
+import type { getWithdrawTimeline } from "../../../../api/withdraws/timeline/routes.ts";
+import type { Person } from "../../../../domain/access/person.ts";
+import type { RouteBody } from "../../route-types.ts";
+import { has } from "../../ui/menu.ts";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
+import { EVENTS_PATH } from "../events/pages.tsx";
+import { movementPath } from "../home/opened.ts";
 import { pagePath, type TimelineItem } from "./payment.ts";
 
+/** What happened about a payment, or a withdraw. */
+type Item = TimelineItem | RouteBody<typeof getWithdrawTimeline>["items"][number];
+
 interface TimelineProps {
-  id: string;
-  items: readonly TimelineItem[];
+  /** The payment's; null for a withdraw, of which nothing is sent again here. */
+  id: string | null;
+  items: readonly Item[];
   hasMore: boolean;
-  /** Whether the person may send webhooks again. */
-  canResend: boolean;
+  /** Whether the person may read the postings, and the events and attempts; and send webhooks again. */
+  rights: { postings: boolean; events: boolean; resend: boolean };
 }
 
-/** All that happened about the payment, oldest first, with postings and webhook attempts. */
-export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps) {
+/** What of a timeline a person may follow. */
+export function timelineRights(person: Person): TimelineProps["rights"] {
+  return {
+    postings: has("balance:read")(person),
+    events: has("webhooks:read")(person),
+    resend: has("webhooks:write")(person),
+  };
+}
+
+/** All that happened about the payment or withdraw, oldest first, with postings and webhook attempts. */
+export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
   const { dateTime } = useLocale();
-  const { payment: labels } = useTexts();
+  const texts = useTexts();
+  const labels = texts.payment;
   const newest = new Map(
     items.flatMap((item) => (item.kind === "attempt" ? [[item.deliveryId, item] as const] : [])),
   );
@@ -26,13 +46,16 @@ export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps
         empty=""
         columns={[
           { heading: labels.time, cell: ({ at }) => dateTime(at) },
-          { heading: labels.what, cell: (item) => whatHappened(item, labels) },
+          { heading: labels.what, cell: (item) => whatHappened(item, texts) },
           {
             heading: labels.details,
             cell: (item) => (
               <>
-                <ItemDetails item={item} />
-                {canResend && item.kind === "attempt" && newest.get(item.deliveryId) === item ? (
+                <ItemDetails item={item} rights={rights} />
+                {id !== null &&
+                rights.resend &&
+                item.kind === "attempt" &&
+                newest.get(item.deliveryId) === item ? (
                   <form method="post" action={`${pagePath(id)}/resend`} data-once="">
                     <input type="hidden" name="delivery" value={item.deliveryId} />
                     <button type="submit">{labels.resend}</button>
@@ -48,10 +71,9 @@ export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps
   );
 }
 
-type Words = Texts["payment"];
-
-function whatHappened(item: TimelineItem, labels: Words): string {
+function whatHappened(item: Item, { payment: labels, statement }: Texts): string {
   const { event } = labels;
+  const movements = { ...labels.movement, ...statement.movements };
   switch (item.kind) {
     case "created":
       return event.created;
@@ -71,22 +93,33 @@ function whatHappened(item: TimelineItem, labels: Words): string {
     case "move":
       return fill(event.move, { from: labels.status[item.from], to: labels.status[item.to] });
     case "movement":
-      return fill(event.movement, { number: item.number, type: labels.movement[item.type] });
+      return fill(event.movement, { number: item.number, type: movements[item.type] });
     case "event":
       return fill(event.event, { type: item.type });
     case "attempt":
       return fill(event.attempt, { number: item.number });
+    case "reminder":
+      return fill(item.status === "sent" ? event.reminder : event.reminderFailed, {
+        number: item.number,
+      });
   }
 }
 
-function ItemDetails({ item }: { item: TimelineItem }): Child {
-  const { money } = useLocale();
+function ItemDetails(props: { item: Item } & Pick<TimelineProps, "rights">): Child {
+  const { exactTime, money } = useLocale();
+  const { item, rights } = props;
   const { payment: labels } = useTexts();
   switch (item.kind) {
     case "created":
-    case "payment":
     case "dispute":
       return money(item.amount);
+    case "payment":
+      return (
+        <>
+          {money(item.amount)} · {fill(labels.bankSays, { at: exactTime(item.paidAt) })}{" "}
+          <code>{item.paymentId}</code>
+        </>
+      );
     case "operation": {
       const amount = item.amount === 0 ? null : money(item.amount);
       return [amount, item.reason].filter(Boolean).join(" · ");
@@ -103,13 +136,33 @@ function ItemDetails({ item }: { item: TimelineItem }): Child {
               {labels.account[account]}: {money(amount)}
             </li>
           ))}
+          {rights.postings ? (
+            <li>
+              <a href={movementPath(item.number)}>{labels.proof}</a>
+            </li>
+          ) : null}
         </ul>
       );
+    case "reminder":
+      return "";
     case "event":
-      return <code>{item.id}</code>;
-    case "attempt":
-      return item.httpStatus === null
-        ? fill(labels.attempt.unanswered, { ms: item.durationMs, fault: item.fault ?? "–" })
-        : fill(labels.attempt.answered, { status: item.httpStatus, ms: item.durationMs });
+      return rights.events ? (
+        <a href={`${EVENTS_PATH}/${item.id}`}>{item.id}</a>
+      ) : (
+        <code>{item.id}</code>
+      );
+    case "attempt": {
+      const { httpStatus: status, durationMs: ms, fault, answer } = item;
+      const ended =
+        status === null
+          ? fill(labels.attempt.unanswered, { ms, fault: fault ?? "–" })
+          : fill(labels.attempt.answered, { status, ms });
+      return (
+        <>
+          {ended}
+          {answer === "" ? null : <code class="answer">{answer}</code>}
+        </>
+      );
+    }
   }
 }

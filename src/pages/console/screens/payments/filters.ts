@@ -1,6 +1,7 @@
 import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
+import { FAILURE_CODES } from "../../../../domain/charges/failure-reason.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { dayRange } from "../../format.ts";
@@ -16,11 +17,13 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
     const value = fields[name]?.trim() ?? "";
     return value === "" ? [] : [[name, value] as const];
   });
-  const { status, paymentMethod, ...texts }: Partial<Record<keyof Filters, string>> =
+  const { status, paymentMethod, failureCode, ...texts }: Partial<Record<keyof Filters, string>> =
     Object.fromEntries(found);
   const knownStatus = LIST_STATUSES.find((word) => word === status);
   const knownMethod = PAYMENT_METHODS.find((word) => word === paymentMethod);
+  const knownCode = FAILURE_CODES.find((word) => word === failureCode);
   return {
+    ...(knownCode === undefined ? {} : { failureCode: knownCode }),
     ...(knownStatus === undefined ? {} : { status: knownStatus }),
     ...(knownMethod === undefined ? {} : { paymentMethod: knownMethod }),
     ...texts,
@@ -29,11 +32,12 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
 
 /** The filters as the API takes them in a query: days of America/Sao_Paulo, amounts in centavos. */
 export function apiFilters(filters: Filters): QueryOf<typeof searchTransactions> {
-  const { status, paymentMethod, externalRef, endToEndId, id, from, to } = filters;
+  const { status, paymentMethod, failureCode, externalRef, endToEndId, id, from, to } = filters;
   const paid = dayRange({ from: filters.paidFrom, to: filters.paidTo });
   return {
     status,
     paymentMethod,
+    failureCode,
     externalRef,
     endToEndId,
     ...dayRange({ from, to }),

@@ -1,21 +1,13 @@
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
-import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../route-types.ts";
+import { Icon } from "../../../shared/look/icon.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { fill, useLocale, useTexts } from "../../texts.ts";
-import { Badge, List, type Tone } from "../../ui/parts.tsx";
+import { Badge, List } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 
 /** Centavos. */
 export type ListedPayment = RouteBody<typeof searchTransactions>["items"][number];
-
-/** The tone of each state, the same in every list. */
-export const PAYMENT_TONES: Record<ListStatus, Tone> = {
-  PENDING: "open",
-  PAID: "good",
-  FAILED: "bad",
-  CANCELLED: "quiet",
-  REFUNDED: "quiet",
-};
 
 /** A page of payments, newest first. */
 export function PaymentList(props: {
@@ -35,6 +27,7 @@ export function PaymentList(props: {
       columns={[
         {
           heading: labels.payer,
+          place: "title",
           cell: ({ providerTxId, lead }) => (
             <a href={`/console/payments/${providerTxId}`}>
               {lead.name === "" ? labels.noPayer : lead.name}
@@ -43,22 +36,29 @@ export function PaymentList(props: {
         },
         {
           heading: labels.externalRef,
+          place: "note",
           cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
         },
-        { heading: labels.method, cell: ({ paymentMethod }) => labels.methods[paymentMethod] },
-        { heading: labels.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
+        {
+          heading: labels.method,
+          place: "about",
+          cell: ({ paymentMethod }) => labels.methods[paymentMethod],
+        },
+        { heading: labels.createdAt, place: "time", cell: ({ createdAt }) => dateTime(createdAt) },
         {
           heading: labels.status,
+          place: "state",
           cell: ({ status }) => (
-            <Badge tone={PAYMENT_TONES[status]}>{labels.statuses[status]}</Badge>
+            <Badge tone={TONES.payment[status]}>{labels.statuses[status]}</Badge>
           ),
         },
         {
           heading: labels.amount,
           isNumber: true,
+          place: "amount",
           cell: ({ amount }) => money(amount),
         },
-        { heading: labels.more, cell: (item) => <RowMenu item={item} /> },
+        { heading: labels.more, place: "acts", cell: (item) => <RowMenu item={item} /> },
       ]}
     />
   );
@@ -82,7 +82,9 @@ function RowMenu({ item }: { item: ListedPayment }) {
   if (acts.length === 0) return <>–</>;
   return (
     <details class="row-menu">
-      <summary aria-label={labels.more}>⋯</summary>
+      <summary aria-label={labels.more}>
+        <Icon name="acts" />
+      </summary>
       <ul>
         {acts.map(([href, label]) => (
           <li>

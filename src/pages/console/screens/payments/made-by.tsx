@@ -18,7 +18,7 @@ export async function paymentsMadeBy(
       {answer.ok ? (
         <>
           <PaymentList items={answer.body.items} hasFilters refresh={null} />
-          <NextPage url={c.req.url} after={answer.body.after} />
+          <NextPage url={c.req.url} list={answer.body} />
         </>
       ) : (
         <ProblemNotice problem={answer.body} />

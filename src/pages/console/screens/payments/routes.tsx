@@ -99,7 +99,7 @@ async function exportPayments(c: ConsoleContext) {
   const query = apiFilters(filtersOf(c.req.query()));
   const answer = await callRouteForFile(c, searchTransactions, "text/csv", { query });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type: "text/csv; charset=utf-8", name: "payments.csv" });
+  return download(answer, { type: "text/csv; charset=utf-8", name: textsOf(c).payments.file });
 }
 
 /** The filters and what they found; where the API refused them, what it says at each field. */
@@ -132,7 +132,7 @@ async function listPage(
       {may(c, "pii:read") ? <PayerForm /> : null}
       {list}
       {answer.ok ? <ShownSums items={answer.body.items} /> : null}
-      <NextPage url={c.req.url} after={after} />
+      <NextPage url={c.req.url} list={{ after }} />
     </>,
   );
 }

@@ -1,8 +1,11 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
+import { FAILURE_CODES } from "../../../../domain/charges/failure-reason.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
-import { fill, type Texts, useTexts } from "../../texts.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Choice, Field, FilterFold } from "../../ui/parts.tsx";
 import { queryOf, type Filters } from "./filters.ts";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The API's problems, by field. */
 type Errors = Record<string, string[]>;
@@ -11,7 +14,7 @@ type Errors = Record<string, string[]>;
 export function FilterForm({ filters, errors }: { filters: Filters; errors: Errors }) {
   const texts = useTexts();
   const labels = texts.payments;
-  const { status = "", paymentMethod = "" } = filters;
+  const { status = "", paymentMethod = "", failureCode = "" } = filters;
   const typed = (name: keyof Filters, apiName: string = name) => ({
     name,
     value: filters[name] ?? "",
@@ -32,6 +35,12 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
           value={paymentMethod}
           options={[["", labels.all], ...PAYMENT_METHODS.map(pairWith(labels.methods))]}
         />
+        <Choice
+          label={labels.failureCode}
+          name="failureCode"
+          value={failureCode}
+          options={[["", labels.all], ...FAILURE_CODES.map(pairWith(texts.home.failures))]}
+        />
         <Field label={labels.from} type="date" {...typed("from")} />
         <Field label={labels.to} type="date" {...typed("to")} />
         <Field label={labels.paidFrom} type="date" {...typed("paidFrom")} />
@@ -49,7 +58,9 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
 
 /** Each filter that is set as a chip, whose link takes it back; nothing where none is. */
 export function FilterChips({ filters }: { filters: Filters }) {
-  const labels = useTexts().payments;
+  const texts = useTexts();
+  const locale = useLocale();
+  const labels = texts.payments;
   const names = PAYMENT_FILTER_NAMES.filter((name) => filters[name] !== undefined);
   if (names.length === 0) return null;
   return (
@@ -59,7 +70,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
           const { [name]: value = "", ...others } = filters;
           const text = fill(labels.chip, {
             name: name === "paymentMethod" ? labels.method : labels[name],
-            value: filterWord(name, value, labels),
+            value: filterWord(name, value, texts, locale),
           });
           return (
             <li>
@@ -79,10 +90,19 @@ export function FilterChips({ filters }: { filters: Filters }) {
 }
 
 /** The value of a filter as people read it. */
-export function filterWord(name: string, value: string, labels: Texts["payments"]): string {
-  const words: Record<string, string> =
-    name === "status" ? labels.statuses : name === "paymentMethod" ? labels.methods : {};
-  return words[value] ?? value;
+export function filterWord(
+  name: string,
+  value: string,
+  { payments, home }: Texts,
+  { date }: Locale,
+): string {
+  if (DAY.test(value)) return date(value);
+  const words: Partial<Record<string, Record<string, string>>> = {
+    status: payments.statuses,
+    paymentMethod: payments.methods,
+    failureCode: home.failures,
+  };
+  return words[name]?.[value] ?? value;
 }
 
 /** The search by a payer's document: posted, because an address is logged and kept in a browser's history. */

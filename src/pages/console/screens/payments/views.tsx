@@ -1,7 +1,7 @@
 import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, type Texts, useTexts } from "../../texts.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { filterWord } from "./search.tsx";
 import { filtersOf, queryOf, type Filters } from "./filters.ts";
@@ -73,6 +73,7 @@ export function savedFiltersOf(form: Record<string, string>): Filters {
 /** Each view with its filters, to rename or to delete. */
 export function ViewSettings({ views }: { views: View[] }) {
   const texts = useTexts();
+  const locale = useLocale();
   const labels = texts.savedViews;
   if (views.length === 0) {
     return (
@@ -92,7 +93,7 @@ export function ViewSettings({ views }: { views: View[] }) {
         <Section title={view.name}>
           <p>
             <a href={`${PATH}?${orderedQuery(view.filters)}`}>{labels.open}</a>{" "}
-            <span class="hint">{summaryOf(view.filters, texts)}</span>
+            <span class="hint">{summaryOf(view.filters, texts, locale)}</span>
           </p>
           <form class="filters" method="post" action={`${PATH}/views/${view.id}/rename`}>
             <Field
@@ -117,13 +118,13 @@ export function ViewSettings({ views }: { views: View[] }) {
 }
 
 /** The filters as words. */
-function summaryOf(filters: Filters, texts: Texts): string {
+function summaryOf(filters: Filters, texts: Texts, locale: Locale): string {
   const labels = texts.payments;
   return PAYMENT_FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
     if (value === undefined) return [];
     const heading = name === "paymentMethod" ? labels.method : labels[name];
-    return [`${heading}: ${filterWord(name, value, labels)}`];
+    return [`${heading}: ${filterWord(name, value, texts, locale)}`];
   }).join(" · ");
 }
 

@@ -65,7 +65,7 @@ async function showWaiting(
           mayDecide={may(c, "withdraws:approve")}
         />
       ))}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }
@@ -73,7 +73,7 @@ async function showWaiting(
 function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boolean }) {
   const { money, dateTime } = useLocale();
   const { waiting, isOwn, mayDecide } = props;
-  const { refunds: labels } = useTexts();
+  const { refunds: labels, shell } = useTexts();
   const { id, kind, amount, transactionId, approvalExpiresAt } = waiting;
   const shown = money(amount);
   return (
@@ -84,7 +84,6 @@ function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boo
             labels.requestedBy,
             waiting.requestedBy === null ? null : <ActorFact actor={waiting.requestedBy} />,
           ],
-          [labels.payment, waiting.paymentId],
           [labels.createdAt, dateTime(waiting.createdAt)],
           [labels.waitsUntil, approvalExpiresAt === null ? null : dateTime(approvalExpiresAt)],
         ]}
@@ -93,6 +92,12 @@ function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boo
         <p>
           <a href={`/console/payments/${transactionId}`}>{labels.charge}</a>
         </p>
+      )}
+      {waiting.paymentId === null ? null : (
+        <details>
+          <summary>{shell.technical}</summary>
+          {labels.payment}: <code>{waiting.paymentId}</code>
+        </details>
       )}
       {isOwn ? <p>{labels.anotherDecides}</p> : null}
       {isOwn || !mayDecide ? null : (

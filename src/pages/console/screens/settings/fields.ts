@@ -1,5 +1,5 @@
 import type { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
-import { centsToReais, parseReais } from "../../../../domain/shared/money.ts";
+import { parseReais, typedReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf, RouteBody } from "../../route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
@@ -46,18 +46,11 @@ export interface Unreadable {
   unreadable: string[];
 }
 
-/** Centavos as a person types reais; empty for none. */
-export function typedMoney(cents: number | null, language: Language): string {
-  if (cents === null) return "";
-  const format = { minimumFractionDigits: 2, useGrouping: false } as const;
-  return new Intl.NumberFormat(language, format).format(centsToReais(cents));
-}
-
 /** The policy as its form shows it. */
 export function policyForm(settings: Settings, language: Language): Form {
   const { duplicateWithdrawGuard, allowedPixKeys } = settings;
   return {
-    ...Object.fromEntries(LIMITS.map((name) => [name, typedMoney(settings[name], language)])),
+    ...Object.fromEntries(LIMITS.map((name) => [name, typedReais(settings[name], language)])),
     ...(duplicateWithdrawGuard ? { duplicateWithdrawGuard: "on" } : {}),
     ...(allowedPixKeys.enforced ? { enforced: "on" } : {}),
     coolDownHours: String(allowedPixKeys.coolDownHours),

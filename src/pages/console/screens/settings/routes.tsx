@@ -1,15 +1,10 @@
 import type { Context } from "hono";
-import {
-  allowPixKey,
-  listAllowedPixKeys,
-  removeAllowedPixKey,
-} from "../../../../api/allowed-pix-keys/routes.ts";
+import { allowPixKey, removeAllowedPixKey } from "../../../../api/allowed-pix-keys/routes.ts";
 import {
   changeCompanySettings,
   changeSandboxTerms,
   getCompanySettings,
   getOwnTerms,
-  getSandboxTerms,
   refusePendingSetting,
 } from "../../../../api/settings/routes.ts";
 import { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
@@ -19,21 +14,21 @@ import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { JsonOf } from "../../route-types.ts";
-import { localeOf, textsOf, useTexts } from "../../texts.ts";
+import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
-import { BrandForm, brandForm, brandOf } from "./brand.tsx";
-import { EmbedForm, embedForm, embedOf } from "./embed.tsx";
-import { changesOf, policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
-import { PendingSettings } from "./pending.tsx";
-import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
-import { ReadOnlySettings, TermsTable } from "./read-only.tsx";
-import { PixKeys, Retention, TermsForm } from "./sections.tsx";
-import { termsForm, termsOf } from "./terms.ts";
+import { brandOf } from "./brand.tsx";
+import { embedOf } from "./embed.tsx";
+import { changesOf, policyOf, wholeOf } from "./fields.ts";
+import { errorsOf, PolicyConfirm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
+import { ReadOnlySettings } from "./read-only.tsx";
+import { remindersOf } from "./reminders.tsx";
+import { sectionContent, SectionTabs, SECTIONS, type SettingsSection } from "./section.tsx";
+import { termsOf } from "./terms.ts";
 
-/** Keys that the page shows. */
-const KEYS_SHOWN = 100;
+/** Where a page shows what was done, if its word is no section's name. */
+const SECTION_OF_DONE: Record<string, SettingsSection> = { key: "keys", keyRemoved: "keys" };
 
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand, frames. */
 export function settingsScreen(app: ConsoleApp): void {
@@ -58,130 +53,76 @@ export function settingsScreen(app: ConsoleApp): void {
   change("/settings/pending/:field{[A-Za-z.]+}/refuse", async (c, form) => {
     const params = { field: c.req.param("field") ?? "" };
     const answer = await callRoute(c, refusePendingSetting, { params });
-    return answer.ok ? done(c, "refused") : showSettings(c, { form, answer });
+    return answer.ok
+      ? done(c, "refused")
+      : showSettings(c, { section: "withdraws", form: form, answer });
   });
   change("/settings/pix-keys", async (c, form) => {
     const { pixKey = "" } = form;
     const answer = await callRoute(c, allowPixKey, { json: { pixKey } });
-    return answer.ok ? done(c, "key") : showSettings(c, { form, answer });
+    return answer.ok ? done(c, "key") : showSettings(c, { section: "keys", form, answer });
   });
   change("/settings/pix-keys/:id{\\d+}/remove", async (c, form) => {
     const params = { id: c.req.param("id") ?? "" };
     const answer = await callRoute(c, removeAllowedPixKey, { params });
-    return answer.ok ? done(c, "keyRemoved") : showSettings(c, { form, answer });
+    return answer.ok ? done(c, "keyRemoved") : showSettings(c, { section: "keys", form, answer });
   });
   change("/settings/retention", async (c, form) => {
     const retentionDays = wholeOf(form.retentionDays);
     if (retentionDays === undefined) {
-      return showSettings(c, { form, unreadable: ["retentionDays"] });
+      return showSettings(c, { section: "retention", form, unreadable: ["retentionDays"] });
     }
     return save(c, { retentionDays }, form, "retention");
   });
   change("/settings/brand", async (c, form) => save(c, brandOf(form), form, "brand"));
   change("/settings/embed", async (c, form) => save(c, embedOf(form), form, "embed"));
+  change("/settings/reminders", async (c, form) => {
+    const reminders = remindersOf(form);
+    return "unreadable" in reminders
+      ? showSettings(c, { section: "reminders", form, ...reminders })
+      : save(c, reminders, form, "reminders");
+  });
   change("/settings/terms", async (c, form) => {
     const terms = termsOf(form);
-    if ("unreadable" in terms) return showSettings(c, { form, ...terms });
+    if ("unreadable" in terms) return showSettings(c, { section: "terms", form, ...terms });
     const answer = await callRoute(c, changeSandboxTerms, { json: terms });
-    return answer.ok ? done(c, "terms") : showSettings(c, { form, answer });
+    return answer.ok ? done(c, "terms") : showSettings(c, { section: "terms", form, answer });
   });
 }
 
 /** A form that is shown again: refused by the API, or with fields that cannot be read. */
 interface Again {
+  section: SettingsSection;
   form: Form;
   answer?: { status: number; body: ApiProblem };
   unreadable?: string[];
 }
 
 async function showSettings(c: ConsoleContext, again?: Again): Promise<Response> {
-  const [settings, keys, terms, sandbox] = await Promise.all([
-    callRoute(c, getCompanySettings),
-    callRoute(c, listAllowedPixKeys, { query: { limit: KEYS_SHOWN } }),
-    callRoute(c, getOwnTerms),
-    callRoute(c, getSandboxTerms),
-  ]);
+  const settings = await callRoute(c, getCompanySettings);
   if (!settings.ok) return refusalPage(c, headOf(c), settings);
-  if (!keys.ok) return refusalPage(c, headOf(c), keys);
-  if (!terms.ok) return refusalPage(c, headOf(c), terms);
-  const { language } = localeOf(c);
-  const labels = textsOf(c).settings;
-  const stored = settings.body;
-  const shared = { errors: errorsIn(again, labels.unreadable) };
-  // A form that was posted has no field for an unchecked box, so what was typed replaces it whole.
-  const typed = again?.form ?? {};
-  const isPolicy = "coolDownHours" in typed;
+  const section = again?.section ?? askedSection(c);
+  const content = await sectionContent(c, section, {
+    stored: settings.body,
+    typed: again?.form ?? null,
+    errors: errorsIn(again, textsOf(c).settings.unreadable),
+  });
   return page(
     c,
     { ...headOf(c), status: statusOf(again) },
     <>
+      <SectionTabs section={section} />
       <Notices c={c} again={again} />
-      <Section title={labels.policy.title}>
-        <PendingSettings pending={stored.pending} mayRefuse />
-        <PolicyForm
-          {...shared}
-          form={isPolicy ? typed : policyForm(stored, language)}
-          idempotencyKey={crypto.randomUUID()}
-        />
-      </Section>
-      <Section title={labels.keys.title}>
-        <PixKeys
-          {...shared}
-          form={typed}
-          idempotencyKey={crypto.randomUUID()}
-          keys={keys.body.items}
-          hasMore={keys.body.hasMore}
-          isRevealed={c.req.query("reveal") === "keys"}
-        />
-      </Section>
-      <Section title={labels.terms.title}>
-        {sandbox.ok ? (
-          <TermsForm
-            {...shared}
-            form={{ ...termsForm(sandbox.body, language), ...typed }}
-            idempotencyKey={crypto.randomUUID()}
-          />
-        ) : (
-          <>
-            <p>{labels.terms.live}</p>
-            <TermsTable terms={terms.body} />
-          </>
-        )}
-      </Section>
-      <Section title={labels.retention.title}>
-        <Retention
-          {...shared}
-          form={{ retentionDays: String(stored.retentionDays ?? ""), ...typed }}
-          idempotencyKey={crypto.randomUUID()}
-        />
-      </Section>
-      <PayersPages {...shared} stored={stored} typed={typed} />
+      {content}
     </>,
   );
 }
 
-/** How the payers' pages look, and where they may stand. */
-function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors }) {
-  const { stored, typed, ...shared } = props;
-  const { brand, embed } = useTexts().settings;
-  return (
-    <>
-      <Section title={brand.title}>
-        <BrandForm
-          {...shared}
-          form={{ ...brandForm(stored.brand), ...typed }}
-          idempotencyKey={crypto.randomUUID()}
-        />
-      </Section>
-      <Section title={embed.title}>
-        <EmbedForm
-          {...shared}
-          form={{ ...embedForm(stored.embedOrigins), ...typed }}
-          idempotencyKey={crypto.randomUUID()}
-        />
-      </Section>
-    </>
-  );
+/** The section that the address names, or whose form has just been saved; else the first. */
+function askedSection(c: ConsoleContext): SettingsSection {
+  const { section, reveal, done: saved = "" } = c.req.query();
+  const asked = section ?? reveal ?? SECTION_OF_DONE[saved] ?? saved;
+  return SECTIONS.find((name) => name === asked) ?? "withdraws";
 }
 
 /** For a role that changes nothing here. */
@@ -225,9 +166,10 @@ function statusOf(again: Again | undefined) {
 /** Shows what a policy would have stopped. Nothing is saved. */
 async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
   const settings = policyOf(form);
-  if ("unreadable" in settings) return showSettings(c, { form, unreadable: settings.unreadable });
+  if ("unreadable" in settings)
+    return showSettings(c, { section: "withdraws", form, unreadable: settings.unreadable });
   const answer = await callRoute(c, backtestWithdrawPolicy, { json: { settings } });
-  if (!answer.ok) return showSettings(c, { form, answer });
+  if (!answer.ok) return showSettings(c, { section: "withdraws", form, answer });
   const texts = textsOf(c);
   return page(
     c,
@@ -238,13 +180,14 @@ async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
 
 async function savePolicy(c: ConsoleContext, form: Form): Promise<Response> {
   const body = policyOf(form);
-  if ("unreadable" in body) return showSettings(c, { form, unreadable: body.unreadable });
+  if ("unreadable" in body)
+    return showSettings(c, { section: "withdraws", form, unreadable: body.unreadable });
   const stored = await callRoute(c, getCompanySettings);
-  if (!stored.ok) return showSettings(c, { form, answer: stored });
+  if (!stored.ok) return showSettings(c, { section: "withdraws", form, answer: stored });
   const answer = await callRoute(c, changeCompanySettings, {
     json: changesOf(body, stored.body),
   });
-  if (!answer.ok) return showSettings(c, { form, answer });
+  if (!answer.ok) return showSettings(c, { section: "withdraws", form, answer });
   return done(c, answer.status === 202 ? "waits" : "policy");
 }
 
@@ -252,10 +195,10 @@ async function save(
   c: ConsoleContext,
   json: JsonOf<typeof changeCompanySettings>,
   form: Form,
-  word: string,
+  section: SettingsSection,
 ): Promise<Response> {
   const answer = await callRoute(c, changeCompanySettings, { json });
-  return answer.ok ? done(c, word) : showSettings(c, { form, answer });
+  return answer.ok ? done(c, section) : showSettings(c, { section, form, answer });
 }
 
 function done(c: ConsoleContext, word: string): Response {

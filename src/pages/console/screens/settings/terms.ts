@@ -1,8 +1,9 @@
 import { PAYMENT_METHODS, type PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS, type CompanyTerms } from "../../../../domain/ledger/fees.ts";
+import { typedReais } from "../../../../domain/shared/money.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
-import { amountOf, typedMoney, wholeOf, type Unreadable } from "./fields.ts";
+import { amountOf, wholeOf, type Unreadable } from "./fields.ts";
 
 type Terms = Pick<CompanyTerms, "fees" | "releaseDays">;
 
@@ -10,8 +11,8 @@ type Terms = Pick<CompanyTerms, "fees" | "releaseDays">;
 export function termsForm({ fees, releaseDays }: Terms, language: Language): Form {
   return Object.fromEntries([
     ...FEE_KINDS.flatMap((kind) => [
-      [`percent-${kind}`, typedMoney(fees[kind].basisPoints, language)],
-      [`fixed-${kind}`, typedMoney(fees[kind].fixed, language)],
+      [`percent-${kind}`, typedReais(fees[kind].basisPoints, language)],
+      [`fixed-${kind}`, typedReais(fees[kind].fixed, language)],
     ]),
     ...PAYMENT_METHODS.map((method) => [`days-${method}`, String(releaseDays[method])]),
   ]) as Form;

@@ -2,6 +2,7 @@ import { noteProof } from "../../../../db/people/sessions.ts";
 import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
+import { KEPT_FORM, openForm } from "../../kept-form.ts";
 import { authOf } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { countFailedProof } from "../../people/own-actions.ts";
@@ -10,7 +11,7 @@ import { textsOf } from "../../texts.ts";
 import { confirmPage } from "./pages.tsx";
 import { verifyCode } from "./verify-code.ts";
 
-/** The second factor again, within a session. */
+/** The second factor again, within a session. A form that waited for it is sent on. */
 export function confirmScreen(app: ConsoleApp): void {
   app.get("/confirm", requireSession, (c) =>
     confirmPage(c, { next: consolePath(c.req.query("next")) }),
@@ -20,7 +21,9 @@ export function confirmScreen(app: ConsoleApp): void {
 
 async function confirm(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
-  const next = consolePath(form("next"));
+  const sealed = form(KEPT_FORM);
+  const waiting = sealed === "" ? null : await openForm(c, sealed);
+  const next = waiting?.page ?? consolePath(form("next"));
   const { env } = c.env.outer;
   const { sessionId, userId, hasAuthenticator, hasSecondFactor } = c.get("session");
   await enforceRateLimit(c.env.outer, "signIns", userId);
@@ -30,13 +33,15 @@ async function confirm(c: ConsoleContext): Promise<Response> {
   if (isProved) {
     const now = c.env.outer.get("deps").clock.now();
     await noteProof(env, sessionId, now, now);
-    return c.redirect(next, 303);
+    // 307 sends this post on, whose kept form takes its place there.
+    return waiting === null ? c.redirect(next, 303) : c.redirect(waiting.path, 307);
   }
   const hasEnded = await countFailedProof(c);
   if (hasEnded) return c.redirect("/console/sign-in", 303);
   const { codeRefused, passwordRefused } = textsOf(c).signIn;
   const refused = hasSecondFactor ? codeRefused : passwordRefused;
-  return confirmPage(c, { next, status: 401, refused });
+  const kept = waiting === null ? {} : { kept: { sealed, path: waiting.path } };
+  return confirmPage(c, { next, status: 401, refused, ...kept });
 }
 
 async function isPassword(c: ConsoleContext, password: string): Promise<boolean> {

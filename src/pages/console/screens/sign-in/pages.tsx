@@ -1,5 +1,6 @@
 import { canSendEmail } from "../../../../api/emails/send.ts";
 import type { ConsoleContext } from "../../context.ts";
+import { KEPT_FORM, type SealedForm } from "../../kept-form.ts";
 import { textsOf } from "../../texts.ts";
 import { plainPage } from "../../ui/layout.tsx";
 import { Field } from "../../ui/parts.tsx";
@@ -79,22 +80,23 @@ export function codePage(
   );
 }
 
-/** The second factor again, or the password of a person without one. */
+/** The second factor again, or the password of a person without one; with the form that waits for it. */
 export function confirmPage(
   c: ConsoleContext,
-  { next, refused, status = 200 }: Refused & { next: string },
+  { next, kept, refused, status = 200 }: Refused & { next: string; kept?: SealedForm },
 ) {
   const texts = textsOf(c).signIn;
   const { hasSecondFactor, hasAuthenticator, hasPasskey } = c.get("session");
   return plainPage(
     c,
-    { title: texts.confirmTitle, status },
+    { title: texts.confirmTitle, status, ...(kept === undefined ? {} : { back: next }) },
     <>
-      <p>{texts.confirmWhy}</p>
+      <p>{kept === undefined ? texts.confirmWhy : `${texts.confirmWhy} ${texts.confirmKept}`}</p>
       <Refusal text={refused} />
       {hasAuthenticator || !hasSecondFactor ? (
         <form method="post" action="/console/confirm">
           <input type="hidden" name="next" value={next} />
+          {kept === undefined ? null : <input type="hidden" name={KEPT_FORM} value={kept.sealed} />}
           {hasAuthenticator ? (
             <CodeField label={texts.code} hint={texts.codeHint} />
           ) : (
@@ -111,7 +113,9 @@ export function confirmPage(
           </button>
         </form>
       ) : null}
-      {hasPasskey ? <PasskeyButton does="sign-in" text={texts.confirmPasskey} next={next} /> : null}
+      {hasPasskey ? (
+        <PasskeyButton does="sign-in" text={texts.confirmPasskey} next={next} kept={kept} />
+      ) : null}
       <form method="post" action="/console/sign-out">
         <button type="submit">{textsOf(c).shell.signOut}</button>
       </form>

@@ -1,26 +1,18 @@
-import { deleteCookie } from "hono/cookie";
-import { endSession } from "../../../../db/people/sessions.ts";
 import { senderOf } from "../../../../http/client-address.ts";
 import { enforceRateLimit, isWithinRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import { sha256Hex } from "../../../../lib/hash.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
-import { authOf, letIn, passCookies } from "../../people/auth.ts";
+import { authOf, endCurrentSession, letIn, passCookies } from "../../people/auth.ts";
 import { chooseCompany, remember } from "../../people/choices.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { knownDevice } from "../../people/known-device.ts";
-import { recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-member.ts";
-import {
-  COMPANY_COOKIE,
-  OPERATOR_CHOICE,
-  findSession,
-  hasSecureCookies,
-  sessionCookieName,
-} from "../../people/session.ts";
+import { COMPANY_COOKIE, OPERATOR_CHOICE, findSession } from "../../people/session.ts";
 import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
 import { type Language, LANGUAGE_COOKIE, LANGUAGES, textsOf } from "../../texts.ts";
 import { codePage, signInPage } from "./pages.tsx";
+import { signOutHere } from "./sign-out.ts";
 import { personOfSignIn, verifyCode } from "./verify-code.ts";
 
 /** Signing in and out, and what a person chooses for this browser: language and company. */
@@ -106,17 +98,8 @@ async function proveCode(c: ConsoleContext): Promise<Response> {
 }
 
 async function signOut(c: ConsoleContext): Promise<Response> {
-  await endCurrentSession(c);
-  deleteCookie(c, sessionCookieName(c), { path: "/console", secure: hasSecureCookies(c) });
+  await signOutHere(c);
   return c.redirect("/console/sign-in", 303);
-}
-
-async function endCurrentSession(c: ConsoleContext): Promise<void> {
-  const session = await findSession(c);
-  if (session === null) return;
-  const { userId, sessionId } = session;
-  await recordOwnAction(c, session, { action: "session.end", target: `session:${sessionId}` });
-  await endSession(c.env.outer.env, userId, sessionId);
 }
 
 async function chooseLanguage(c: ConsoleContext): Promise<Response> {

@@ -1,14 +1,86 @@
 import type { getStatementEntries } from "../../../../api/statement/routes.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { nextMonth, previousMonth } from "../../../../domain/ledger/entries/month.ts";
+import { ENTRY_KINDS, type EntryKind } from "../../../../domain/ledger/entries/entry.ts";
 import { entryTitle } from "../../../../domain/ledger/entries/titles.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Field } from "../../ui/parts.tsx";
+import { postingsPath } from "../home/opened.ts";
 import { Card } from "../home/parts.tsx";
 
 type Entries = RouteBody<typeof getStatementEntries>;
 type Entry = Entries["items"][number];
+
+/** What the address asks for: a month, or days, of which one hour or one kind of entries may be asked for. */
+export interface Asked {
+  month: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  hour?: string | undefined;
+  only?: EntryKind | undefined;
+}
+
+/** The page with other filters. */
+function statementPath({ month, from, to, ...others }: Asked): string {
+  const period = from === undefined && to === undefined ? { month } : { from, to };
+  const pairs = Object.entries({ ...period, ...others }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return `/console/statement?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** The kind of entries that an address names. */
+export function kindOf(word: string | undefined): EntryKind | undefined {
+  return ENTRY_KINDS.find((kind) => kind === word);
+}
+
+/** The chosen days, hour and kind of entries as chips, whose links take them back; nothing where none is. */
+export function ChosenEntries({ asked, summary }: { asked: Asked; summary: Entries["summary"] }) {
+  const { date } = useLocale();
+  const texts = useTexts();
+  const labels = texts.statement;
+  const { month, from, to, hour, only } = asked;
+  const days = from !== undefined || to !== undefined;
+  const chips: [text: string, path: string][] = [
+    ...(days
+      ? [[daysText(summary, date), statementPath({ month: summary.month })] as [string, string]]
+      : []),
+    ...(hour === undefined
+      ? []
+      : [
+          [fill(labels.atHour, { hour }), statementPath({ month, from, to, only })] as [
+            string,
+            string,
+          ],
+        ]),
+    ...(only === undefined
+      ? []
+      : [[labels.kinds[only], statementPath({ month, from, to, hour })] as [string, string]]),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <nav class="chips" aria-label={texts.payments.setFilters}>
+      <ul>
+        {chips.map(([text, path]) => (
+          <li>
+            <a
+              class="chip"
+              href={path}
+              aria-label={fill(texts.payments.takeBack, { filter: text })}
+            >
+              {text} ×
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function daysText({ from, to }: Entries["summary"], date: (day: string) => string): string {
+  return from === to ? date(from) : `${date(from)} – ${date(to)}`;
+}
 
 /** Which month, and the way to its neighbours. `isValid`: one of the calendar, which has neighbours. */
 export function MonthForm(props: {
@@ -63,23 +135,28 @@ export function MonthDownloads(props: { month: string | null; mayArchive: boolea
   );
 }
 
-/** From the opening to the closing balance. */
-export function MonthSums({ summary }: { summary: Entries["summary"] }) {
+/** From the opening to the closing balance; each sum opens what it is made of, a balance its postings. */
+export function PeriodSums({ asked, summary }: { asked: Asked; summary: Entries["summary"] }) {
   const { money } = useLocale();
   const labels = useTexts().statement;
-  const { opening, moneyIn, fees, moneyOut, closing, available } = summary;
-  const cards: [name: string, text: string][] = [
-    [labels.opening, money(opening)],
-    [labels.moneyIn, money(moneyIn)],
-    [labels.fees, money(0 - fees)],
-    [labels.moneyOut, money(0 - moneyOut)],
-    [labels.closing, money(closing)],
+  const { from, to, opening, moneyIn, fees, moneyOut, closing, available, sequence } = summary;
+  const { hour: _hour, ...period } = asked;
+  const only = (kind: EntryKind) => statementPath({ ...period, only: kind });
+  const postings = `/console/statement/postings?${new URLSearchParams({ from, to }).toString()}`;
+  const cards: [name: string, text: string, path: string][] = [
+    [labels.opening, money(opening), postings],
+    [labels.moneyIn, money(moneyIn), only("in")],
+    [labels.fees, money(0 - fees), only("fees")],
+    [labels.moneyOut, money(0 - moneyOut), only("out")],
+    [labels.closing, money(closing), sequence === 0 ? postings : postingsPath(sequence)],
   ];
   return (
     <>
       <div class="cards sums">
-        {cards.map(([name, text]) => (
-          <Card name={name}>{text}</Card>
+        {cards.map(([name, text, path]) => (
+          <Card name={name} path={path}>
+            {text}
+          </Card>
         ))}
       </div>
       <p class="hint">{fill(labels.closingHint, { available: money(available) })}</p>
@@ -88,14 +165,14 @@ export function MonthSums({ summary }: { summary: Entries["summary"] }) {
 }
 
 /** A line for each thing that happened, under the day on which it did, newest first. */
-export function EntryList({ entries }: { entries: Entry[] }) {
+export function EntryList({ entries, hasMore }: { entries: Entry[]; hasMore: boolean }) {
   const labels = useTexts().statement;
   const { date } = useLocale();
   if (entries.length === 0) {
     return (
       <div class="list">
         <div class="empty">
-          <p>{labels.none}</p>
+          <p>{hasMore ? labels.noneHere : labels.none}</p>
         </div>
       </div>
     );
@@ -143,7 +220,7 @@ export function EntryList({ entries }: { entries: Entry[] }) {
 
 function EntryRow({ entry }: { entry: Entry }) {
   const { time, money } = useLocale();
-  const { createdAt, counterpart, externalRef, gross, fee, net, balance } = entry;
+  const { createdAt, counterpart, externalRef, gross, fee, net, balance, sequence } = entry;
   const isRelease = entry.type === "credit_released";
   return (
     <tr>
@@ -155,7 +232,9 @@ function EntryRow({ entry }: { entry: Entry }) {
       <td class="number gross">{isRelease ? null : <Signed amount={gross} />}</td>
       <td class="number fee">{fee === 0 ? null : <Signed amount={0 - fee} />}</td>
       <td class="number net">{isRelease ? null : <Signed amount={net} />}</td>
-      <td class="number balance">{money(balance)}</td>
+      <td class="number balance">
+        <a href={postingsPath(sequence)}>{money(balance)}</a>
+      </td>
     </tr>
   );
 }

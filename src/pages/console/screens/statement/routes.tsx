@@ -1,11 +1,17 @@
 import { getBalance, getStatement, verifyStatement } from "../../../../api/balance/routes.ts";
 import { getStatementArchive, getStatementEntries } from "../../../../api/statement/routes.ts";
-import { isCalendarMonth, saoPauloMonth } from "../../../../domain/ledger/entries/month.ts";
+import {
+  isCalendarMonth,
+  monthOfDay,
+  saoPauloMonth,
+} from "../../../../domain/ledger/entries/month.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
+import { isCalendarDay } from "../../../../domain/shared/calendar-day.ts";
 import { CURRENCY } from "../../../../domain/shared/money.ts";
 import { CSV_TYPE, OFX_TYPE, XLSX_TYPE, ZIP_TYPE } from "../../../../http/negotiation.ts";
 import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { ifTyped } from "../../form.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { QueryOf } from "../../route-types.ts";
@@ -13,7 +19,15 @@ import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, may, pageStatus, refusalPage } from "../answers.tsx";
-import { EntryList, MonthDownloads, MonthForm, MonthSums } from "./month.tsx";
+import {
+  ChosenEntries,
+  EntryList,
+  kindOf,
+  MonthDownloads,
+  MonthForm,
+  PeriodSums,
+  type Asked,
+} from "./month.tsx";
 import { Downloads, PeriodForm, StatementList, type Period } from "./postings.tsx";
 import { VerdictNotice, VerifyForm, type Verdict } from "./verify.tsx";
 
@@ -51,8 +65,15 @@ export function statementScreen(app: ConsoleApp): void {
 }
 
 async function showMonth(c: ConsoleContext) {
-  const month = c.req.query("month") ?? saoPauloMonth(c.env.outer.get("deps").clock.now());
-  const query = { month, after: c.req.query("after"), limit: 100 };
+  const asked = askedOf(c);
+  const { month, from, to, hour, only } = asked;
+  const query = {
+    ...(from === undefined && to === undefined ? { month } : { from, to }),
+    hour: ifTyped(hour),
+    only,
+    after: c.req.query("after"),
+    limit: 100,
+  };
   const answer = await callRoute(c, getStatementEntries, { query });
   const isValid = isCalendarMonth(month);
   const mayArchive = may(c, "transactions:read") && may(c, "withdraws:read");
@@ -66,13 +87,23 @@ async function showMonth(c: ConsoleContext) {
       <MonthForm month={month} isValid={isValid} errors={errors} />
       {answer.ok ? (
         <>
-          <MonthSums summary={answer.body.summary} />
-          <EntryList entries={answer.body.items} />
-          <NextPage url={c.req.url} after={answer.body.after} />
+          <ChosenEntries asked={asked} summary={answer.body.summary} />
+          <PeriodSums asked={asked} summary={answer.body.summary} />
+          <EntryList entries={answer.body.items} hasMore={answer.body.hasMore} />
+          <NextPage url={c.req.url} list={answer.body} />
         </>
       ) : null}
     </>,
   );
+}
+
+/** What the address asks for; a month that is not named is that of the days, else this one. */
+function askedOf(c: ConsoleContext): Asked {
+  const { month, from, to, hour, only } = c.req.query();
+  const day = from ?? to;
+  const ofDays = day === undefined || !isCalendarDay(day) ? undefined : monthOfDay(day);
+  const now = saoPauloMonth(c.env.outer.get("deps").clock.now());
+  return { month: month ?? ofDays ?? now, from, to, hour, only: kindOf(only) };
 }
 
 async function showPostings(c: ConsoleContext) {
@@ -95,7 +126,7 @@ async function showPostings(c: ConsoleContext) {
       {answer.ok ? (
         <>
           <StatementList lines={answer.body.items} />
-          <NextPage url={c.req.url} after={answer.body.hasMore ? answer.body.after : null} />
+          <NextPage url={c.req.url} list={answer.body} />
         </>
       ) : null}
     </>,

@@ -25,7 +25,7 @@ import {
 } from "../answers.tsx";
 import { paymentsMadeBy } from "../payments/made-by.tsx";
 import { CodeFacts, CodeForm, CodeList } from "./pages.tsx";
-import { Sign } from "./sign.tsx";
+import { sheetOf, Sign } from "./sign.tsx";
 
 const PATH = "/console/static-codes";
 
@@ -81,7 +81,7 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
         />
       ) : null}
       <CodeList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }
@@ -136,6 +136,7 @@ async function showSign(c: ConsoleContext) {
       amount={amount}
       description={description}
       back={`${PATH}/${id}`}
+      sheet={sheetOf(c)}
     />,
   );
 }

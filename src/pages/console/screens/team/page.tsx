@@ -1,7 +1,10 @@
 import type { listPeople } from "../../../../api/people/routes.ts";
+import { listCashierDevices } from "../../../../db/people/cashier-devices.ts";
+import { listPinHolders } from "../../../../db/people/cashier-pins.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
 import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
+import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../../context.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { fill, localeOf, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
@@ -16,6 +19,8 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
+import { Devices } from "./devices.tsx";
+import { mayResetPassword } from "./may-reset-password.ts";
 import { roleSentence } from "./role-sentence.ts";
 
 type People = RouteBody<typeof listPeople>;
@@ -26,7 +31,11 @@ interface TeamPage {
   done?: string | undefined;
   /** The link of a new invitation, shown this once. */
   link?: { url: string; email: string };
+  /** The link by which a member sets a new password, shown this once. */
+  passwordLink?: { url: string; name: string };
   problem?: ApiProblem;
+  /** Whether a link was refused because the member opens more than this company. */
+  isElsewhere?: boolean;
   /** What was typed in a form that was refused. */
   typed?: { email: string; role: PersonRole };
   status?: 200 | 400 | 403 | 404 | 409 | 422 | 429;
@@ -36,21 +45,55 @@ interface Shown {
   person: Person;
 }
 
+/** As the members' own, with who has a PIN. */
+interface ShownMembers extends Shown {
+  people: People["items"];
+  pinHolders: ReadonlySet<string>;
+}
+
 /** Members, open invitations, the form that invites, and what each role may do. */
-export function teamPage(c: ConsoleContext, options: TeamPage) {
-  const { people, done, link, problem, typed, status = 200 } = options;
+export async function teamPage(c: ConsoleContext, options: TeamPage) {
+  const {
+    people,
+    done,
+    link,
+    passwordLink,
+    isElsewhere = false,
+    problem,
+    typed,
+    status = 200,
+  } = options;
   const texts = textsOf(c);
   const person = c.get("person");
+  const { env } = c.env.outer;
+  const [holders, devices] = await Promise.all([
+    listPinHolders(env, person.companyId),
+    listCashierDevices(env, person.companyId, c.env.outer.get("deps").clock.now()),
+  ]);
+  const pinHolders = new Set(holders.map(({ userId }) => userId));
   return page(
     c,
     { title: texts.team.title, active: "/console/team", status },
     <>
       {problem === undefined ? null : <ProblemNotice problem={problem} />}
+      {isElsewhere ? (
+        <div class="notice bad" role="alert">
+          <p>{texts.team.elsewhere}</p>
+        </div>
+      ) : null}
       {isDone(done, texts) ? <DoneNotice>{texts.team.done[done]}</DoneNotice> : null}
-      {link === undefined ? null : <NewLink {...link} />}
-      <Members people={people.items} person={person} />
-      <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
+      {link === undefined ? null : (
+        <NewLink url={link.url}>{fill(texts.team.linkMade, { email: link.email })}</NewLink>
+      )}
+      {passwordLink === undefined ? null : (
+        <NewLink url={passwordLink.url}>
+          {fill(texts.team.passwordLinkMade, { name: passwordLink.name })}
+        </NewLink>
+      )}
+      <Members people={people.items} person={person} pinHolders={pinHolders} />
+      <InviteForm typed={typed} errors={problem?.errors} person={person} />
       <Invitations invitations={people.invitations} person={person} />
+      <Devices devices={devices} isUnnamed={c.req.query("device") === "unnamed"} />
       <Section title={texts.team.roles}>
         <Facts
           of={PERSON_ROLES.map((role) => [
@@ -67,11 +110,11 @@ function isDone(done: string | undefined, texts: Texts): done is keyof Texts["te
   return done !== undefined && Object.hasOwn(texts.team.done, done);
 }
 
-function NewLink({ url, email }: { url: string; email: string }) {
+function NewLink({ url, children }: { url: string; children?: Child }) {
   const texts = useTexts();
   return (
     <DoneNotice>
-      <p>{fill(texts.team.linkMade, { email })}</p>
+      <p>{children}</p>
       <p>
         <code>{url}</code>
       </p>
@@ -82,9 +125,9 @@ function NewLink({ url, email }: { url: string; email: string }) {
   );
 }
 
-function Members(props: Shown & { people: People["items"] }) {
+function Members(props: ShownMembers) {
   const { date } = useLocale();
-  const { people, person } = props;
+  const { people, person, pinHolders } = props;
   const { team } = useTexts();
   return (
     <Section title={team.members}>
@@ -96,11 +139,16 @@ function Members(props: Shown & { people: People["items"] }) {
           {
             heading: team.name,
             cell: ({ id, name, email }) => (
-              <>
-                {name} {id === person.userId ? <Badge tone="quiet">{team.you}</Badge> : null}
+              <div>
+                {name}{" "}
+                {id === person.userId ? (
+                  <Badge tone="quiet" icon="account">
+                    {team.you}
+                  </Badge>
+                ) : null}
                 <br />
                 <span class="hint">{email}</span>
-              </>
+              </div>
             ),
           },
           { heading: team.role, cell: (member) => <RoleForm member={member} {...props} /> },
@@ -113,7 +161,16 @@ function Members(props: Shown & { people: People["items"] }) {
               </Badge>
             ),
           },
-          { heading: team.action, cell: (member) => <RemoveForm member={member} {...props} /> },
+          {
+            heading: team.action,
+            cell: (member) => (
+              <div>
+                <PasswordLinkForm member={member} {...props} />
+                {pinHolders.has(member.id) ? <RemovePinForm member={member} /> : null}
+                <RemoveForm member={member} {...props} />
+              </div>
+            ),
+          },
         ]}
       />
     </Section>
@@ -151,6 +208,29 @@ function RoleForm({ member, person }: Shown & { member: People["items"][number] 
   );
 }
 
+function PasswordLinkForm({ member, person }: Shown & { member: People["items"][number] }) {
+  const { team } = useTexts();
+  if (!mayResetPassword(person, member)) return null;
+  return (
+    <form method="post" action={`/console/team/people/${member.id}/password-link`} data-once="">
+      <button type="submit" aria-label={fill(team.passwordLinkOf, { name: member.name })}>
+        {team.passwordLink}
+      </button>
+    </form>
+  );
+}
+
+function RemovePinForm({ member }: { member: People["items"][number] }) {
+  const { team } = useTexts();
+  return (
+    <form method="post" action={`/console/team/people/${member.id}/pin/remove`} data-once="">
+      <button type="submit" aria-label={fill(team.removePinOf, { name: member.name })}>
+        {team.removePin}
+      </button>
+    </form>
+  );
+}
+
 function RemoveForm({ member, person }: Shown & { member: People["items"][number] }) {
   const texts = useTexts();
   const isSelf = member.id === person.userId;
@@ -168,7 +248,7 @@ function RemoveForm({ member, person }: Shown & { member: People["items"][number
   );
 }
 
-function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined }) {
+function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: ApiProblem["errors"] }) {
   const texts = useTexts();
   const { typed, errors, person } = props;
   const roles = rolesFor(person, null, false);
@@ -183,7 +263,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           inputmode="email"
           value={typed?.email ?? ""}
           hint={texts.team.inviteHint}
-          errors={errors}
+          errors={errors?.["email"]}
           required
         />
         <Choice
@@ -191,6 +271,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
           name="role"
           value={typed?.role ?? "viewer"}
           options={roles.map((role) => [role, texts.roles[role]])}
+          errors={errors?.["role"]}
         />
         <button type="submit" class="primary">
           {texts.team.makeLink}

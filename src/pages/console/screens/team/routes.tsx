@@ -5,14 +5,19 @@ import {
   removePerson,
   revokeInvitation,
 } from "../../../../api/people/routes.ts";
+import { publicOrigin } from "../../../../config.ts";
+import { findPerson } from "../../../../db/people/people.ts";
 import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf, asTyped } from "../../form.ts";
+import { appendToTrails, personEntry } from "../../people/own-actions.ts";
+import { makeResetToken } from "../../people/reset-token.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import { mayResetPassword } from "./may-reset-password.ts";
 import { teamPage } from "./page.tsx";
 
 /** The company's people: list, invite, change, remove. */
@@ -42,6 +47,7 @@ export function teamScreen(app: ConsoleApp): void {
     const params = { id: c.req.param("id") };
     return shown(c, await callRoute(c, removePerson, { params }), "removed");
   });
+  app.post("/team/people/:id/password-link", ...guards, (c) => givePasswordLink(c));
 }
 
 /** The link is in this answer only, so it is the page itself and no redirect; sent twice, it is the same link. */
@@ -57,6 +63,28 @@ async function invite(c: ConsoleContext): Promise<Response> {
   }
   c.header("Cache-Control", "no-store");
   return teamPage(c, { people: await readPeople(c), link: answer.body.data });
+}
+
+/**
+ * A link by which a member sets a new password, in this answer only. Not for who opens more than this company: the
+ * company alone decides only about its own doors.
+ */
+async function givePasswordLink(c: ConsoleContext): Promise<Response> {
+  const { env } = c.env.outer;
+  const person = c.get("person");
+  const people = await readPeople(c);
+  const member = people.items.find(({ id }) => id === c.req.param("id"));
+  if (member === undefined || !mayResetPassword(person, member)) return c.notFound();
+  const found = await findPerson(env, { userId: member.id });
+  const isOnlyHere = found?.operator === null && found.memberships.length === 1;
+  if (!isOnlyHere) return teamPage(c, { people, isElsewhere: true, status: 409 });
+  const here = c.get("session").memberships.filter((one) => one.companyId === person.companyId);
+  const made = { action: "passwordLink.create", target: `person:${member.id}` };
+  await appendToTrails(c, { memberships: here, operator: null }, personEntry(c, person, made));
+  const token = await makeResetToken(c, member.id);
+  const url = `${publicOrigin(env, c.req.url)}/console/password-reset/${token}`;
+  c.header("Cache-Control", "no-store");
+  return teamPage(c, { people, passwordLink: { url, name: member.name } });
 }
 
 async function shown(c: ConsoleContext, answer: { ok: true } | RouteRefusal, done: string) {

@@ -4,16 +4,9 @@ import {
 } from "../../../../domain/charges/unexpected-payment.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { Badge, Choice, List, type Tone } from "../../ui/parts.tsx";
+import { Badge, Choice, List } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import { age, payerText, PAYMENTS_PATH, type Payment } from "./payment.ts";
-
-const TONES: Record<Payment["status"], Tone> = {
-  kept: "open",
-  crediting: "open",
-  credited: "good",
-  returning: "open",
-  returned: "quiet",
-};
 
 /** Filters of the list; `all` and an empty reason ask for everything. */
 export function Filters({ status, reason }: { status: string; reason: string }) {
@@ -78,7 +71,9 @@ export function PaymentList(props: {
         },
         {
           heading: labels.columns.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
+          cell: ({ status }) => (
+            <Badge tone={TONES.unexpectedPayment[status]}>{labels.statuses[status]}</Badge>
+          ),
         },
         ...(mayDecide ? [decisions] : []),
       ]}

@@ -100,7 +100,7 @@ async function showPayments(c: ConsoleContext) {
       ) : null}
       <Filters status={status} reason={reason} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

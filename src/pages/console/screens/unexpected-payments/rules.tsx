@@ -35,6 +35,7 @@ export function RulesForm(props: {
               rule,
               labels.rules.names[rule],
             ])}
+            errors={problem?.errors?.[`unexpectedPayments.${reason}`]}
           />
         ))}
       </ActionForm>

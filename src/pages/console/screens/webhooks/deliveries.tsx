@@ -1,9 +1,9 @@
 import { DELIVERY_STATUSES } from "../../../../db/schema/webhooks.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { ActionForm, Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import {
   DELIVERIES_PATH,
-  TONES,
   type Attempt,
   type Delivery,
   type DeliveryStatus,
@@ -63,7 +63,7 @@ export function DeliveryList({ items, refresh }: { items: Delivery[]; refresh: s
 
 function Status({ status }: { status: DeliveryStatus }) {
   const texts = useTexts();
-  return <Badge tone={TONES[status]}>{texts.webhooks.statuses[status]}</Badge>;
+  return <Badge tone={TONES.delivery[status]}>{texts.webhooks.statuses[status]}</Badge>;
 }
 
 /** One delivery: its state, its attempts with what came back, and the body that was sent. */

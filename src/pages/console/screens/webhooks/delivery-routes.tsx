@@ -54,7 +54,7 @@ async function showDeliveries(c: ConsoleContext) {
     <>
       <DeliveryFilter status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
       <p>
         <a href={WEBHOOKS_PATH}>{webhooks.back}</a>
       </p>

@@ -3,7 +3,6 @@ import type { listWebhookDeliveries } from "../../../../api/webhooks/deliveries/
 import type { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
 import type { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Tone } from "../../ui/parts.tsx";
 
 export const WEBHOOKS_PATH = "/console/webhooks";
 export const DELIVERIES_PATH = `${WEBHOOKS_PATH}/deliveries`;
@@ -19,14 +18,6 @@ export type Delivery = RouteBody<typeof listWebhookDeliveries>["items"][number];
 export type WebhookEvent = RouteBody<typeof listEvents>["items"][number];
 export type EventDetail = RouteBody<typeof getEvent>;
 export type Attempt = EventDetail["deliveries"][number]["tries"][number];
-
-export const TONES: Record<DeliveryStatus, Tone> = {
-  pending: "open",
-  delivered: "good",
-  superseded: "quiet",
-  stopped: "bad",
-  exhausted: "bad",
-};
 
 /** What the debugger found. */
 export type Verdict = RouteBody<typeof verifyWebhook>;

@@ -2,7 +2,8 @@ import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorFact } from "../../ui/actor-name.tsx";
 import { Badge, Facts } from "../../ui/parts.tsx";
-import { TONES, type Withdraw } from "./withdraw.ts";
+import { TONES } from "../../ui/tones.ts";
+import type { Withdraw } from "./withdraw.ts";
 
 /** All that is known of a withdraw. */
 export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
@@ -13,7 +14,8 @@ export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
   return (
     <>
       <p>
-        <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge> {labels.means[status]}
+        <Badge tone={TONES.withdraw[status]}>{labels.statuses[status]}</Badge>{" "}
+        {labels.means[status]}
       </p>
       {withdraw.failureReason === null ? null : (
         <p class="notice bad">{payment.failure[withdraw.failureReason.code]}</p>

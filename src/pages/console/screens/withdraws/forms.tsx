@@ -44,6 +44,7 @@ export function RequestForm(props: {
             ["", labels.anyType],
             ...PIX_KEY_TYPES.map((type): [string, string] => [type, labels.types[type]]),
           ]}
+          errors={errors["pixKeyType"]}
         />
         <Field
           label={labels.description}

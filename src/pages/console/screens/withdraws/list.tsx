@@ -6,7 +6,8 @@ import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
-import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+import { TONES } from "../../ui/tones.ts";
+import { WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** The filters as a form whose fields stand in the URL. */
 export function FilterForm(props: { status: string; approval: string; from: string; to: string }) {
@@ -62,7 +63,7 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
         {
           heading: labels.status,
           cell: ({ enTransaction, approval }) => (
-            <Badge tone={TONES[enTransaction]}>
+            <Badge tone={TONES.withdraw[enTransaction]}>
               {approval === "pending" ? labels.toApprove : labels.statuses[enTransaction]}
             </Badge>
           ),

@@ -9,6 +9,7 @@ import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { personClientId } from "../../../../domain/access/person.ts";
 import { parsePayoutId } from "../../../../domain/shared/ids.ts";
 import { assert } from "../../../../lib/assert.ts";
+import { getWithdrawTimeline } from "../../../../api/withdraws/timeline/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { chooseCompany } from "../../people/choices.ts";
@@ -30,6 +31,7 @@ import { WithdrawFacts } from "./detail.tsx";
 import { ConfirmForm, RequestForm } from "./forms.tsx";
 import { FilterForm, WithdrawList } from "./list.tsx";
 import { typedOf, withdrawRequest, type Typed } from "./request.ts";
+import { timelineRights, TimelineSection } from "../payment/timeline.tsx";
 import { WITHDRAWS_PATH } from "./withdraw.ts";
 
 const ID = "/withdraws/:id{\\d+}";
@@ -103,7 +105,7 @@ async function showWithdraws(c: ConsoleContext) {
     <>
       <FilterForm status={status} approval={approval} from={from} to={to} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }
@@ -212,6 +214,7 @@ async function showWithdraw(c: ConsoleContext, refused?: RefusedDecision) {
   const answer = await callRoute(c, getWithdraw, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const withdraw = answer.body;
+  const timeline = await callRoute(c, getWithdrawTimeline, { params: { id } });
   const notices: Record<string, string> = texts.withdraws.done;
   const asked = c.req.query("done") ?? "";
   const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
@@ -237,6 +240,17 @@ async function showWithdraw(c: ConsoleContext, refused?: RefusedDecision) {
           idempotencyKey={nextKey({}, 200)}
           reason={refused?.reason ?? ""}
         />
+      ) : null}
+      {timeline.ok ? (
+        <details class="section technical">
+          <summary>{texts.shell.technical}</summary>
+          <TimelineSection
+            id={null}
+            items={timeline.body.items}
+            hasMore={false}
+            rights={timelineRights(c.get("person"))}
+          />
+        </details>
       ) : null}
     </>,
   );
@@ -270,7 +284,7 @@ async function downloadList(c: ConsoleContext) {
   const type = "text/csv";
   const answer = await callRouteForFile(c, searchWithdraws, type, { query: apiQuery(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type, name: "withdraws.csv" });
+  return download(answer, { type, name: textsOf(c).withdraws.file });
 }
 
 async function downloadReceipt(c: ConsoleContext) {
@@ -278,7 +292,7 @@ async function downloadReceipt(c: ConsoleContext) {
   const id = c.req.param("id") ?? "";
   const answer = await callRouteForFile(c, getWithdrawReceipt, type, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return download(answer, { type, name: `withdraw-${id}.pdf` });
+  return download(answer, { type, name: fill(textsOf(c).withdraws.receiptFile, { id }) });
 }
 
 /** The filters of the URL as the API takes them. */

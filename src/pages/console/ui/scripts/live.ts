@@ -37,13 +37,15 @@ export const LIVE_SCRIPT = `"use strict";
   }
 
   function connect() {
-    const socket = new WebSocket("/console/live");
+    const socket = new WebSocket(region.dataset.path);
     const renewal = setTimeout(() => socket.close(), RENEW_MS);
     socket.addEventListener("message", (event) => {
       failures = 0;
       const { balance, news } = JSON.parse(event.data);
       if (balance !== undefined) show(balance);
       for (const each of news) say(each);
+      // The first message of a socket says so too: what happened while there was none is fetched.
+      document.dispatchEvent(new Event("change-announced"));
     });
     socket.addEventListener("close", () => {
       clearTimeout(renewal);

@@ -5,6 +5,7 @@
 export const SCRIPT = `"use strict";
 (() => {
   const REFRESH_MS = 4000;
+  const CHANGES_MS = 1000;
 
   // A list keeps itself current while it is seen, without losing the focus inside it.
   const etags = new Map();
@@ -22,9 +23,23 @@ export const SCRIPT = `"use strict";
     const fresh = page.querySelector(".list");
     if (fresh !== null) list.replaceChildren(...fresh.childNodes);
   }
-  setInterval(() => {
+  function refreshAll() {
     for (const list of document.querySelectorAll("[data-refresh]")) void refresh(list);
-  }, REFRESH_MS);
+  }
+  setInterval(refreshAll, REFRESH_MS);
+
+  // A change is fetched at once, and many changes once a second.
+  let next = 0;
+  let isDue = false;
+  document.addEventListener("change-announced", () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      next = Date.now() + CHANGES_MS;
+      refreshAll();
+    }, Math.max(0, next - Date.now()));
+  });
 
   // Ctrl K leads to the search from everywhere.
   document.addEventListener("keydown", (event) => {
@@ -66,6 +81,11 @@ export const SCRIPT = `"use strict";
     form.dataset.sent = "";
     form.querySelector("button[type=submit]")?.setAttribute("aria-busy", "true");
   });
+
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
 
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;

@@ -1,6 +1,6 @@
 /**
  * Passkeys need the browser's own dialogue. A button `data-passkey="sign-in"` or `"register"` is hidden until this
- * script finds that the browser has passkeys; `data-next` is where a success leads.
+ * script finds that the browser has passkeys; `data-next` is where a success leads, unless a form waits for it.
  */
 export const PASSKEY_SCRIPT = `"use strict";
 (() => {
@@ -42,7 +42,9 @@ export const PASSKEY_SCRIPT = `"use strict";
       button.setAttribute("aria-busy", "true");
       try {
         await (button.dataset.passkey === "register" ? register() : signIn());
-        location.assign(button.dataset.next);
+        const waiting = document.getElementById("kept-form");
+        if (waiting === null) location.assign(button.dataset.next);
+        else waiting.submit();
       } catch {
         button.removeAttribute("aria-busy");
         const failure = document.getElementById("passkey-failure");

@@ -32,11 +32,23 @@ const WELL: ServiceFigures = {
   givings: [],
   heartbeats: [beat({ lastSuccessAt: AT - MINUTE })],
   deadLetters: { open: 0, oldestAt: null },
+  emails: emailsOf(0, null),
   failingAccounts: [],
   expiring: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
+
+function emailsOf(failed: number, newestAt: number | null): ServiceFigures["emails"] {
+  return {
+    failed,
+    kinds: [
+      { kind: "approval", failed: 0 },
+      { kind: "reminder", failed },
+    ],
+    newestAt,
+  };
+}
 
 function archiveOf(state: ServiceFigures["archive"]["state"], ages: number[]) {
   const longest = ages.map((age, index) => ({ companyId: 17 + index, since: AT - age }));
@@ -55,7 +67,7 @@ function pausedFor(ms: number) {
 
 function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
   const none = { lastSuccessAt: null, lastErrorAt: null, lastError: null };
-  return { task: "tick_companies", lastStartAt: AT, ...none, ...fields };
+  return { task: "run_companies", lastStartAt: AT, ...none, ...fields };
 }
 
 function account(fields: Partial<ServiceFigures["expiring"][number]>) {
@@ -154,7 +166,7 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     "cron_task_silent",
     { heartbeats: [beat({ lastSuccessAt: AT - 10 * MINUTE })] },
     { heartbeats: [beat({ lastErrorAt: AT - 11 * MINUTE, lastError: "no such table" })] },
-    /^tick_companies has not succeeded ever\. Last error: no such table$/,
+    /^run_companies has not succeeded ever\. Last error: no such table$/,
   ],
   [
     "archive_behind",
@@ -229,6 +241,12 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     {},
     { deadLetters: { open: 1, oldestAt: AT } },
     /^Queues gave up messages, the oldest at 2026-11-23T12:00:00\.000Z\. Waiting in the dead-letter table: 1\.$/,
+  ],
+  [
+    "emails_failed",
+    { emails: emailsOf(0, null) },
+    { emails: emailsOf(3, AT) },
+    /^E-mails were given up: reminder 3, the newest at 2026-11-23T12:00:00\.000Z\.$/,
   ],
   [
     "contradiction_open",
@@ -308,7 +326,7 @@ it("a task that is not even started points to the cron and its queue", () => {
   const heartbeats = [beat({ lastStartAt: then, lastSuccessAt: then })];
   expect(findings({ ...WELL, heartbeats })).toMatchObject([
     {
-      text: "tick_companies has not succeeded for 11 min, nor was it started: the cron or the queue `tasks` stands.",
+      text: "run_companies has not succeeded for 11 min, nor was it started: the cron or the queue `tasks` stands.",
     },
   ]);
 });

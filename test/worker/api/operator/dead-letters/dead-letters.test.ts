@@ -55,7 +55,7 @@ it("messages that a queue gave up are listed, page by page, and each is kept onc
 });
 
 it("a message is sent to its queue again once, and is not open any more", async () => {
-  const task = { task: "tick_companies", at: 1, step: 1, state: null };
+  const task = { task: "run_companies", at: 1, step: 1, state: null };
   await giveUp("payouts-dead", { id: "p", body: { companyId: 17, withdrawId: 7 } });
   await giveUp("tasks-dead", { id: "t", body: task });
   const { sent, env: around } = givenQueues();

@@ -53,6 +53,7 @@ it("a minimal request returns every field of a boleto", async () => {
       id: anyUuid,
       externalRef: "",
       amount: 5_000,
+      amountText: "R$ 50,00",
       paidAmount: null,
       underpaid: false,
       refundedAmount: 0,

@@ -27,6 +27,7 @@ it("a charge that is captured at once is returned as paid, with every field of a
       id: anyUuid,
       externalRef: "",
       amount: 5_000,
+      amountText: "R$ 50,00",
       refundedAmount: 0,
       providerCompanyId: company.providerCompanyId,
       companyId: company.id,

@@ -47,7 +47,7 @@ describe("the same key and request", () => {
       '{"amount":100,"paymentMethod":"PIX","customer":{"name":"A","phone":"1"},"metadata":{"a":1,"b":2}}',
     );
     const again = await send(
-      ' {"metadata" : {"b":2,"a":1}, "customer":{"phone":"1","name":"A"}, "paymentMethod":"PIX", "amount":1e2} ',
+      ' {"metadata" : {"b":2,"a":1}, "customer":{"phone":"1","name":"A"}, "paymentMethod":"PIX", "amount":100} ',
     );
     expect(first.status).toBe(200);
     expect(again.text).toBe(first.text);

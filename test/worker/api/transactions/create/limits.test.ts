@@ -58,17 +58,23 @@ const NUMBERS: [field: string, min: number, max: number, base: object][] = [
   ["card.expirationMonth", 1, 12, CARD_REQUEST],
 ];
 
+/** A text of so many characters that its field takes. */
+function textOf(field: string, length: number): string {
+  const end = field === "customer.email" ? "@example.com" : "";
+  return (end === "" ? "é" : "e").repeat(length - end.length) + end;
+}
+
 describe("text", () => {
   it.each(TEXTS)("%s accepts %i characters", async (field, max, base) => {
     const company = await sharedCompany();
-    const body = withValueAt(base, field, "é".repeat(max));
+    const body = withValueAt(base, field, textOf(field, max));
     const { status } = await call("/api/v1/transactions/create", { company, body });
     expect(status).toBe(200);
   });
 
   it.each(TEXTS)("VALIDATION_FAILED: %s is longer than %i", async (field, max, base) => {
     const company = await sharedCompany();
-    const body = withValueAt(base, field, "é".repeat(max + 1));
+    const body = withValueAt(base, field, textOf(field, max + 1));
     const answer = await expectNoSideEffects(company, () =>
       call("/api/v1/transactions/create", { company, body }),
     );
@@ -105,15 +111,6 @@ describe("numbers", () => {
       rawBody: '{"amount":1e400,"paymentMethod":"PIX"}',
     });
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
-  });
-
-  it("an amount written as 2500.0 is an integer, because JSON has only numbers", async () => {
-    const company = await sharedCompany();
-    const { body } = await call("/api/v1/transactions/create", {
-      company,
-      rawBody: '{"amount":2500.0,"paymentMethod":"PIX"}',
-    });
-    expect(body.data.amount).toBe(2_500);
   });
 });
 

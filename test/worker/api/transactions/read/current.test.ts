@@ -119,6 +119,9 @@ describe("a transaction that failed says why in every view", () => {
     const decline = () => createCard(company, { number: NUMBERS.declined }, {}, { key: "tx_1" });
     const [first, replay] = [await decline(), await decline()];
     expect(first.body.data).toMatchObject({ refusedReason: DECLINED, failureReason: DECLINED });
+    const found = async (code: string) =>
+      (await call(`/api/v1/transactions?failureCode=${code}`, { company })).body.items.length;
+    expect([await found(DECLINED.code), await found("EXPIRED_CARD")]).toEqual([1, 0]);
     expect(replay.text).toBe(first.text);
     expect(await reasonsOf(company, first.body.data.id)).toEqual(
       Array.from({ length: 6 }, () => DECLINED),

@@ -167,6 +167,17 @@ const linesOf = ({ text }: Answer) => text.split("\r\n");
 
 describe("as CSV", () => {
   const headers = { Accept: "text/csv" };
+  it("in Portuguese it has Portuguese words, semicolons, reais and times of São Paulo", async () => {
+    const portuguese = { ...headers, "Accept-Language": "pt-BR,en;q=0.5" };
+    const answer = await byQuery({ paidFrom: "2000-01-01" }, { headers: portuguese });
+    const [header, paid = ""] = linesOf(answer);
+    expect(header).toMatch(/^Criada em;Hora;Pagador;CPF\/CNPJ;.*;Situação;Valor;/);
+    expect(paid).toMatch(
+      /^\d\d\/\d\d\/\d{4};[\d:]{8};.*;52998224725;.*;Pix;Pago;20,00;20,00;0,00;/,
+    );
+    expect(answer.headers.get("Vary")).toContain("Accept-Language");
+  });
+
   it("the result has a header, one line each, and no formula", async () => {
     const answer = await byQuery({ paidFrom: "2000-01-01" }, { headers });
     expect([answer.status, answer.headers.get("Content-Disposition")]).toEqual([

@@ -4,6 +4,9 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { givenAuthorized } from "../../../../support/builders/charges/card.ts";
+import { saoPauloDay, startOfNextDay } from "../../../../../src/domain/shared/business-day.ts";
+import { addDays } from "../../../../../src/domain/shared/calendar-day.ts";
 import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
@@ -127,6 +130,31 @@ describe("filters", () => {
     expect(await numbersFound(company, { status: "REFUNDED" })).toEqual([]);
   });
 
+  it("status accepts the words of creations and webhooks", async () => {
+    const company = await givenCompany();
+    await givenTransaction(company);
+    await givenAuthorized(company);
+    const { id } = await givenTransaction(company);
+    await call(`/api/v1/sandbox/transactions/${id}/expire`, { method: "POST", company });
+    expect(await numbersFound(company, { status: "PENDING" })).toEqual([2, 1]);
+    expect(await numbersFound(company, { status: "WAITING_PAYMENT" })).toEqual([1]);
+    expect(await numbersFound(company, { status: "AUTHORIZED" })).toEqual([2]);
+    expect(await numbersFound(company, { status: "REFUSED" })).toEqual([]);
+  });
+
+  it("a day without a time is a day in São Paulo", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    const midnight = startOfNextDay(clock.now());
+    clock.advance(midnight - 1 - clock.now());
+    await givenTransaction(company, {}, { deps: { clock } });
+    clock.advance(1);
+    await givenTransaction(company, {}, { deps: { clock } });
+    const day = saoPauloDay(midnight);
+    expect(await numbersFound(company, { from: day })).toEqual([2]);
+    expect(await numbersFound(company, { to: addDays(day, -1) })).toEqual([1]);
+  });
+
   it("paymentMethod", async () => {
     const company = await givenCompany();
     await givenTransaction(company);
@@ -243,7 +271,7 @@ it.each([
   ["after", "-1"],
   ["after", "1.5"],
   ["after", ""],
-  ["status", "WAITING_PAYMENT"],
+  ["status", "OPEN"],
   ["status", "paid"],
   ["status", ""],
   ["paymentMethod", "CASH"],

@@ -70,10 +70,10 @@ describe("a range", () => {
     expect(await numbersOf(company, iso(NOON), iso(NOON))).toEqual([2, 3, 4]);
   });
 
-  it("of days contains all their hours in UTC; a time may have an offset", async () => {
-    const day = Date.parse("2026-03-10T00:00:00.000Z");
+  it("of days contains all their hours in São Paulo; a time may have an offset", async () => {
+    const day = Date.parse("2026-03-10T00:00:00.000-03:00");
     const times = [day - 1, day, day + DAY - 1, day + DAY, day + 2 * DAY - 1, day + 2 * DAY];
-    const offset = ["2026-03-09T21:00:00.000-03:00", "2026-03-10T20:59:59.999-03:00"] as const;
+    const offset = ["2026-03-10T03:00:00.000Z", "2026-03-11T04:59:59.999+02:00"] as const;
     expect(await numbersOf(await givenExhausted(...times), "2026-03-10", "2026-03-10")).toEqual([
       2, 3,
     ]);

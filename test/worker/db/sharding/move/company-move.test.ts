@@ -5,6 +5,7 @@ import { call } from "../../../../support/builders/requests/api.ts";
 import { givenCompany, env } from "../../../../support/builders/companies/company.ts";
 import { issueKey } from "../../../../support/builders/companies/credentials.ts";
 import { shardOf, rowCountsIn } from "../../../../support/probes/database/shards.ts";
+import { givenCashierCharge } from "../../../../support/builders/console/counter.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
@@ -45,6 +46,16 @@ it("a moved company has all rows in its new shard and none in the old shard", as
   expect(await rowCountsIn("DB_2", company.id)).toEqual(before);
   expect(await rowCountsIn("DB", other.id)).toEqual(others);
   expect(await rowCountsIn("DB_2", other.id)).toEqual({});
+});
+
+it("cashiers' shifts move with their company, and its people stay in the directory", async () => {
+  const company = await givenShardedCompany();
+  await givenCashierCharge(company);
+  const { memberships, ...before } = await rowCountsIn("DB", company.id);
+  expect(before).toMatchObject({ cashier_shifts: 1, cashier_charges: 1 });
+  await moveTo(newIsolate(), company, "DB_2");
+  expect(await rowCountsIn("DB", company.id)).toEqual({ memberships });
+  expect(await rowCountsIn("DB_2", company.id)).toEqual(before);
 });
 
 it("a moved company can charge, be paid, be listed and move back", async () => {

@@ -9,6 +9,8 @@ const STAY = [
   "alarm_notices",
   "alarms",
   "anchor_days",
+  "cashier_devices",
+  "cashier_pins",
   "check_claims",
   "clients",
   "company_creations",

@@ -48,7 +48,7 @@ async function showTrail(c: ConsoleContext): Promise<Response> {
       {answer.ok ? (
         <>
           <AuditEntries empty={labels.empty} rows={answer.body.items} />
-          <NextPage url={c.req.url} after={answer.body.after} text={texts.audit.older} />
+          <NextPage url={c.req.url} list={answer.body} text={texts.audit.older} />
         </>
       ) : null}
       <Proof path={`${ACTIVE}/trail.json`} scope={scopeOf(c)} />

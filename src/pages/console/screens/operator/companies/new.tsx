@@ -35,6 +35,7 @@ export function CompanyFields({ form, errors }: FieldsProps) {
           ["sandbox", labels.modes.sandbox],
           ["live", labels.modes.live],
         ]}
+        errors={errors["mode"]}
       />
       {field("document", labels.documentHint)}
       {field("pixKey", labels.pixKeyHint)}
@@ -46,6 +47,7 @@ export function CompanyFields({ form, errors }: FieldsProps) {
           ["", texts.withdraws.anyType],
           ...PIX_KEY_TYPES.map((type): [string, string] => [type, texts.withdraws.types[type]]),
         ]}
+        errors={errors["pixKeyType"]}
       />
     </>
   );
@@ -68,6 +70,7 @@ export function NewCompanyForm(
           ["", labels.anyDatabase],
           ...databases.map((name): [string, string] => [name, name]),
         ]}
+        errors={errors["database"]}
       />
       <ReasonField form={form} errors={errors} />
     </ActionForm>

@@ -56,7 +56,7 @@ async function showCompanies(c: ConsoleContext) {
     <>
       <SearchForm search={search} status={status} />
       <CompanyList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

@@ -53,6 +53,7 @@ export function DecideForm(props: {
             ["done", labels.outcomes.done],
             ["failed", labels.outcomes.failed],
           ]}
+          errors={errors["outcome"]}
         />
         {item.kind === "payout" ? (
           <Field

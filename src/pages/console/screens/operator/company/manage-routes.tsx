@@ -14,6 +14,7 @@ import {
   getCompanyQuotas,
 } from "../../../../../api/operator/quotas/routes.ts";
 import { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
+import { typedReais } from "../../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped } from "../../../form.ts";
@@ -22,7 +23,7 @@ import { fill, localeOf, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { amountOf, typedMoney, wholeOf } from "../../settings/fields.ts";
+import { amountOf, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
@@ -99,7 +100,7 @@ async function managePage(
     },
     terms: {
       ...termsForm(terms.body, language),
-      minimumWithdraw: typedMoney(terms.body.minimumWithdraw, language),
+      minimumWithdraw: typedReais(terms.body.minimumWithdraw, language),
     },
     quotas: { percent: String(quotas.body.percent) },
   };

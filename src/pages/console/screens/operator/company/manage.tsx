@@ -5,7 +5,15 @@ import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
 import { QUOTA_NAMES } from "../../../../../domain/storage/quotas.ts";
 import type { RouteBody } from "../../../route-types.ts";
 import { fill, useLocale, useTexts } from "../../../texts.ts";
-import { ActionForm, Check, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
+import {
+  ActionForm,
+  Check,
+  CheckGroup,
+  DoneNotice,
+  Facts,
+  Field,
+  Section,
+} from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { CompanyFields, ReasonField, Secret } from "../companies/new.tsx";
@@ -143,12 +151,14 @@ function FreezeSections({ company, forms, errorsOf, frozen, newKey }: Props) {
             isDangerous={true}
           >
             <input type="hidden" name="frozen" value="true" />
-            <fieldset>
-              <legend>{labels.freezeWhat}</legend>
+            <CheckGroup
+              legend={labels.freezeWhat}
+              name="freeze"
+              errors={errors === undefined ? undefined : [labels.freezeNothing]}
+            >
               {withdraws ? null : box("withdraws", true)}
               {charges ? null : box("charges", withdraws)}
-              {errors === undefined ? null : <p class="error">{labels.freezeNothing}</p>}
-            </fieldset>
+            </CheckGroup>
             {reason("true")}
           </ActionForm>
         </Section>

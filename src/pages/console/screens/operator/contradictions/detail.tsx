@@ -4,9 +4,9 @@ import {
 } from "../../../../../domain/reconciliation/contradiction.ts";
 import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List, Section } from "../../../ui/parts.tsx";
+import { TONES } from "../../../ui/tones.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { CONTRADICTIONS_PATH, type Contradiction, type TypedDecision } from "./contradiction.ts";
-import { TONES } from "./list.tsx";
 
 interface Found {
   found: Contradiction;
@@ -21,7 +21,7 @@ export function ContradictionFacts({ found }: Found) {
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{labels.states[found.status]}</Badge>{" "}
+        <Badge tone={TONES.contradiction[found.status]}>{labels.states[found.status]}</Badge>{" "}
         {labels.means[found.kind]}
       </p>
       <Facts
@@ -69,8 +69,8 @@ function Value({ field, of }: { field: string; of: Record<string, unknown> }) {
   return <>{typeof value === "string" ? value : JSON.stringify(value)}</>;
 }
 
-/** Who decided, how, when and why. */
-export function DecisionFacts({ found }: Found) {
+/** Who decided, how, when and why. `names`: of operators, by their ids. */
+export function DecisionFacts({ found, names }: Found & { names: ReadonlyMap<string, string> }) {
   const { dateTime } = useLocale();
   const labels = useTexts().contradictions;
   const { decision } = found;
@@ -80,9 +80,9 @@ export function DecisionFacts({ found }: Found) {
       <Terms terms={decision} found={found} />
       <Facts
         of={[
-          [labels.proposedBy, decision.proposedBy],
+          [labels.proposedBy, names.get(decision.proposedBy) ?? decision.proposedBy],
           [labels.proposedAt, dateTime(decision.proposedAt)],
-          [labels.agreedBy, decision.agreedBy],
+          [labels.agreedBy, names.get(decision.agreedBy) ?? decision.agreedBy],
           [labels.decidedAt, dateTime(decision.decidedAt)],
         ]}
       />
@@ -140,6 +140,7 @@ export function ProposeForm(
           name="action"
           value={typed.action}
           options={actions.map((action): [string, string] => [action, labels.actions[action]])}
+          errors={errors["action"]}
         />
         {actions.includes("correct") ? (
           <Field

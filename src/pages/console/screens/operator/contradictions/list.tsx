@@ -1,14 +1,8 @@
-import type { ContradictionStatus } from "../../../../../domain/reconciliation/contradiction.ts";
 import { useLocale, useTexts } from "../../../texts.ts";
-import { Badge, List, type Tone } from "../../../ui/parts.tsx";
+import { Badge, List } from "../../../ui/parts.tsx";
+import { TONES } from "../../../ui/tones.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { CONTRADICTIONS_PATH, type Contradiction } from "./contradiction.ts";
-
-export const TONES: Record<ContradictionStatus, Tone> = {
-  open: "bad",
-  proposed: "open",
-  decided: "quiet",
-};
 
 /** The states as links; the first shows all that is not decided. */
 export function Tabs({ active }: { active: string }) {
@@ -57,7 +51,9 @@ export function ContradictionList(props: {
         { heading: labels.since, cell: ({ since }) => dateTime(since) },
         {
           heading: labels.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.states[status]}</Badge>,
+          cell: ({ status }) => (
+            <Badge tone={TONES.contradiction[status]}>{labels.states[status]}</Badge>
+          ),
         },
         {
           heading: labels.amount,

@@ -7,7 +7,7 @@ import { listProposals } from "../../../../../api/operator/proposals/routes.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
-import type { TypedText } from "../../../route-types.ts";
+import type { RouteBody, TypedText } from "../../../route-types.ts";
 import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
@@ -57,7 +57,7 @@ async function showContradictions(c: ConsoleContext) {
       <>
         <Tabs active={status} />
         <ContradictionList caption={labels.title} items={body.items} empty={labels.noneOfThem} />
-        <NextPage url={c.req.url} after={body.after} />
+        <NextPage url={c.req.url} list={body} />
       </>,
     );
   }
@@ -91,6 +91,14 @@ async function showContradictions(c: ConsoleContext) {
   );
 }
 
+/** The names of the operators of some proposals, by their ids. */
+function namesOf(items: RouteBody<typeof listProposals>["items"]): Map<string, string> {
+  const operators = items.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy]);
+  return new Map(
+    operators.filter((operator) => operator !== null).map(({ id, name }) => [id, name]),
+  );
+}
+
 async function showContradiction(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
   const target = `contradiction:${c.req.param("id") ?? ""}`;
@@ -100,6 +108,7 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
   ]);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const found = answer.body;
+  const items = proposals.ok ? proposals.body.items : [];
   const mayDecide = mayAsOperator(c, "money:decide");
   const done = doneOf(c, texts.contradictions.done);
   const { problem, form = {}, status = 200, errors } = refused ?? {};
@@ -114,9 +123,9 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
       {problem === undefined ? null : <ProblemNotice problem={problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <ContradictionFacts found={found} />
-      <DecisionFacts found={found} />
+      <DecisionFacts found={found} names={namesOf(items)} />
       <Section title={texts.proposals.title}>
-        <ProposalList items={proposals.ok ? proposals.body.items : []} />
+        <ProposalList items={items} />
       </Section>
       {mayDecide && found.decision === null ? (
         <ProposeForm

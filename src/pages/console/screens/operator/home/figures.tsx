@@ -62,7 +62,7 @@ export function Kept({ status: { moneyStuck, at } }: StatusProps) {
 }
 
 /** How long the oldest of each kind of work has waited. */
-export function Waiting({ status: { oldest, latePasses, at } }: StatusProps) {
+export function Waiting({ status: { oldest, latePasses, emails, at } }: StatusProps) {
   const { language } = useLocale();
   const labels = useTexts().operatorHome;
   const since = (time: string | null) =>
@@ -75,6 +75,7 @@ export function Waiting({ status: { oldest, latePasses, at } }: StatusProps) {
           [labels.oldestCallback, since(oldest.callback)],
           [labels.oldestPayout, since(oldest.payout)],
           [labels.latePasses, String(latePasses.length)],
+          [labels.emailsFailed, String(emails.failed)],
         ]}
       />
       <p>

@@ -57,7 +57,7 @@ export function listPage(
           { heading: labels.since, cell: ({ createdAt }) => date(createdAt) },
         ]}
       />
-      <NextPage url={c.req.url} after={after} />
+      <NextPage url={c.req.url} list={{ after }} />
       <Section title={labels.roles}>
         <Facts
           of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], labels.roleMay[role]])}
@@ -72,7 +72,11 @@ function Name({ c, row }: { c: ConsoleContext; row: OperatorRow }) {
   return (
     <>
       <a href={`${ACTIVE}/${row.id}`}>{row.name}</a>{" "}
-      {row.id === c.get("operator")?.clientId ? <Badge tone="quiet">{labels.you}</Badge> : null}
+      {row.id === c.get("operator")?.clientId ? (
+        <Badge tone="quiet" icon="account">
+          {labels.you}
+        </Badge>
+      ) : null}
     </>
   );
 }
@@ -226,6 +230,7 @@ function NameAndRole(props: {
         name="role"
         value={values.role}
         options={OPERATOR_ROLES.map((role) => [role, texts.operatorRoles[role]])}
+        errors={errors?.["role"]}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { type Locale, type Texts, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, Section } from "../../../ui/parts.tsx";
+import { TONES } from "../../../ui/tones.ts";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { ReasonField } from "../companies/new.tsx";
 import { CONTRADICTIONS_PATH } from "../contradictions/contradiction.ts";
-import { TONES } from "./list.tsx";
 import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
 
 interface Found {
@@ -20,7 +20,7 @@ export function ProposalFacts({ found }: Found) {
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{labels.statuses[found.status]}</Badge>{" "}
+        <Badge tone={TONES.proposal[found.status]}>{labels.statuses[found.status]}</Badge>{" "}
         {labels.means[found.action]}
       </p>
       <Facts

@@ -1,16 +1,9 @@
-import type { ProposalStatus } from "../../../../../domain/operators/proposal.ts";
 import { useLocale, useTexts } from "../../../texts.ts";
 import { Empty } from "../../../ui/empty.tsx";
-import { Badge, List, type Tone } from "../../../ui/parts.tsx";
+import { Badge, List } from "../../../ui/parts.tsx";
+import { TONES } from "../../../ui/tones.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
-
-export const TONES: Record<ProposalStatus, Tone> = {
-  pending: "open",
-  approved: "good",
-  refused: "bad",
-  expired: "quiet",
-};
 
 /** Proposals, the newest first. */
 export function ProposalList({ items }: { items: Proposal[] }) {
@@ -36,7 +29,9 @@ export function ProposalList({ items }: { items: Proposal[] }) {
         { heading: labels.proposedBy, cell: ({ proposedBy }) => proposedBy.name },
         {
           heading: labels.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{labels.statuses[status]}</Badge>,
+          cell: ({ status }) => (
+            <Badge tone={TONES.proposal[status]}>{labels.statuses[status]}</Badge>
+          ),
         },
         { heading: labels.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt) },
       ]}

@@ -60,7 +60,7 @@ async function showProposals(c: ConsoleContext) {
         ))}
       </nav>
       <ProposalList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} />
+      <NextPage url={c.req.url} list={answer.body} />
     </>,
   );
 }

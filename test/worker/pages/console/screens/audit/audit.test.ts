@@ -11,6 +11,7 @@ it("an action of a person is in the trail with the name and the kind person", as
   expect(status).toBe(200);
   expect(html).toContain("Test owner (pessoa)");
   expect(html).toContain("application.create");
+  expect(html).toMatch(/<a href="\/console\/keys\/app_\w+">Aplicação ERP<\/a>/);
   const english = await visit(company, "/console/audit?actor=nobody", { language: "en" });
   expect(english.html).toContain("Nothing in the trail fits the filters.");
   const refused = await visit(company, "/console/audit?from=yesterday&actor=nobody");

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { givenTransaction, pay } from "../../../../../support/builders/charges/transaction.ts";
+import {
+  env,
+  givenCompany,
+  waitUntilDrained,
+} from "../../../../../support/builders/companies/company.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
 import type { TestCompany } from "../../../../../support/builders/companies/env.ts";
 import {
@@ -7,6 +13,7 @@ import {
   givenDisputed,
   submitEvidence,
 } from "../../../../../support/builders/operations/dispute.ts";
+import { simulate } from "../../../../../support/builders/operations/refund.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
 const pageOf = (id: string) => `/console/disputes/${encodeURIComponent(id)}`;
@@ -117,4 +124,76 @@ it("the dossier is downloaded as PDF and as JSON", async () => {
   const pdf = await visit(company, `${pageOf(id)}/dossier.pdf`);
   expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
   expect(pdf.html.slice(0, 5)).toBe("%PDF-");
+});
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 9]);
+
+function formWith(content?: Uint8Array<ArrayBuffer>, name = "foto.png") {
+  const body = new FormData();
+  if (content !== undefined) body.set("file", new File([content], name, { type: "text/plain" }));
+  return body;
+}
+
+it("the page shows what the bank asks, how long is left, the payer, the order and what happened", async () => {
+  const company = await givenCompany();
+  const customer = { name: "Maria Compradora", document: { number: "52998224725" } };
+  const made = { amount: 2_500, customer, externalRef: "Pedido 77" };
+  const { id: payment } = await givenTransaction(company, made);
+  await pay(company, payment);
+  const { body } = await simulate(company, payment, "dispute", MED);
+  const { id } = body.data.dispute;
+  for (const language of ["pt-BR", "en"] as const) {
+    const { html } = await visit(company, pageOf(id), { language });
+    expectClean(html);
+    expect(html).toContain("Maria Compradora");
+    expect(html).not.toContain("52998224725");
+    expect(html).toContain("Pedido 77");
+    expect(html).toContain(`href="/console/payments/${payment}"`);
+    expect(html).toContain('class="story"');
+  }
+  const { html } = await visit(company, pageOf(id));
+  expect(html).toMatch(/O banco do pagador pede R\$\s25,00 de volta\./);
+  expect(html).toMatch(/faltam [67] dias/);
+  expect(html).toContain("O pagador diz que foi enganado");
+});
+
+it("a file is sent, downloaded as an attachment and taken out again", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const sent = await visit(company, `${pageOf(id)}/files`, { body: formWith(PNG) });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, `${pageOf(id)}?done=file`]);
+  await waitUntilDrained(company);
+  const [file] = (await evidenceOf(company, id)).files;
+  const shown = await visit(company, `${pageOf(id)}?done=file`);
+  expectClean(shown.html);
+  expect(shown.html).toContain("Arquivo enviado");
+  const path = `${pageOf(id)}/files/${file.id}`;
+  expect(shown.html).toContain(`href="${path}"`);
+  const { headers } = await visit(company, path);
+  expect(headers.get("Content-Type")).toBe("image/png");
+  expect(headers.get("Content-Disposition")).toMatch(/^attachment;/);
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  const viewer = await visit(company, pageOf(id), { role: "viewer" });
+  expect(viewer.html).not.toMatch(/foto\.png|type="file"/);
+  const removed = await visit(company, `${path}/remove`, { form: {} });
+  expect(removed.headers.get("Location")).toBe(`${pageOf(id)}?done=fileRemoved`);
+  await waitUntilDrained(company);
+  expect((await evidenceOf(company, id)).files).toEqual([]);
+  expect((await visit(company, path)).status).toBe(404);
+});
+
+it("no file and a file of another kind are refused in words; a service without a bucket asks for links", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const none = await visit(company, `${pageOf(id)}/files`, { body: formWith() });
+  expect(none.status).toBe(400);
+  expect(none.html).toContain("Escolha um arquivo.");
+  const body = formWith(new Uint8Array(new TextEncoder().encode("<html>")), "nota.pdf");
+  const page = await visit(company, `${pageOf(id)}/files`, { body });
+  expect(page.status).toBe(415);
+  expect(page.html).toContain("Nada foi feito");
+  const { ARCHIVE: _bucket, ...unbound } = env;
+  const without = await visit(company, pageOf(id), { env: unbound });
+  expect(without.html).toContain("Este serviço não guarda arquivos");
+  expect(without.html).not.toContain('type="file"');
 });

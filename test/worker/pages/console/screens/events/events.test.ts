@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { givenTransaction, pay } from "../../../../../support/builders/charges/transaction.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import type { Page } from "../../../../../support/builders/console/browser.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import {
@@ -33,15 +34,21 @@ it("the log leads to each event, its object, its deliveries and its body", async
   }
 });
 
-it("a longer log has pages, and a filter may find nothing", async () => {
+const numbersOn = ({ html }: Page) =>
+  [...html.matchAll(/<code>evt_\d+_(\d+)<\/code>/g)].map(([, number]) => Number(number));
+const nextOn = ({ html }: Page) => /href="([^"]+)" rel="next"/.exec(html)?.[1] ?? "";
+
+it("a longer log has pages, newest first, that end where it ends; a filter may find nothing", async () => {
   const company = await givenCompany();
   await givenHistory(company, dueEvents(120, Date.now(), URL_OF_SHOP, "delivered"));
   const first = await visit(company, PATH, viewer);
-  const next = /href="([^"]+)" rel="next"/.exec(first.html)?.[1] ?? "";
-  expect(next).toMatch(/\?after=\d+$/);
-  const second = await visit(company, next, viewer);
+  expect(nextOn(first)).toMatch(/\?after=\d+$/);
+  const second = await visit(company, nextOn(first), viewer);
   expectClean(second.html);
-  expect(second.html).not.toContain(`evt_${company.id}_1<`);
+  const third = await visit(company, nextOn(second), viewer);
+  const numbers = [first, second, third].flatMap(numbersOn);
+  expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
+  expect(third.html).not.toContain('rel="next"');
   const none = await visit(company, `${PATH}?type=withdraw.paid`, viewer);
   expect(none.html).toContain('class="empty"');
 });

@@ -1,4 +1,7 @@
+import { base32 } from "@better-auth/utils/base32";
+import { createOTP } from "@better-auth/utils/otp";
 import { expect, it } from "vitest";
+import type { PersonRole } from "../../../../../../src/domain/access/person.ts";
 import {
   givenCompany,
   type TestCompany,
@@ -11,8 +14,13 @@ import { TestClock } from "../../../../../support/fakes/clock.ts";
 const PASSWORD = "correct horse battery";
 const DAYS = 24 * 3_600_000;
 
-async function givenInvitation(company: TestCompany, email: string, deps = {}) {
-  const body = { email, role: "support" };
+async function givenInvitation(
+  company: TestCompany,
+  email: string,
+  deps = {},
+  role: PersonRole = "support",
+) {
+  const body = { email, role };
   const { data } = (await call("/api/v1/people/invitations", { company, deps, body })).body;
   return new URL(data.url).pathname;
 }
@@ -22,7 +30,7 @@ const peopleOf = async (company: TestCompany) =>
 
 const withoutPath = (html: string) => html.replace(/value="\/console[^"]*"/, "");
 
-it("a new person joins with name and password, once, and signs in", async () => {
+it("a new person joins with name and password, once, and is in without typing it again", async () => {
   const company = await givenCompany();
   const email = `new.${company.id}@example.com`;
   const path = await givenInvitation(company, email);
@@ -35,8 +43,11 @@ it("a new person joins with name and password, once, and signs in", async () => 
   const answers = await Promise.all([browser.ask(path, { form }), browser.ask(path, { form })]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
   expect(await peopleOf(company)).toMatchObject([{ name: "<b>Ana</b>", email, role: "support" }]);
-  const signedIn = await browser.ask("/console/sign-in", { form: { email, password: PASSWORD } });
-  expect(signedIn.status).toBe(303);
+  expect((await browser.ask("/console")).status).toBe(200);
+  const again = await new Browser().ask("/console/sign-in", {
+    form: { email, password: PASSWORD },
+  });
+  expect(again.status).toBe(303);
   const audit = await call("/api/v1/audit", { company });
   expect(audit.body.items).toContainEqual(
     expect.objectContaining({
@@ -44,7 +55,41 @@ it("a new person joins with name and password, once, and signs in", async () => 
       after: expect.objectContaining({ role: "support" }),
     }),
   );
+  expect(audit.body.items).toContainEqual(
+    expect.objectContaining({ action: "session.begin", after: { method: "password" } }),
+  );
   expect((await browser.ask(path)).status).toBe(404);
+});
+
+it("an owner who joins sets up the second factor, then sees the five steps to the first payment", async () => {
+  const company = await givenCompany();
+  const email = `owner.${company.id}@example.com`;
+  const path = await givenInvitation(company, email, {}, "admin");
+  const browser = new Browser();
+  const joined = await browser.ask(path, { form: { name: "Ana", password: PASSWORD } });
+  expect(joined.headers.get("Location")).toBe("/console");
+  expect((await browser.ask("/console")).headers.get("Location")).toBe("/console/second-factor");
+  const begun = await browser.ask("/console/second-factor", { form: { password: PASSWORD } });
+  const uri = /name="uri" value="([^"]+)"/.exec(begun.html)![1]!.replaceAll("&amp;", "&");
+  const secret = new TextDecoder().decode(base32.decode(new URL(uri).searchParams.get("secret")!));
+  const code = await createOTP(secret).totp();
+  const finished = await browser.ask("/console/second-factor/finish", { form: { uri, code } });
+  expect(finished.status).toBe(200);
+  const home = await browser.ask("/console");
+  expect(home.html).toContain("Cinco passos até o primeiro pagamento");
+  expect(home.html.match(/<li class="(?:done)?">/g)).toHaveLength(5);
+});
+
+it("who joins in a browser of somebody else leaves no session of that person", async () => {
+  const company = await givenCompany();
+  const { userId } = await givenPerson(company, "viewer");
+  const cookie = await beginSession(userId, {});
+  const path = await givenInvitation(company, `other.${company.id}@example.com`);
+  const form = { name: "Eva", password: PASSWORD };
+  const joined = await new Browser(cookie).ask(path, { form });
+  expect(joined.headers.get("Location")).toBe("/console");
+  const before = await new Browser(cookie).ask("/console");
+  expect(before.headers.get("Location")).toContain("/console/sign-in");
 });
 
 it("a short password and no name are refused at their field, and nobody is made", async () => {

@@ -59,6 +59,10 @@ it("one operator proposes a correction, and only another one approves it, once",
   expect(history.html).toContain("Approved.");
   expectClean((await first!.ask("/console/operator/proposals?status=approved")).html);
   expectClean((await first!.ask(`${PATH}?status=decided`)).html);
+  const shown = (await first!.ask(`${PATH}/${id}`)).html;
+  const [, proposer] = /Proposta por<\/dt><dd[^>]*>([^<]+)/.exec(shown) ?? [];
+  const [, approver] = /Aprovada por<\/dt><dd[^>]*>([^<]+)/.exec(shown) ?? [];
+  expect([proposer, approver]).toEqual(["Olga", "Olga"]);
 });
 
 it("a reason is needed, and an action that does not fit the kind is refused", async () => {

@@ -6,6 +6,7 @@ import {
   pay,
 } from "../../../../../support/builders/charges/transaction.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { env } from "../../../../../support/builders/companies/env.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { systemClock } from "../../../../../../src/domain/shared/clock.ts";
@@ -80,6 +81,11 @@ it("a paid one has its receipt as PDF, its postings and no code to pay", async (
   const { id } = await givenPaid(company, 2_500);
   const { html } = await visit(company, `/console/payments/${id}`);
   expect(html).toContain("pagamento creditado");
+  expect(html).toMatch(/o banco diz que foi pago em .*<code>/);
+  expect(html).toMatch(
+    /href="\/console\/statement\/postings\?from=&amp;to=&amp;after=\d+">Ver na prova/,
+  );
+  expect(html).toMatch(new RegExp(`href="/console/events/evt_${company.id}_\\d+"`));
   expect(html).not.toContain('id="pix-code"');
   expectClean(html);
   const receipt = await visit(company, `/console/payments/${id}/receipt.pdf`);
@@ -137,12 +143,25 @@ it("an open charge is sent by WhatsApp, e-mail, link, QR image and print; a paid
   expect((await visit(company, `${path}/qr.png`)).headers.get("Content-Type")).toBe("image/png");
   const sheet = await visit(company, `${path}/print`);
   expectClean(sheet.html);
-  expect(sheet.html).toContain('class="sign"');
+  expect(sheet.html).toContain('class="sign a4"');
   await pay(company, id);
   expect((await visit(company, path)).html).not.toContain("wa.me");
   for (const file of ["qr.png", "print"]) {
     expect((await visit(company, `${path}/${file}`)).status).toBe(404);
   }
+});
+
+it("from the next day on the message by WhatsApp reminds", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, BOLETO_REQUEST);
+  const yesterday = Date.now() - 24 * 60 * 60_000;
+  await env.DB.prepare("UPDATE transactions SET created_at = ? WHERE id = ?")
+    .bind(yesterday, id)
+    .run();
+  const { html } = await visit(company, `/console/payments/${id}`);
+  expect(html).toContain("Lembrar pelo WhatsApp");
+  const [, said = ""] = /href="https:\/\/wa\.me\/\?text=([^"]+)"/.exec(html) ?? [];
+  expect(decodeURIComponent(said)).toMatch(/^Olá! Um lembrete: a cobrança de R\$\s/);
 });
 
 it("a paid one says when, by whom and what is received, and keeps its ids folded", async () => {

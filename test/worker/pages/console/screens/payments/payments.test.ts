@@ -82,6 +82,8 @@ it("the CSV has the same filters", async () => {
   await givenTransaction(company, { externalRef: "two" });
   const { headers, html } = await visit(company, "/console/payments.csv?externalRef=two");
   expect(headers.get("Content-Type")).toContain("text/csv");
+  expect(headers.get("Content-Disposition")).toContain("cobrancas.csv");
+  expect(html).toContain(";Aguardando;");
   expect(html).toContain("two");
   expect(html).not.toContain("one");
 });

@@ -60,7 +60,7 @@ it("a key is added, shown masked until asked, and removed", async () => {
   const company = await givenCompany();
   const added = await visit(company, `${PATH}/pix-keys`, { form: { pixKey: "maria@example.com" } });
   expect(added.status).toBe(303);
-  const { html } = await visit(company, PATH);
+  const { html } = await visit(company, `${PATH}?done=key`);
   expect(html).toContain("m***@example.com");
   expect(html).not.toContain("maria@example.com");
   expect((await visit(company, `${PATH}?reveal=keys`)).html).toContain("maria@example.com");
@@ -73,7 +73,7 @@ it("a key is added, shown masked until asked, and removed", async () => {
 
 it("a sandbox company sets its fees and release days, and its retention", async () => {
   const company = await givenCompany();
-  const { html } = await visit(company, PATH);
+  const { html } = await visit(company, `${PATH}?section=terms`);
   const fields = [...html.matchAll(/name="((?:percent|fixed|days)-\w+)"[^>]*value="([^"]*)"/g)];
   const form = Object.fromEntries(fields.map(([, name, value]) => [name, value]));
   expect(Object.keys(form)).toHaveLength(11);
@@ -90,7 +90,7 @@ it("a sandbox company sets its fees and release days, and its retention", async 
 
 it("a live company's terms cannot be set here", async () => {
   const company = await givenCompany({ mode: "live" });
-  const { html } = await visit(company, PATH);
+  const { html } = await visit(company, `${PATH}?section=terms`);
   expectClean(html);
   expect(html).toContain("acordados com o operador");
   expect(html).toMatch(/data-heading="Liberação">na hora</);
@@ -116,4 +116,23 @@ it("finance reads the settings without a form, and is refused every change of th
     expect((await visit(company, `${PATH}/${path}`, { role: "finance", form })).status).toBe(403);
   }
   expect((await settingsOf(company)).retentionDays).toBeNull();
+});
+
+it.each(["withdraws", "keys", "terms", "retention", "reminders", "brand", "embed"])(
+  "the section %s has one save of its own, and leads to the others",
+  async (section) => {
+    const { html } = await visit(await givenCompany(), `${PATH}?section=${section}`);
+    expectClean(html);
+    expect(html.match(/<button type="submit" class="primary">/g)).toHaveLength(1);
+    expect(html).toContain(`href="${PATH}?section=${section}" aria-current="page"`);
+    expect(html.match(/\?section=\w+"/g)).toHaveLength(7);
+  },
+);
+
+it("an unknown section shows the first, and a saved one shows itself again", async () => {
+  const company = await givenCompany();
+  const unknown = await visit(company, `${PATH}?section=constructor`);
+  expect(unknown.html).toContain('name="withdrawDailyLimit"');
+  const saved = await visit(company, `${PATH}?done=retention`);
+  expect(saved.html).toContain('name="retentionDays"');
 });

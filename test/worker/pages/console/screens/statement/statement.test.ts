@@ -55,16 +55,26 @@ it("a month shows a line for each thing that happened, between its opening and c
   expectClean(first.html);
   const text = first.html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\s/g, " ");
   for (const shown of [
-    "Entrou||R$ 140,00|",
-    "Taxas||-R$ 1,35|",
-    "Saiu||-R$ 27,00|",
-    "Saldo final||R$ 111,65|",
+    "Entrou|||R$ 140,00|",
+    "Taxas|||-R$ 1,35|",
+    "Saiu|||-R$ 27,00|",
+    "Saldo final|||R$ 111,65|",
     "Pix recebido||",
-    "M*** &amp;*** F*** L*** · pedido-2||+R$ 90,00||-R$ 0,35||+R$ 89,65||R$ 139,65|",
+    "M*** &amp;*** F*** L*** · pedido-2||+R$ 90,00||-R$ 0,35||+R$ 89,65|||R$ 139,65|",
   ]) {
     expect(text).toContain(shown);
   }
   expect(first.html).toContain('href="/console/statement/postings"');
+  // A sum opens what it is made of, a balance its postings.
+  const [, out = ""] = /Saiu<\/p><p class="amount"><a href="([^"]+)"/.exec(first.html) ?? [];
+  const wentOut = await visit(shop, out.replaceAll("&amp;", "&"));
+  expectClean(wentOut.html);
+  expect(wentOut.html).toContain("Só saídas ×");
+  expect(wentOut.html).not.toContain("pedido-2");
+  const balance = /<a href="([^"]+)">R\$\s139,65/.exec(first.html)?.[1] ?? "";
+  const postings = await visit(shop, balance.replaceAll("&amp;", "&"));
+  const amounts = [...postings.html.matchAll(/"Valor">([^<]+)</g)].map(([, amount]) => amount);
+  expect(amounts.slice(0, 2).join()).toMatch(/^\+R\$\s0,35,\+R\$\s89,65$/);
   const second = await visit(shop, `${PATH}?month=${months[1]}`, { language: "en" });
   expectClean(second.html);
   expect(second.html).toMatch(/Release of R\$89\.65/);

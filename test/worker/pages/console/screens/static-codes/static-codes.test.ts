@@ -37,6 +37,9 @@ it("a code is made once by a form that is sent twice, and its sign shows whom on
   expect(sign.html).toContain("Pay with Pix");
   expect(sign.html).toContain("&lt;b&gt;Balcão&lt;/b&gt;");
   expect(sign.html).not.toContain("<nav");
+  expect(sign.html).toContain('class="sign a4"');
+  const card = await visit(company, location.replace(/\?.*/, "/print?sheet=a6"));
+  expect(card.html).toContain('class="sign a6"');
 });
 
 it("a code and a link list their own payments alone", async () => {

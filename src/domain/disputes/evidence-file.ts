@@ -1,0 +1,70 @@
+import { isoTime } from "../shared/clock.ts";
+
+/** Bytes of one file of evidence: a photo of a phone, some scanned pages. */
+export const EVIDENCE_FILE_MAX_BYTES = 5 * 1_024 * 1_024;
+/** Files of a dispute, and their bytes in all: the dossier's PDF carries each. */
+export const EVIDENCE_FILES_MAX = 10;
+export const EVIDENCE_FILES_MAX_BYTES = 10 * 1_024 * 1_024;
+export const EVIDENCE_FILE_NAME_MAX = 100;
+
+/** What files of evidence may be, and the bytes that each begins with. */
+const SIGNATURES = {
+  "application/pdf": [0x25, 0x50, 0x44, 0x46, 0x2d],
+  "image/jpeg": [0xff, 0xd8, 0xff],
+  "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+} as const;
+export type EvidenceFileType = keyof typeof SIGNATURES;
+export const EVIDENCE_FILE_TYPES = Object.keys(SIGNATURES) as EvidenceFileType[];
+
+/** A file that a merchant sent against a dispute; its bytes are in the archive's bucket. */
+export interface EvidenceFile {
+  /** A UUID, new for each upload. */
+  id: string;
+  /** As the merchant calls it, without folders. */
+  name: string;
+  type: EvidenceFileType;
+  bytes: number;
+  /** Of the content, 64 hex digits. */
+  sha256: string;
+  /** Epoch milliseconds. */
+  addedAt: number;
+}
+
+/** What a content is by its first bytes, whatever its name says; null for anything else. */
+export function evidenceFileType(content: Uint8Array): EvidenceFileType | null {
+  return (
+    EVIDENCE_FILE_TYPES.find((type) =>
+      SIGNATURES[type].every((byte, index) => content[index] === byte),
+    ) ?? null
+  );
+}
+
+/** The last part of a path, as some browsers and systems send one for a name. */
+export function evidenceFileName(sent: string): string {
+  return sent.split(/[\\/]/).at(-1)?.trim() ?? "";
+}
+
+/** A file of a dispute, by the provider's id of that. */
+export interface EvidenceFilePlace {
+  companyId: number;
+  disputeId: string;
+  fileId: string;
+}
+
+/** Where the bytes of a file are. */
+export function evidenceFileKey({ companyId, disputeId, fileId }: EvidenceFilePlace): string {
+  return `evidence/${companyId}/${encodeURIComponent(disputeId)}/${fileId}`;
+}
+
+/** A file as lists and single answers show it. */
+export function evidenceFileView({ addedAt, ...file }: EvidenceFile) {
+  return { ...file, addedAt: isoTime(addedAt) };
+}
+
+/** Whether files are more, or larger in all, than a dispute may have. */
+export function areTooManyFiles(files: readonly EvidenceFile[]): boolean {
+  return (
+    files.length > EVIDENCE_FILES_MAX ||
+    files.reduce((sum, { bytes }) => sum + bytes, 0) > EVIDENCE_FILES_MAX_BYTES
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from "@hono/zod-openapi";
+
+const METADATA = z.object({
+  cashier: z.object({ id: z.string(), name: z.string(), device: z.string().optional() }),
+});
+
+/** Who made a charge at the counter: the client id and name of the person, and the shared counter. */
+type ChargeCashier = z.infer<typeof METADATA>["cashier"];
+
+/** What a charge of the counter has as metadata. */
+export function cashierMetadata(cashier: ChargeCashier): string {
+  return JSON.stringify({ cashier });
+}
+
+/** Who made a charge at the counter, by its metadata; null for any other charge. */
+export function cashierOfMetadata(metadata: string | null): ChargeCashier | null {
+  const found = METADATA.safeParse(parsed(metadata));
+  return found.success ? found.data.cashier : null;
+}
+
+/** Metadata is the merchant's own text, and need not be JSON. */
+function parsed(metadata: string | null): unknown {
+  try {
+    return JSON.parse(metadata ?? "");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { listCompanyProviders } from "../../../../api/settings/routes.ts";
+import { callRoute } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requireMember } from "../../people/require-member.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import type { RouteBody } from "../../route-types.ts";
+import { textsOf, useLocale, useTexts } from "../../texts.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { page } from "../../ui/layout.tsx";
+import { List } from "../../ui/parts.tsx";
+import { refusalPage } from "../answers.tsx";
+
+export const PROVIDERS_PATH = "/console/providers";
+
+type Provider = RouteBody<typeof listCompanyProviders>["items"][number];
+
+/** The company's accounts at banks: when their access ends, and what to do before it does. */
+export function providersScreen(app: ConsoleApp): void {
+  app.get("/providers", requireMember, requirePermission("balance:read"), (c) => showProviders(c));
+}
+
+async function showProviders(c: ConsoleContext) {
+  const labels = textsOf(c).providers;
+  const head = { title: labels.title, active: "/console/settings" };
+  const answer = await callRoute(c, listCompanyProviders);
+  if (!answer.ok) return refusalPage(c, head, answer);
+  return page(
+    c,
+    head,
+    <>
+      <p>{labels.about}</p>
+      <ProviderList providers={answer.body.items} />
+    </>,
+  );
+}
+
+function ProviderList({ providers }: { providers: Provider[] }) {
+  const { dateTime } = useLocale();
+  const labels = useTexts().providers;
+  return (
+    <List
+      caption={labels.title}
+      rows={providers}
+      empty={<Empty icon="settings">{labels.none}</Empty>}
+      columns={[
+        { heading: labels.host, cell: ({ host }) => host },
+        { heading: labels.account, cell: ({ account }) => account },
+        {
+          heading: labels.certificate,
+          cell: ({ certificateExpiresAt: at }) => (at === null ? labels.unknown : dateTime(at)),
+        },
+        {
+          heading: labels.credentials,
+          cell: ({ credentialsExpireAt: at }) => (at === null ? labels.unknown : dateTime(at)),
+        },
+        {
+          heading: labels.failing,
+          cell: ({ failingSince: at }) => (at === null ? labels.answers : dateTime(at)),
+        },
+      ]}
+    />
+  );
+}

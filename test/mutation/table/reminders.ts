@@ -1,0 +1,59 @@
+import type { Mutant } from "../mutant.ts";
+
+const REMINDER = "src/domain/reminders/reminder.ts";
+const TASKS = "src/api/emails/tasks.ts";
+const RENDER = "src/api/emails/reminder.ts";
+const TESTS = ["test/worker/api/emails/reminder.test.ts"];
+
+/** Reminders of payers: at most once, on their day, and not to who wants none. */
+export const reminderMutants: Mutant[] = [
+  {
+    name: "reminder-sent-before-its-record",
+    file: TASKS,
+    text: "  if (!(await recordBeforeSending(env, row, nowMs))) return;\n",
+    replacement: "",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-of-a-company-that-asks-for-none",
+    file: REMINDER,
+    text: "  if (due === null || !email) return [];\n",
+    replacement: "  if (due === null) return [];\n",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-of-a-company-that-has-stopped-them",
+    file: REMINDER,
+    text: "return email && offsets",
+    replacement: "return offsets",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-of-a-paid-charge",
+    file: RENDER,
+    text: "!isWanted || !isOpen || day",
+    replacement: "!isWanted || day",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-on-a-later-day",
+    file: RENDER,
+    text: " || day !== saoPauloDay(nowMs)",
+    replacement: "",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-in-the-quiet-hours",
+    file: RENDER,
+    text: "if (until !== null) return",
+    replacement: "if (until === 0) return",
+    tests: TESTS,
+  },
+  {
+    name: "reminder-to-a-payer-who-stopped-them",
+    file: RENDER,
+    text: '  if (await hasStopped(env, deps, company, charge.payer.email)) return { kind: "obsolete" };\n',
+    replacement: "",
+    tests: TESTS,
+  },
+];
