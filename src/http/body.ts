@@ -170,6 +170,9 @@ const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false 
 /** No body, or an empty object: every field is refused, such as the amount of a cancel. */
 export const NO_FIELDS = optionalJsonBody(NoFields);
 
+/** Refuses messages of machines that are larger than any request of the API. */
+export const messageBody = limitedTo(MAX_BODY_BYTES);
+
 /** Refuses documents to check that are too large; nothing of them is kept. */
 export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);
 

@@ -4,7 +4,7 @@ import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import type { RouteAnswer } from "../../route-types.ts";
+import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";

@@ -1,5 +1,5 @@
 import type { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
 import { useLocale, useTexts } from "../../texts.ts";

@@ -14,7 +14,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { refusalPage } from "../answers.tsx";
 import { detailPage, headOf } from "./detail-page.tsx";
 import { disputePath, type Dispute } from "./dispute.ts";

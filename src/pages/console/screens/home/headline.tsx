@@ -1,6 +1,6 @@
 import type { getBalance, getForecast } from "../../../../api/balance/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Sparkline, type DayAmount } from "../../ui/charts/bar-chart.tsx";
 

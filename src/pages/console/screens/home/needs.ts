@@ -7,7 +7,7 @@ import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { may } from "../answers.tsx";
 import { takesEvidence } from "../disputes/deadline.ts";
 import { disputePath } from "../disputes/dispute.ts";

@@ -1,5 +1,5 @@
 import type { listPayers } from "../../../../api/payers/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { List } from "../../ui/parts.tsx";
 

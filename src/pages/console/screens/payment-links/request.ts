@@ -1,7 +1,7 @@
 import type { createPaymentLink, updatePaymentLink } from "../../../../api/payment-links/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { Form } from "../answers.tsx";
 
 /** The create request of the form; null where an amount is none. */

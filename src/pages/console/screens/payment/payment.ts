@@ -13,7 +13,7 @@ import {
 import { type Cents, CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 
 export type Payment = RouteBody<typeof getCurrentTransaction>["data"];
 export type TimelineItem = RouteBody<typeof getTransactionTimeline>["items"][number];

@@ -1,5 +1,5 @@
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { Icon } from "../../../shared/look/icon.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { fill, useLocale, useTexts } from "../../texts.ts";

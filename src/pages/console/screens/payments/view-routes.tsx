@@ -8,7 +8,7 @@ import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { ProblemNotice } from "../../ui/parts.tsx";

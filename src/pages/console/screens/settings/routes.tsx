@@ -13,7 +13,7 @@ import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";

@@ -6,7 +6,7 @@ import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/a
 import type { ApiProblem } from "../../api.ts";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, localeOf, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {

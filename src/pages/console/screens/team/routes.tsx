@@ -16,7 +16,7 @@ import { makeResetToken } from "../../people/reset-token.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { mayResetPassword } from "./may-reset-password.ts";
 import { teamPage } from "./page.tsx";
 

@@ -14,7 +14,7 @@ import { asTyped } from "../../form.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteAnswer, RouteRefusal } from "../../route-types.ts";
+import type { RouteAnswer, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice } from "../../ui/parts.tsx";

@@ -2,7 +2,7 @@ import type { getEvent, listEvents } from "../../../../api/events/routes.ts";
 import type { listWebhookDeliveries } from "../../../../api/webhooks/deliveries/routes.ts";
 import type { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
 import type { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 
 export const WEBHOOKS_PATH = "/console/webhooks";
 export const DELIVERIES_PATH = `${WEBHOOKS_PATH}/deliveries`;

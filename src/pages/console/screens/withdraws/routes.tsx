@@ -21,7 +21,7 @@ import {
 } from "../../people/require-second-factor.ts";
 import { ifTyped } from "../../form.ts";
 import { dayRange } from "../../format.ts";
-import type { QueryOf } from "../../route-types.ts";
+import type { QueryOf } from "../../../../http/openapi/route-types.ts";
 import { fill, textsOf, useTexts } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";

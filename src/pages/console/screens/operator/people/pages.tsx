@@ -5,7 +5,7 @@ import type {
 } from "../../../../../api/operator/people/routes.ts";
 import { OPERATOR_ROLES } from "../../../../../domain/operators/operator.ts";
 import type { ConsoleContext } from "../../../context.ts";
-import type { RouteBody, RouteRefusal } from "../../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { fill, localeOf, textsOf, useLocale, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import {

@@ -14,7 +14,7 @@ import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../../people/require-second-factor.ts";
 import { asTyped } from "../../../form.ts";
-import type { RouteRefusal } from "../../../route-types.ts";
+import type { RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../../texts.ts";
 import { formOf, refusalPage } from "../../answers.tsx";
 import { addPage, linkPage, listPage, personPage, type MadeLink } from "./pages.tsx";

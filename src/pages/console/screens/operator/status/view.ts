@@ -1,6 +1,6 @@
 import type { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import type { ContradictionKind } from "../../../../../domain/reconciliation/contradiction.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 
 /** The gateway's status. Centavos. */
 export type GatewayStatus = RouteBody<typeof getGatewayStatus>;
