@@ -10,7 +10,7 @@ import { breaks } from "../lib/fields/rules.ts";
 import { scanJson, type JsonScan } from "../lib/json-scan.ts";
 import {
   checkUnknownFields,
-  refuseDecimals,
+  refuseNumbers,
   STRICT,
   type FieldPolicy,
 } from "./fields/unknown-fields.ts";
@@ -65,11 +65,11 @@ function optionalJson(schema: z.ZodType) {
 /** Checks a body's type, depth, field names and texts, and caches it for the schema's validator. */
 function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
-  const scan = scanJson(text);
+  const scan = scanJson(text, MAX_NESTING);
   const body = jsonObject(text, scan);
   if (policy.keepsNothing !== true) refuseCardNumbers(c, schema, body);
   checkUnknownFields(c, schema, body, policy);
-  refuseDecimals(c, schema, scan.decimals);
+  refuseNumbers(c, schema, scan);
   cacheBody(c, JSON.stringify(body));
 }
 
@@ -182,7 +182,7 @@ export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
 /** The body as JSON of any kind and media type, for a provider's callback. Throws 400 if it is not JSON. */
 export async function anyJson(c: AppContext): Promise<unknown> {
   const text = await bodyText(c);
-  const scan = scanJson(text);
+  const scan = scanJson(text, MAX_NESTING);
   limitNesting(scan);
   return parse(text, scan);
 }

@@ -56,6 +56,7 @@ describe.each(ROUTES)("the body of %s", (path, method, body) => {
   it.each([
     ["arrays", "[", "]"],
     ["objects", '{"a":', "}"],
+    ["arrays with decimals", "[1.0,", "]"],
   ])("MALFORMED_JSON: thousands of levels of nested %s", async (_what, open, close) => {
     const company = await sharedCompany();
     const depth = 1_300;
