@@ -3,6 +3,7 @@ import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
+import { requireDayRange } from "../../http/fields/fields.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
@@ -39,10 +40,10 @@ const conversion = route.get("/api/v1/reports/conversion", {
   problems: ["VALIDATION_FAILED"],
 });
 
-/** The days that a report is asked for; by default today and the 30 days before it. */
+/** The days that a report is asked for; by default today and the 30 days before it. Throws 400. */
 function daysOf(query: { from?: string | undefined; to?: string | undefined }, nowMs: number) {
   const { from, to = saoPauloDay(nowMs) } = query;
-  return { from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to };
+  return requireDayRange({ from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to });
 }
 
 export { daily as getDailyReport, conversion as getConversionReport };

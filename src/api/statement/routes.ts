@@ -13,6 +13,7 @@ import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
 import type { AppContext } from "../../http/context.ts";
+import { requireDayRange } from "../../http/fields/fields.ts";
 import { CSV_TYPE, OFX_TYPE, XLSX_TYPE, ZIP_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
@@ -164,14 +165,14 @@ function monthOf(c: AppContext, { month }: { month?: string | undefined }): stri
   return month ?? saoPauloMonth(c.get("deps").clock.now());
 }
 
-/** The days that are asked for: those of `from` and `to`, else the month's. */
+/** The days that are asked for: those of `from` and `to`, else the month's. Throws 400 for too many, or for none. */
 function daysOf(
   c: AppContext,
   { from, to, ...asked }: { [Name in keyof DayPeriod | "month"]?: string | undefined },
 ): DayPeriod {
   if (from === undefined && to === undefined) return daysOfMonth(monthOf(c, asked));
   const last = to ?? saoPauloDay(c.get("deps").clock.now());
-  return { from: from ?? last, to: last };
+  return requireDayRange({ from: from ?? last, to: last });
 }
 
 /** The whole month in the media type that was asked for. */
