@@ -12,12 +12,14 @@ export interface JsonScan {
   duplicate: Position | null;
   /** The depth of nested arrays and objects, up to a fault or to the first beyond `depthMax`, where the scan ends. */
   depth: number;
-  /** Paths of whole numbers that are written with a decimal point or an exponent, such as `49.0`. */
+  /** Paths of whole numbers that are written with a decimal point or an exponent, such as `49.0`: the first ones. */
   decimals: string[][];
   /** Paths of numbers that no double holds, such as `1e400`: parsed they are infinite, and written again they are null. */
   infinite: string[][];
 }
 
+/** Paths of each kind; 4,096 characters of metadata, where decimals are right, have fewer. */
+const NOTED_MAX = 2_000;
 const IS_DECIMAL = /[.eE]/;
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -127,8 +129,8 @@ class Scanner {
     const value = Number(number);
     const isInfinite = !Number.isFinite(value);
     if (!isInfinite && !(IS_DECIMAL.test(number) && Number.isInteger(value))) return;
-    const path = this.#open.map(({ step }) => step);
-    (isInfinite ? this.#infinite : this.#decimals).push(path);
+    const noted = isInfinite ? this.#infinite : this.#decimals;
+    if (noted.length < NOTED_MAX) noted.push(this.#open.map(({ step }) => step));
   }
 
   #afterValue(char: string): string | null {

@@ -81,6 +81,11 @@ it("the scan ends at what is nested too deep: each path would be as long as it i
   expect(decimals).toHaveLength(DEPTH_MAX);
 });
 
+it("a megabyte of decimals does not fill the isolate with their paths", () => {
+  const { decimals } = scan(`${"[".repeat(DEPTH_MAX)}${"1.0,".repeat(250_000)}0`);
+  expect(decimals).toHaveLength(2_000);
+});
+
 it("numbers that no double holds are found by their paths", () => {
   const text = '{"a":1e400,"b":[-1e400,1e308],"c":"1e400"}';
   expect(scan(text).infinite).toEqual([["a"], ["b", "0"]]);
