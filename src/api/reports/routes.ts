@@ -3,11 +3,11 @@ import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
-import { requireDayRange } from "../../http/fields/fields.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { requireDayRange } from "../../http/validation.ts";
 import { listConversion } from "../../db/projection/conversion.ts";
 
 const route = routesOf("Bookkeeping");

@@ -1,12 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { endOfDay, startOfDay } from "../../domain/shared/business-day.ts";
 import { daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
-import type { DayPeriod } from "../../domain/ledger/entries/month.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
-import { throwIfInvalid } from "../validation.ts";
 
 export {
   EVEN_AFTER_OTHER_ERRORS,
@@ -200,14 +198,8 @@ export function inDayRange(
   if (fault !== null) context.addIssue(fault);
 }
 
-/** The check of `inDayRange` for days of which one is a default. Throws 400. */
-export function requireDayRange({ from, to }: DayPeriod): DayPeriod {
-  const fault = faultOfDays(from, to);
-  throwIfInvalid(fault === null ? [] : [fault]);
-  return { from, to };
-}
-
-function faultOfDays(from: string, to: string) {
+/** What is wrong with a range of days, for `inDayRange` and `requireDayRange`; null for nothing. */
+export function faultOfDays(from: string, to: string) {
   const days = daysBetween(from, to) + 1;
   if (days >= 1 && days <= RANGE_DAYS_MAX) return null;
   const message =
