@@ -32,6 +32,8 @@ const MAX_DOCUMENT_BYTES = 512 * 1024;
 /** Deeper than any request needs; recursive functions over the body stay within the stack. */
 const MAX_NESTING = 32;
 const MEDIA_TYPE = /^[a-z]{1,20}\/[a-z0-9.+-]{1,60}(?=\s*(?:;|$))/i;
+/** The content codings of HTTP (IANA's registry), with their older names. */
+const COMPRESSIONS = /\b(?:x-)?(?:gzip|compress|deflate|br|zstd)\b/i;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
 
 function limitedTo(maxBytes: number) {
@@ -187,9 +189,12 @@ export async function anyJson(c: AppContext): Promise<unknown> {
   return parse(text, scan);
 }
 
-/** Throws 415 for a compressed body (RFC 9110, 15.5.16): no route reads one. */
-function refuseEncoding(encoding = "identity"): void {
-  if (encoding.toLowerCase() === "identity") return;
+/**
+ * Throws 415 for a compressed body (RFC 9110, 15.5.16): no route reads one. A charset, which some clients and PSPs send
+ * there by mistake, compresses nothing.
+ */
+function refuseEncoding(encoding = ""): void {
+  if (!COMPRESSIONS.test(encoding)) return;
   throw new Problem({
     code: "UNSUPPORTED_MEDIA_TYPE",
     detail: "The body must not be compressed: leave Content-Encoding out.",
