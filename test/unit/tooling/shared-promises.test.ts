@@ -57,3 +57,7 @@ test.each([
 ])("the check would find %s", (text, pattern) => {
   expect(text).toMatch(pattern);
 });
+
+test("better-auth is large, and loaded by the pages that sign somebody in only", () => {
+  expect(found(/^import .*better-auth\.ts"|from ".*better-auth\.ts"/)).toEqual([]);
+});
