@@ -38,6 +38,16 @@ async function showHome(c: ConsoleContext) {
       <PauseNotice status={status} />
       <AtRisk status={status} />
       <Alarms status={status} />
+      {status.failing.length === 0 ? null : (
+        <Section title={labels.failing}>
+          <FailingList status={status} />
+        </Section>
+      )}
+      {status.frozen.length === 0 ? null : (
+        <Section title={labels.frozen}>
+          <FrozenList status={status} />
+        </Section>
+      )}
       <Section title={texts.proposals.waiting}>
         <ProposalList items={proposals.ok ? proposals.body.items : []} />
         <p>
@@ -50,12 +60,6 @@ async function showHome(c: ConsoleContext) {
       <Psps status={status} />
       <Waiting status={status} />
       <VolumeList status={status} />
-      <Section title={labels.failing}>
-        <FailingList status={status} />
-      </Section>
-      <Section title={labels.frozen}>
-        <FrozenList status={status} />
-      </Section>
       <p class="hint">{fill(labels.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
     </>,
   );
