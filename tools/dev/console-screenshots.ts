@@ -27,13 +27,14 @@ const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: NARROW };
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService({ stateDir });
-const browser = await launchChromium();
+const browser = await launchChromium("pt_BR.UTF-8");
 try {
   const page = await browser.newPage({ baseURL: service.base, locale: "pt-BR" });
   await page.goto(DOOR_SCREENS["password-reset"].path);
   await take(page, "password-reset");
   await signIn(page, "owner@loja.local", (name) => take(page, name));
   const ids = await dayOf(service.base);
+  await withdrawOf(await browser.newPage({ baseURL: service.base, locale: "pt-BR" }));
   for (const [name, screen] of Object.entries(COMPANY_SCREENS)) {
     await page.goto(pathIn(ids, screen));
     await take(page, name);
@@ -76,6 +77,17 @@ async function signIn(
   await page.waitForURL("**/console/account");
 }
 
+/** A withdraw that waits for an approval. */
+async function withdrawOf(page: Page): Promise<void> {
+  await signIn(page, "finance@loja.local");
+  await page.goto("/console/withdraws/new");
+  await page.fill("input[name=amount]", "90,00");
+  await page.fill("input[name=pixKey]", "fornecedor@example.com");
+  await page.click("main form button.primary");
+  await page.click("form[data-once] button.primary");
+  await page.waitForURL("**/console/withdraws/3?**");
+}
+
 /** A cashier's shift, with a payment that arrived. */
 async function counterOf(page: Page): Promise<void> {
   await signIn(page, "cashier@loja.local");
@@ -92,8 +104,8 @@ async function counterOf(page: Page): Promise<void> {
 }
 
 /**
- * A day of a shop: charges that are paid, one of them twice and one disputed, a slip whose money comes later, and three
- * withdraws, of which one gets no answer and one waits for an approval.
+ * A day of a shop: charges that are paid, one of them twice and one disputed, one that waits, a slip whose money comes
+ * later, and two withdraws, of which one gets no answer.
  */
 async function dayOf(base: string): Promise<PicturedIds> {
   const merchant = new Merchant(base);
@@ -110,6 +122,8 @@ async function dayOf(base: string): Promise<PicturedIds> {
   const [paid = "", twice = "", disputed = ""] = ids;
   const slip = await charge({ amount: 48_000, paymentMethod: "BOLETO", customer: BUYER }, "slip");
   for (const id of [paid, twice, twice, disputed, slip]) await merchant.pay(id);
+  const maria = { name: PAYERS[0], document: { number: DOCUMENTS[0], type: "CPF" } };
+  await charge({ amount: 5_990, externalRef: "pedido-1044", customer: maria }, "picture_waits");
   const claim = { reason: "MED_FRAUD" };
   const path = `/api/v1/sandbox/transactions/${disputed}/dispute`;
   const { data } = (await merchant.call("POST", path, claim)).body;
@@ -118,7 +132,6 @@ async function dayOf(base: string): Promise<PicturedIds> {
   await merchant.withdraw({ amount: 10_000, pixKey: "quem@example.com" }, "picture");
   await merchant.withdraw({ amount: 1_298, pixKey: "quem@example.com" }, "picture_open");
   await merchant.call("PUT", "/api/v1/company/settings", { withdrawApprovalAbove: 5_000 });
-  await merchant.withdraw({ amount: 9_000, pixKey: "fornecedor@example.com" }, "picture_waits");
   const forecast = await merchant.call("GET", "/api/Balance/forecast/1?currency=BRL");
   return {
     CHARGE: paid,

@@ -38,7 +38,7 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
 };
 
 /** What a cashier sees, one after the other. */
-export const COUNTER_SCREENS = {
+const COUNTER_SCREENS = {
   counter: { title: "the cashier's counter" },
   arrival: { title: "a payment arrived" },
 };

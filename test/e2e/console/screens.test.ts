@@ -6,6 +6,7 @@ import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { openPage } from "../../support/browser/browser.ts";
 import {
+  COLOUR_RULES,
   expectAccessible,
   expectNoSidewaysScroll,
   pageWeight,
@@ -32,10 +33,12 @@ let service: Service;
 let receiver: Receiver;
 /** The page that ends a payer's reminders. */
 let stopPage: string;
+/** Of charges in several states: each has a page of its own kind. */
+let chargePages: string[];
 
 beforeAll(async () => {
   [service, receiver] = await Promise.all([startService({ stateDir }), startReceiver()]);
-  stopPage = await givenDay(new Merchant(service.base));
+  await givenDay(new Merchant(service.base));
 });
 
 afterAll(async () => {
@@ -44,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Something on every screen. */
-async function givenDay(merchant: Merchant): Promise<string> {
+async function givenDay(merchant: Merchant): Promise<void> {
   const settings = { withdrawApprovalAbove: 5_000 };
   const post = (path: string, body?: object) => merchant.call("POST", `/api/v1/${path}`, body);
   await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: receiver.url });
@@ -55,9 +58,9 @@ async function givenDay(merchant: Merchant): Promise<string> {
     expect(created.status).toBe(200);
     return created.body.data as { id: string; secureId: string };
   };
-  const paid = await charge({ paymentMethod: "PIX" }, "screen_paid");
-  const slip = await charge({ paymentMethod: "BOLETO" }, "screen_slip");
   const disputed = await charge({ paymentMethod: "PIX" }, "screen_disputed");
+  const slip = await charge({ paymentMethod: "BOLETO" }, "screen_slip");
+  const paid = await charge({ paymentMethod: "PIX" }, "screen_paid");
   // Twice: the second payment is unexpected.
   for (const { id } of [paid, paid, slip, disputed]) await merchant.pay(id);
   await post(`sandbox/transactions/${disputed.id}/dispute`);
@@ -65,7 +68,8 @@ async function givenDay(merchant: Merchant): Promise<string> {
   await post("pix/static-codes", { amount: 1_500, description: "Café" });
   await post("payment-links", { name: "Curso", amount: 5_000 });
   const open = await charge({ paymentMethod: "PIX" }, "screen_open");
-  return `/reminders/stop/${open.secureId}`;
+  stopPage = `/reminders/stop/${open.secureId}`;
+  chargePages = [paid, slip, disputed, open].map(({ id }) => `/console/payments/${id}`);
 }
 
 test.each([
@@ -79,7 +83,8 @@ test.each([
     for (const path of [...DOORS, stopPage]) await judge(stranger, path);
     expect(await stranger.getAttribute("html", "lang")).toBe(locale);
     const page = await people.open(service.base, { role, path: home }, { locale });
-    const screens = new Map([home, "/console/confirm"].map((path) => [screenOf(path), path]));
+    const starts = [home, "/console/confirm", ...(role === "operator" ? [] : chargePages)];
+    const screens = new Map(starts.map((path) => [path, path]));
     // A map goes on to what is added while it is walked.
     for (const path of screens.values()) {
       await judge(page, path);
@@ -99,7 +104,7 @@ const DEEPEST = [
   "/console/keys/:one",
   "/console/payers/:one",
   "/console/payments/:one/refund",
-  "/console/payments/:one/print?sheet",
+  "/console/payments/:one/print",
   "/console/settings?section=brand",
   "/console/static-codes/:one/print?sheet=a6",
   "/console/unexpected-payments/:one/credit",
@@ -158,10 +163,14 @@ async function judgeInBoth(page: Page, path: string): Promise<void> {
 
 /** The pages of this console that the page links to. */
 async function linksOf(page: Page): Promise<string[]> {
-  const paths = await page
-    .locator("a[href^='/console']:not([download])")
+  const links = await page
+    .locator("a[href]:not([download])")
     .evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
-  return paths.map((path) => path.replace(/#.*/, "")).filter((path) => !FILE.test(path));
+  return links
+    .map((link) => new URL(link, page.url()))
+    .filter(({ origin, pathname }) => origin === service.base && pathname.startsWith("/console"))
+    .map(({ pathname, search }) => pathname + search)
+    .filter((path) => !FILE.test(path));
 }
 
 /** The path without what only chooses among things of one kind. */
@@ -183,10 +192,10 @@ async function judge(page: Page, path: string): Promise<void> {
   await expectAccessible(page);
   expect.soft(await pageWeight(page), path).toBeLessThan(MAX_PAGE_BYTES);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page);
+  await expectAccessible(page, COLOUR_RULES);
   await page.setViewportSize(NARROW);
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+  await expectAccessible(page, COLOUR_RULES);
   await page.emulateMedia({ colorScheme: "light" });
   await expectAccessible(page);
 }

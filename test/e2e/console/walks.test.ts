@@ -82,7 +82,7 @@ test("find a payment by its value", async () => {
 test("charge and send it by WhatsApp", async () => {
   const walk = new Walk();
   const page = await at(walk, "support");
-  const sent = page.context().waitForEvent("request", ({ url }) => url().includes("wa.me"));
+  const sent = page.context().waitForEvent("request", (asked) => asked.url().includes("wa.me"));
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "" }));
   await walk.go(link(page, "Cobrar"));
   await walk.fill(field(page, "Valor, em reais"), "45,90");
@@ -151,7 +151,7 @@ test("answer a dispute, with a file", async () => {
   const note = { name: "nota.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n") };
   await walk.attach(field(page, "Arquivo"), note);
   await walk.go(button(page, "Enviar arquivo"));
-  expect(await mainText(page)).toContain("nota.pdf");
+  expect(await mainText(page)).toContain("Arquivo enviado. Ele está no dossiê.");
   walk.end({ clicks: 3, fields: 2, pages: 4 });
 });
 

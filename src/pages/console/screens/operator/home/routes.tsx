@@ -31,6 +31,7 @@ async function showHome(c: ConsoleContext) {
   ]);
   if (!answer.ok) return refusalPage(c, { title: labels.title, active: HOME }, answer);
   const status = answer.body;
+  const waiting = proposals.ok ? proposals.body.items : [];
   return page(
     c,
     { title: labels.title, active: HOME },
@@ -48,13 +49,13 @@ async function showHome(c: ConsoleContext) {
           <FrozenList status={status} />
         </Section>
       )}
+      <Contradicted status={status} />
       <Section title={texts.proposals.waiting}>
-        <ProposalList items={proposals.ok ? proposals.body.items : []} />
+        {waiting.length === 0 ? <p>{texts.proposals.none}</p> : <ProposalList items={waiting} />}
         <p>
           <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
         </p>
       </Section>
-      <Contradicted status={status} />
       <Kept status={status} />
       <Payments status={status} />
       <Psps status={status} />
