@@ -87,7 +87,7 @@ function largestPayment(seed: number): object {
     customer: {
       id: text(255),
       name: text(120),
-      email: text(254),
+      email: `${text(240).slice(1)}@example.com`,
       phone: text(255),
       externalRef: text(255),
       document: { number: "52998224725", type: "CPF" },

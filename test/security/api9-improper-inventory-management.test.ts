@@ -9,6 +9,8 @@ const PAGES: Record<string, string> = {
   "GET /openapi.json": "the document itself",
   "GET /": "what this address is, for browsers and machines",
   "GET /docs": "the reference, for browsers",
+  "GET /reminders/stop/:secureId": "where a payer ends the reminders of a shop",
+  "POST /reminders/stop/:secureId": "ends them, by one click (RFC 8058)",
   "GET /docs/errors": "what the type of a problem leads to",
   "GET /docs/start.js": "its script",
   "GET /docs/:file": "its files",

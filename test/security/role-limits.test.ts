@@ -34,6 +34,7 @@ describe("a person whose role sends back R$ 500.00 a day", () => {
       support: 403,
       developer: 201,
       viewer: 201,
+      cashier: 201,
     });
   });
 

@@ -98,7 +98,7 @@ test.each(["a4", "a6"])("a sign fits on one sheet of %s", async (sheet) => {
   const body = { amount: 1_500, description: "Bolo de cenoura com cobertura de chocolate" };
   const made = await merchant.call("POST", "/api/v1/pix/static-codes", body);
   const page = await openPage(service.base);
-  await signIn(page, "support", `/console/static-codes/${made.body.data.id}/print?sheet=${sheet}`);
+  await signIn(page, "viewer", `/console/static-codes/${made.body.data.id}/print?sheet=${sheet}`);
   await page.locator(`.sign.${sheet}`).waitFor();
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
@@ -112,7 +112,7 @@ test("25 payments fit 3,000 px of a phone, in rows of two lines", async () => {
     expect((await merchant.create(body, `row_${index}`)).status).toBe(200);
   }
   const page = await openPage(service.base, { viewport: NARROW });
-  await signIn(page, "support");
+  await signIn(page, "viewer");
   await page.goto("/console/payments");
   expect(await page.locator(".two-lines tbody tr").count()).toBe(ROWS);
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");

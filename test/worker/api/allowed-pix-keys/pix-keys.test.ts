@@ -104,7 +104,7 @@ it.each([
   [{ pixKey: "" }, "pixKey"],
   [{}, "pixKey"],
   [{ pixKey: "nobody" }, "pixKey"],
-  [{ pixKey: "12345678909" }, "pixKeyType"],
+  [{ pixKey: "51998259765" }, "pixKeyType"],
   [{ pixKey: "maria@example.com", pixKeyType: "CPF" }, "pixKey"],
   [{ pixKey: "maria@example.com", name: "Maria" }, "name"],
 ])("VALIDATION_FAILED: %j is not added", async (body, field) => {

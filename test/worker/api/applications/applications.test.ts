@@ -132,7 +132,7 @@ describe("a new application", () => {
     ],
     [
       "a PIX key of one kind",
-      { spendingLimits: { pixKeys: ["52998224725"] } },
+      { spendingLimits: { pixKeys: ["51998259765"] } },
       "spendingLimits.pixKeys.0",
     ],
     ["known fields", { clientId: "app_mine" }, "clientId"],

@@ -136,7 +136,7 @@ it.each([
 
 it("VALIDATION_FAILED: eleven bare digits without a type may be a CPF or a phone", async () => {
   const company = await sharedFundedCompany();
-  const answer = await expectRejected(company, { pixKey: "52998224725" });
+  const answer = await expectRejected(company, { pixKey: "51998259765" });
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKeyType"] });
 });
 

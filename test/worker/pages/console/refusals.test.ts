@@ -133,7 +133,7 @@ it("a wrong group of boxes or choice has the focus, and its sentence describes i
     /<fieldset id="scopes" aria-describedby="scopes-error" autofocus[^>]* tabindex="-1"/,
   );
   expect(keys.html).toContain(`<p class="error" id="scopes-error">${ptBr.rules.nameOne}`);
-  const form = { amount: "20,00", pixKey: "52998224725", pixKeyType: "FAX" };
+  const form = { amount: "20,00", pixKey: "51998259765", pixKeyType: "FAX" };
   const { html } = await browser.ask("/console/withdraws/new", { form });
   expect(html).toMatch(/<select id="pixKeyType"[^>]* aria-invalid="true" autofocus/);
   expect(html).toContain('<p class="error" id="pixKeyType-error">');

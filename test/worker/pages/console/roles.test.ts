@@ -153,6 +153,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/payers/erase/confirm": "settings:write",
   "POST /console/payers/erase": "settings:write",
   "GET /console/settings": "balance:read",
+  "GET /console/calendar/:day": "balance:read",
+  "GET /console/providers": "balance:read",
   "GET /console/settings/*": "settings:write",
   "POST /console/settings/withdraws": "settings:write",
   "POST /console/settings/withdraws/save": "settings:write",

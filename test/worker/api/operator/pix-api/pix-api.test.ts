@@ -181,7 +181,7 @@ describe("refusals", () => {
     ["baseUrl", { baseUrl: "https://pix.banco-de-teste.com.br/#v2" }],
     ["tokenUrl", { tokenUrl: "https://localhost/token" }],
     ["tokenUrl", { tokenUrl: 7 }],
-    ["pixKeyType", { pixKey: "52998224725" }],
+    ["pixKeyType", { pixKey: "51998259765" }],
     ["pixKey", { pixKey: "52998224725", pixKeyType: "EVP" }],
     ["certificate", { certificate: "ASSETS" }],
     ["certificate", { certificate: "DB" }],
