@@ -56,11 +56,15 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
       columns={[
         {
           heading: labels.number,
-          place: "title",
-          cell: ({ id }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{fill(labels.one, { id })}</a>,
+          place: "note",
+          cell: ({ id }) => fill(labels.one, { id }),
         },
-        { heading: labels.createdAt, place: "about", cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: labels.pixKey, place: "time", cell: ({ pixKey }) => pixKey },
+        {
+          heading: labels.pixKey,
+          place: "title",
+          cell: ({ id, pixKey }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{pixKey}</a>,
+        },
+        { heading: labels.createdAt, place: "time", cell: ({ createdAt }) => dateTime(createdAt) },
         {
           heading: labels.status,
           place: "state",
