@@ -64,7 +64,7 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
           place: "title",
           cell: ({ id, pixKey }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{pixKey}</a>,
         },
-        { heading: labels.createdAt, place: "time", cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: labels.createdAt, place: "about", cell: ({ createdAt }) => dateTime(createdAt) },
         {
           heading: labels.status,
           place: "state",
