@@ -144,11 +144,11 @@ export async function failingCompanies(env: Env, limit: number) {
 
 /** The frozen companies by number, as D1 shows them. Reads only theirs. */
 export async function frozenCompanies(env: Env, limit: number) {
-  const { id: companyId, freeze } = companies;
+  const { id: companyId, name, freeze } = companies;
   const found = await Promise.all(
     allShards(env).map(({ db, isLocal }) =>
       db
-        .select({ companyId, freeze })
+        .select({ companyId, name, freeze })
         .from(companies)
         .where(and(isNotNull(freeze), isLocal(companyId)))
         .orderBy(asc(companyId))
@@ -157,7 +157,7 @@ export async function frozenCompanies(env: Env, limit: number) {
   );
   return found
     .flat()
-    .flatMap((row) => (row.freeze === null ? [] : [{ companyId: row.companyId, ...row.freeze }]))
+    .flatMap(({ freeze: shown, ...company }) => (shown === null ? [] : [{ ...company, ...shown }]))
     .slice(0, limit);
 }
 

@@ -61,7 +61,7 @@ function Values({ name, of }: { name: string; of: Record<string, unknown> }) {
   return (
     <>
       <p>{name}</p>
-      <pre>{JSON.stringify(of, null, 2)}</pre>
+      <pre tabindex={0}>{JSON.stringify(of, null, 2)}</pre>
     </>
   );
 }

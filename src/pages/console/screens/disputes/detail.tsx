@@ -180,7 +180,9 @@ function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem
       idempotencyKey={idempotencyKey}
       submit={labels.submit}
     >
-      <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
+      {dispute.evidence === null ? null : (
+        <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
+      )}
       <Field rows={5} label={labels.text} name="text" value={typed.text} errors={errors.text} />
       <Field
         rows={5}

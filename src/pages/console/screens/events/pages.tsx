@@ -108,7 +108,7 @@ export function EventPage({ event }: { event: EventDetail }) {
         />
       </Section>
       <Section title={labels.body}>
-        <pre>{JSON.stringify(event.data, null, 2)}</pre>
+        <pre tabindex={0}>{JSON.stringify(event.data, null, 2)}</pre>
       </Section>
       <p>
         <a href={EVENTS_PATH}>{labels.back}</a>

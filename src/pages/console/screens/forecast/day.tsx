@@ -60,7 +60,7 @@ function ReleaseList({ releases }: { releases: Release[] }) {
         {
           heading: payments.externalRef,
           place: "note",
-          cell: ({ externalRef }) => externalRef ?? "–",
+          cell: ({ externalRef }) => externalRef,
         },
         {
           heading: payments.method,

@@ -45,7 +45,10 @@ export function Headline(props: {
         )}
       </p>
       {received.every(({ amount }) => amount === 0) ? null : (
-        <Sparkline days={received} label={labels.sparkline} />
+        <figure class="sparkline-figure">
+          <Sparkline days={received} label={labels.sparkline} />
+          <figcaption class="hint">{labels.sparkline}</figcaption>
+        </figure>
       )}
       <p class="hint">
         {labels.sequence} <span data-sequence="">{balance.ledgerSequence}</span>.

@@ -89,7 +89,7 @@ export function TechnicalDetails({ payment, children }: Shown & { children?: Chi
       {metadata === null || metadata === "" ? null : (
         <>
           <h3>{labels.metadata}</h3>
-          <pre>{metadata}</pre>
+          <pre tabindex={0}>{metadata}</pre>
         </>
       )}
       {children}

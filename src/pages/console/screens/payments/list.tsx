@@ -37,7 +37,7 @@ export function PaymentList(props: {
         {
           heading: labels.externalRef,
           place: "note",
-          cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
+          cell: ({ externalRef }) => externalRef,
         },
         {
           heading: labels.method,

@@ -104,7 +104,7 @@ export function DeliveryPage(props: {
         <AttemptList tries={delivery.tries} />
       </Section>
       <Section title={labels.body}>
-        <pre>{JSON.stringify(bodyOf(event), null, 2)}</pre>
+        <pre tabindex={0}>{JSON.stringify(bodyOf(event), null, 2)}</pre>
       </Section>
       <p>
         <a href={DELIVERIES_PATH}>{labels.deliveries}</a>
@@ -128,7 +128,7 @@ function AttemptList({ tries }: { tries: Attempt[] }) {
         { heading: labels.duration, isNumber: true, cell: (row) => `${row.durationMs} ms` },
         {
           heading: labels.answer,
-          cell: ({ answer }) => (answer === "" ? "–" : <pre>{answer}</pre>),
+          cell: ({ answer }) => (answer === "" ? "–" : <pre tabindex={0}>{answer}</pre>),
         },
       ]}
     />
