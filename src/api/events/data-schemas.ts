@@ -17,7 +17,12 @@ const companyId = z.int().openapi({ example: 1 });
 const BEFORE = { description: "The status before the event; null where there was none." };
 const nothingBefore = z.null().openapi(BEFORE);
 const { id, slug, name, status, maxPayments, paidCount, metadata } = PaymentLinkSchema.shape;
-const { ledgerSequence: _line, ledgerHash: _hash, ledgerAnchor: _anchor, ...balance } = Balance.shape;
+const {
+  ledgerSequence: _line,
+  ledgerHash: _hash,
+  ledgerAnchor: _anchor,
+  ...balance
+} = Balance.shape;
 
 export const TransactionData = z
   .object({
@@ -120,4 +125,3 @@ export const TestData = z
     previousStatus: nothingBefore,
   })
   .openapi("TestEventData");
-

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { registerHooks } from "node:module";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +7,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { loadPyodide } from "pyodide";
 import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from "quicktype-core";
 import { beforeAll, expect, test } from "vitest";
+import { clientTypes, typescriptOf } from "../../../../tools/lib/client-types.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../../..");
 /** Loading the Worker's code, or Python, takes many seconds on a busy machine. */
@@ -64,20 +64,11 @@ test("openapi-typescript makes types that compile and refuse wrong requests", as
   }
 });
 
-/** Imports the generator with the compiler API that it was written for. */
-async function typescriptOf(source: object): Promise<string> {
-  const api = new URL("./typescript-api.ts", import.meta.url).href;
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier === "typescript" ? api : specifier, context),
-  });
-  try {
-    const { default: openapiTypescript, astToString } = await import("openapi-typescript");
-    return astToString(await openapiTypescript(source as never));
-  } finally {
-    hooks.deregister();
-  }
-}
+test("the types of the TypeScript client are what the document says", async () => {
+  const file = join(REPOSITORY, "clients/typescript/src/generated/api.ts");
+  // `npm run clients` writes it.
+  expect((await readFile(file, "utf8")) === (await clientTypes(document))).toBe(true);
+});
 
 test(
   "quicktype makes Python classes that read every example of the document",

@@ -57,7 +57,7 @@ export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: 
 }
 
 /** The page of what an event is about; its id where it has no page. */
-function ObjectLink({ event }: { event: WebhookEvent }) {
+function ObjectLink({ event }: { event: Pick<WebhookEvent, "type" | "data"> }) {
   const texts = useTexts();
   const name = objectId(event) ?? "–";
   const path = objectPath(event);

@@ -1,7 +1,4 @@
-import {
-  getTransaction,
-  searchTransactions,
-} from "../../../../api/transactions/read/routes.ts";
+import { getTransaction, searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { maskDocument } from "../../../../domain/access/masks.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
