@@ -21,16 +21,23 @@ export interface ApiDocument {
 }
 
 /** TypeScript types of the document's operations and components, by openapi-typescript. */
-export async function typescriptOf(document: object): Promise<string> {
-  // Imports the generator with the compiler API that it was written for.
+export function typescriptOf(document: object): Promise<string> {
+  return withOldTypescript(async () => {
+    const { default: openapiTypescript, astToString } = await import("openapi-typescript");
+    // It changes what it gets.
+    return astToString(await openapiTypescript(structuredClone(document) as never));
+  });
+}
+
+/** Runs a generator that imports the compiler API of TypeScript 5, which TypeScript 7 does not have. */
+export async function withOldTypescript<Result>(run: () => Promise<Result>): Promise<Result> {
   const api = new URL("./typescript-api.ts", import.meta.url).href;
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier === "typescript" ? api : specifier, context),
   });
   try {
-    const { default: openapiTypescript, astToString } = await import("openapi-typescript");
-    return astToString(await openapiTypescript(document as never));
+    return await run();
   } finally {
     hooks.deregister();
   }
