@@ -21,11 +21,11 @@ export interface ApiDocument {
 }
 
 /** TypeScript types of the document's operations and components, by openapi-typescript. */
-export function typescriptOf(document: object): Promise<string> {
+export function typescriptOf(document: object, options: object = {}): Promise<string> {
   return withOldTypescript(async () => {
     const { default: openapiTypescript, astToString } = await import("openapi-typescript");
     // It changes what it gets.
-    return astToString(await openapiTypescript(structuredClone(document) as never));
+    return astToString(await openapiTypescript(structuredClone(document) as never, options));
   });
 }
 
@@ -45,7 +45,9 @@ export async function withOldTypescript<Result>(run: () => Promise<Result>): Pro
 
 /** The types that the TypeScript client is built on: what a merchant may call, and what that needs. */
 export async function clientTypes(document: ApiDocument): Promise<string> {
-  return `// \`npm run clients\` writes this file from the API's document.\n\n${await typescriptOf(merchantsPart(document))}`;
+  // What has a default may be left out of a request.
+  const types = await typescriptOf(merchantsPart(document), { defaultNonNullable: false });
+  return `// \`npm run clients\` writes this file from the API's document.\n\n${types}`;
 }
 
 /** The document without operators' and providers' operations, without examples, and without what only those need. */

@@ -3103,7 +3103,7 @@ export interface components {
             items?: components["schemas"]["Item"][];
             pix?: {
                 /** @default 1 */
-                expiresInDays: number;
+                expiresInDays?: number;
                 /** @description Instead of `expiresInDays`. */
                 expiresInSeconds?: number;
                 /** @description Asks the payer for a text (BACEN `solicitacaoPagador`). */
@@ -3122,14 +3122,14 @@ export interface components {
                  * @description Days after the due date on which it may still be paid.
                  * @default 30
                  */
-                validityAfterDue: number;
+                validityAfterDue?: number;
                 fine?: components["schemas"]["Fine"];
                 interest?: components["schemas"]["Interest"];
                 discount?: components["schemas"]["Discount"];
             };
             boleto?: {
                 /** @default 3 */
-                expiresInDays: number;
+                expiresInDays?: number;
                 /**
                  * Format: date
                  * @description From today in America/Sao_Paulo; instead of `expiresInDays`.
@@ -3149,7 +3149,7 @@ export interface components {
                 expirationYear?: number;
                 cvv?: string;
                 /** @default true */
-                capture: boolean;
+                capture?: boolean;
                 statementDescriptor?: string;
             };
             postbackUrl?: string;
@@ -5059,7 +5059,7 @@ export interface components {
              * @description The most items of `onlyHere`.
              * @default 100
              */
-            limit: number;
+            limit?: number;
         };
         /**
          * @example {
@@ -5248,7 +5248,7 @@ export interface components {
                 /** @enum {string} */
                 name: "name" | "document" | "email";
                 /** @default true */
-                required: boolean;
+                required?: boolean;
             }[];
             /** @description Goes into each charge. */
             metadata?: string | {
@@ -5991,7 +5991,7 @@ export interface components {
              * @description Earlier secrets sign for at most this long; 0 ends them at once.
              * @default 24
              */
-            overlapHours: number;
+            overlapHours?: number;
         };
         /**
          * @example {
@@ -6070,7 +6070,7 @@ export interface components {
              *       "exhausted"
              *     ]
              */
-            status: ("pending" | "delivered" | "superseded" | "stopped" | "exhausted")[];
+            status?: ("pending" | "delivered" | "superseded" | "stopped" | "exhausted")[];
             /** @description `after` of the last call, to continue. */
             after?: string;
         };
@@ -6898,7 +6898,7 @@ export interface components {
              * @description Hours until the application's other keys expire; 0 for at once.
              * @default 24
              */
-            overlapHours: number;
+            overlapHours?: number;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -7525,7 +7525,7 @@ export interface components {
              * @description Charges of a page.
              * @default 10
              */
-            limit: number;
+            limit?: number;
         };
         /**
          * @example {
@@ -7750,27 +7750,27 @@ export interface components {
              * @description The same seed and the same calls meet the same run.
              * @default 0
              */
-            seed: number;
+            seed?: number;
             /**
              * @description The share of events that are sent again after they arrived.
              * @default 0
              */
-            duplicate: number;
+            duplicate?: number;
             /**
              * @description The share of events after which the object's previous one is sent once more.
              * @default 0
              */
-            reorder: number;
+            reorder?: number;
             /**
              * @description The share of attempts that are not sent, and are made again by the schedule.
              * @default 0
              */
-            drop: number;
+            drop?: number;
             /**
              * @description The longest an event is held back at first. Seconds.
              * @default 0
              */
-            delay: number;
+            delay?: number;
         };
         /**
          * @example {
