@@ -56,7 +56,7 @@ function kindOf<Type extends EventType, Data extends z.ZodType>(
   const type = z.enum(types);
   return {
     data,
-    webhook: z.object({ type, ...sent, data }).openapi(`${name}Webhook`),
+    webhook: z.object({ type, ...sent, data }).openapi(`${name}WebhookBody`),
     event: z
       .object({
         ...listed,

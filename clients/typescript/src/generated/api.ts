@@ -2199,8 +2199,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description `type` tells the shape of `data`: the object as the API showed it at that time. */
-        Webhook: components["schemas"]["TransactionWebhook"] | components["schemas"]["WithdrawWebhook"] | components["schemas"]["DisputeWebhook"] | components["schemas"]["PaymentWebhook"] | components["schemas"]["PaymentLinkWebhook"] | components["schemas"]["FreezeWebhook"] | components["schemas"]["SettingsWebhook"] | components["schemas"]["BalanceWebhook"] | components["schemas"]["AnchorWebhook"] | components["schemas"]["TestWebhook"];
-        TransactionWebhook: {
+        Webhook: components["schemas"]["TransactionWebhookBody"] | components["schemas"]["WithdrawWebhookBody"] | components["schemas"]["DisputeWebhookBody"] | components["schemas"]["PaymentWebhookBody"] | components["schemas"]["PaymentLinkWebhookBody"] | components["schemas"]["FreezeWebhookBody"] | components["schemas"]["SettingsWebhookBody"] | components["schemas"]["BalanceWebhookBody"] | components["schemas"]["AnchorWebhookBody"] | components["schemas"]["TestWebhookBody"];
+        TransactionWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2429,7 +2429,7 @@ export interface components {
             /** @description Whether the same card may be tried again later */
             retryable: boolean;
         };
-        WithdrawWebhook: {
+        WithdrawWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2489,7 +2489,7 @@ export interface components {
         };
         /** @enum {string} */
         PixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP";
-        DisputeWebhook: {
+        DisputeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2536,7 +2536,7 @@ export interface components {
              */
             previousStatus: "open" | "won" | "lost" | null;
         };
-        PaymentWebhook: {
+        PaymentWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2584,7 +2584,7 @@ export interface components {
              */
             previousStatus: "kept" | "crediting" | "credited" | "returning" | "returned" | null;
         };
-        PaymentLinkWebhook: {
+        PaymentLinkWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2616,7 +2616,7 @@ export interface components {
         };
         /** @enum {string} */
         PaymentLinkStatus: "active" | "inactive" | "expired" | "exhausted";
-        FreezeWebhook: {
+        FreezeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2640,7 +2640,7 @@ export interface components {
             /** @enum {string} */
             previousStatus: "active" | "frozen";
         };
-        SettingsWebhook: {
+        SettingsWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2671,7 +2671,7 @@ export interface components {
             /** @description The status before the event; null where there was none. */
             previousStatus: null;
         };
-        BalanceWebhook: {
+        BalanceWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2714,7 +2714,7 @@ export interface components {
             /** @enum {string} */
             previousStatus: "Released" | "Pending" | "Blocked";
         };
-        AnchorWebhook: {
+        AnchorWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2747,7 +2747,7 @@ export interface components {
             /** @description The status before the event; null where there was none. */
             previousStatus: null;
         };
-        TestWebhook: {
+        TestWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
