@@ -94,7 +94,7 @@ process.stdout.write(
   JSON.stringify({
     company: me.company.name,
     qr: qr.slice(0, 4),
-    png: [...png.slice(1, 4)],
+    png: new TextDecoder().decode(png.slice(1, 4)),
     cancelled: cancelled.status,
     refundedAmount: refunded.refundedAmount,
     refusal: refusal instanceof ApiError ? refusal.problem.refundableCents : null,

@@ -133,9 +133,10 @@ test("a refusal is not repeated, and says its code, fields and sentence", async 
   expect(sent).toHaveLength(1);
 });
 
+const badGateway = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
+
 test("an answer that is no problem, as of a proxy, is an error without a code", async () => {
-  const page = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
-  const { centavo } = clientOf([page(), page()], { retries: 1 });
+  const { centavo } = clientOf([badGateway(), badGateway()], { retries: 1 });
   expect(await failed(centavo.balance())).toMatchObject({ code: null, status: 502 });
 });
 

@@ -24,7 +24,11 @@ export function clientOf(answers: Answered[], options: Partial<CentavoOptions> =
 }
 
 /** A problem of the API. */
-export function problem(status: number, members: object, headers: HeadersInit = {}): Response {
+export function problem(
+  status: number,
+  members: object,
+  headers: Record<string, string> = {},
+): Response {
   return Response.json(
     { status, ...members },
     { status, headers: { "Content-Type": "application/problem+json", ...headers } },
