@@ -58,6 +58,13 @@ test("every operation has an id of a verb and a noun", () => {
   ).toEqual([]);
 });
 
+/** Other words for `create`, `get`, `change`, `delete` and `search`. */
+const SYNONYMS = new Set(["make", "show", "update", "remove", "find"]);
+
+test("an act has one verb in the ids of all operations", () => {
+  expect(breaking(({ operationId = "" }) => !SYNONYMS.has(firstWord(operationId)))).toEqual([]);
+});
+
 test("every operation has a short summary in the imperative", () => {
   expect(
     breaking(
