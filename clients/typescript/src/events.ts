@@ -39,6 +39,7 @@ export class Events {
     let last = after;
     let gapSince: number | null = null;
     for (;;) {
+      const before = last;
       const { items, hasMore } = await this.#page(last, signal);
       for (const event of items) {
         if (event.companySequence !== last + 1) break;
@@ -49,12 +50,9 @@ export class Events {
       gapSince = newest > last ? (gapSince ?? Date.now()) : null;
       if (gapSince !== null && Date.now() - gapSince > GAP_MS)
         throw new MissingEventError(`Event ${last + 1} is missing.`, { retryable: true });
-      if (gapSince === null && !hasMore) {
-        if (!follow) return;
-        await wait(pollMs, signal);
-      } else if (gapSince !== null) {
-        await wait(pollMs, signal);
-      }
+      const isNewest = gapSince === null && !hasMore;
+      if (isNewest && !follow) return;
+      if (isNewest || gapSince !== null || last === before) await wait(pollMs, signal);
     }
   }
 

@@ -111,11 +111,11 @@ export class Withdraws {
   }
 
   /** Makes every check of a withdraw, and nothing else. */
-  async dryRun(
+  dryRun(
     body: Schemas["RequestWithdrawInput"],
     options?: CallOptions,
   ): Promise<Schemas["WithdrawDryRun"]> {
-    return (await this.#ask(body, { "X-Dry-Run": "true" }, options)) as Schemas["WithdrawDryRun"];
+    return this.#http.call("post", "/api/v1/withdraws/preview", { body }, options);
   }
 
   /** Requests one. `confirmedDuplicate`: the earlier withdraw that it looks like, where both are meant. */
@@ -126,7 +126,9 @@ export class Withdraws {
     const { confirmedDuplicate } = options;
     const headers: Record<string, string> =
       confirmedDuplicate === undefined ? {} : { "X-Confirm-Duplicate": String(confirmedDuplicate) };
-    return (await this.#ask(body, headers, options)) as Withdraw;
+    const path = "/api/Withdraw/request";
+    // Without `X-Dry-Run` it is the withdraw.
+    return (await this.#http.call("post", path, { body, headers }, options)) as Withdraw;
   }
 
   get(id: number, options?: CallOptions): Promise<Withdraw> {
@@ -171,14 +173,6 @@ export class Withdraws {
   receipt(id: number, options?: CallOptions): Promise<Schemas["WithdrawReceipt"]> {
     const params = { id: String(id) };
     return this.#http.call("get", "/api/v1/withdraws/{id}/receipt", { params }, options);
-  }
-
-  #ask(
-    body: Schemas["RequestWithdrawInput"],
-    headers: Record<string, string>,
-    options?: CallOptions,
-  ) {
-    return this.#http.call("post", "/api/Withdraw/request", { body, headers }, options);
   }
 }
 

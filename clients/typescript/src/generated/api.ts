@@ -259,6 +259,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/withdraws/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a withdraw without requesting it
+         * @description What `POST /api/Withdraw/request` answers with `X-Dry-Run`: every check, and nothing is stored. A key under which it was requested is told among the checks.
+         */
+        post: operations["previewWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Withdraw/{id}/cancel": {
         parameters: {
             query?: never;
@@ -8209,6 +8229,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    previewWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestWithdrawInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawDryRun"];
                 };
             };
         };

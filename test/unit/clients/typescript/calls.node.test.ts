@@ -198,7 +198,7 @@ test("with a real key it does not, unless asked for", async () => {
   );
 });
 
-test("a dry run says so, a confirmed duplicate names the earlier withdraw", async () => {
+test("a dry run has its own address, a confirmed duplicate names the earlier withdraw", async () => {
   const { centavo, sent } = clientOf([
     Response.json({ accepted: true }),
     Response.json({ id: 42 }, { status: 201 }),
@@ -208,6 +208,9 @@ test("a dry run says so, a confirmed duplicate names the earlier withdraw", asyn
   expect(await ended(centavo.withdraws.request(asked, { confirmedDuplicate: 41 }))).toEqual({
     id: 42,
   });
-  expect(sent.map(({ headers }) => headers.get("X-Dry-Run"))).toEqual(["true", null]);
+  expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
+    "/api/v1/withdraws/preview",
+    "/api/Withdraw/request",
+  ]);
   expect(sent.map(({ headers }) => headers.get("X-Confirm-Duplicate"))).toEqual([null, "41"]);
 });

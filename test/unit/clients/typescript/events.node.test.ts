@@ -73,6 +73,14 @@ test("to follow them waits for new ones, over failures of the service", async ()
   expect(sent).toHaveLength(4);
 });
 
+test("an empty page is not asked for again at once", async () => {
+  const { centavo, sent } = clientOf([page([], true), page([1])]);
+  const numbers = numbersOf(centavo.events.iterate({ pollMs: 5_000 }));
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(sent).toHaveLength(1);
+  expect(await ended(numbers)).toEqual([1]);
+});
+
 test("a signal ends it", async () => {
   const controller = new AbortController();
   const reason = new Error("the server shuts down");
