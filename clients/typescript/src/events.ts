@@ -47,12 +47,14 @@ export class Events {
         last = event.companySequence;
       }
       const newest = items.at(-1)?.companySequence ?? last;
-      gapSince = newest > last ? (gapSince ?? Date.now()) : null;
+      const hasMoved = last !== before;
+      if (newest === last) gapSince = null;
+      else if (hasMoved || gapSince === null) gapSince = Date.now();
       if (gapSince !== null && Date.now() - gapSince > GAP_MS)
         throw new MissingEventError(`Event ${last + 1} is missing.`, { retryable: true });
       const isNewest = gapSince === null && !hasMore;
       if (isNewest && !follow) return;
-      if (isNewest || gapSince !== null || last === before) await wait(pollMs, signal);
+      if (isNewest || gapSince !== null || !hasMoved) await wait(pollMs, signal);
     }
   }
 

@@ -62,6 +62,12 @@ test("a number that never comes is an error, not a silence", async () => {
   );
 });
 
+test("each gap has its own time", async () => {
+  const gaps = (missing: number) => Array.from({ length: 20 }, () => page([missing + 1]));
+  const { centavo } = clientOf([...gaps(1), page([1, 2, 4]), ...gaps(3), page([3, 4])]);
+  expect(await ended(numbersOf(centavo.events.iterate()))).toEqual([1, 2, 3, 4]);
+});
+
 test("to follow them waits for new ones, over failures of the service", async () => {
   const { centavo, sent } = clientOf([
     page([1]),
