@@ -87,7 +87,7 @@ const read = route.get("/api/v1/disputes/{id}/evidence/files/{fileId}", {
 });
 
 const remove = route.delete("/api/v1/disputes/{id}/evidence/files/{fileId}", {
-  operationId: "removeDisputeFile",
+  operationId: "deleteDisputeFile",
   summary: "Remove a file from the evidence against a dispute",
   description:
     "While the dispute takes evidence. Its bytes are deleted. Removed again, nothing changes.",
@@ -97,7 +97,7 @@ const remove = route.delete("/api/v1/disputes/{id}/evidence/files/{fileId}", {
   problems: ["NOT_FOUND", "INVALID_STATE", "EVIDENCE_DEADLINE_PASSED", "QUOTA_EXCEEDED"],
 });
 
-export { add as addDisputeFile, read as getDisputeFile, remove as removeDisputeFile };
+export { add as addDisputeFile, read as getDisputeFile, remove as deleteDisputeFile };
 
 /** The files of a dispute's evidence. */
 export function disputeFileRoutes(app: Api): void {

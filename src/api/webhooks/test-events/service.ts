@@ -56,6 +56,8 @@ export async function sendTestEvent(
     });
   }
   const shown = detailView(found);
-  if (requestedUrl !== undefined && shown.data?.["url"] !== requestedUrl) throw keyReused();
+  const { data } = shown;
+  const sentTo = data !== null && "url" in data ? data.url : null;
+  if (requestedUrl !== undefined && sentTo !== requestedUrl) throw keyReused();
   return shown;
 }

@@ -102,6 +102,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { amount: 1_000 },
   },
+  "POST /api/v1/withdraws/preview": {
+    scope: "withdraws:write",
+    foreignAccess: "none",
+    body: { amount: 1_000 },
+  },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
   "GET /api/v1/withdraws/:id/approval": {
     scope: "withdraws:approve",

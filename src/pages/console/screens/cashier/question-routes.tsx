@@ -1,4 +1,4 @@
-import { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import { searchReceivedPayments } from "../../../../api/payments/received-routes.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
@@ -55,12 +55,12 @@ function questionOf(c: ConsoleContext, nowMs: number): Question {
 async function ask(
   c: ConsoleContext,
   { endToEndId, amount, at }: Question,
-): Promise<RouteAnswer<typeof findReceivedPayments> | "amount_wrong" | null> {
-  if (endToEndId !== "") return callRoute(c, findReceivedPayments, { query: { endToEndId } });
+): Promise<RouteAnswer<typeof searchReceivedPayments> | "amount_wrong" | null> {
+  if (endToEndId !== "") return callRoute(c, searchReceivedPayments, { query: { endToEndId } });
   if (amount === "") return null;
   const cents = parseReais(amount);
   if (cents === null) return "amount_wrong";
-  return callRoute(c, findReceivedPayments, {
+  return callRoute(c, searchReceivedPayments, {
     query: { amount: cents, at: at.length === 16 ? `${at}:00${OFFSET}` : at },
   });
 }

@@ -1,7 +1,7 @@
 import {
   addDisputeFile,
   getDisputeFile,
-  removeDisputeFile,
+  deleteDisputeFile,
 } from "../../../../api/disputes/files/routes.ts";
 import { getDispute } from "../../../../api/disputes/routes.ts";
 import {
@@ -65,7 +65,7 @@ async function removeFile(
 ): Promise<Response> {
   const known = await callRoute(c, getDispute, { params });
   if (!known.ok) return refusalPage(c, headOf(c), known);
-  const answer = await callRoute(c, removeDisputeFile, { params });
+  const answer = await callRoute(c, deleteDisputeFile, { params });
   return shown(c, known.body.data, answer, "fileRemoved");
 }
 

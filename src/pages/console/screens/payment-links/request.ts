@@ -1,4 +1,4 @@
-import type { createPaymentLink, updatePaymentLink } from "../../../../api/payment-links/routes.ts";
+import type { createPaymentLink, changePaymentLink } from "../../../../api/payment-links/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf } from "../../../../http/openapi/route-types.ts";
@@ -35,7 +35,7 @@ export function linkRequest(form: Form): JsonOf<typeof createPaymentLink> | null
 }
 
 /** What the form changes. An empty limit or end is none. */
-export function linkChange(form: Form): JsonOf<typeof updatePaymentLink> {
+export function linkChange(form: Form): JsonOf<typeof changePaymentLink> {
   const { name = "", active, maxPayments = "", expires = "" } = form;
   return {
     name: name.trim(),

@@ -1,7 +1,7 @@
 import {
   deleteSavedView,
   listSavedViews,
-  makeSavedView,
+  createSavedView,
   renameSavedView,
 } from "../../../../api/saved-views/routes.ts";
 import { callRoute } from "../../api.ts";
@@ -62,7 +62,7 @@ async function save(c: ConsoleContext) {
   const form = await formOf(c);
   const { name = "" } = form;
   const filters = savedFiltersOf(form);
-  const answer = await callRoute(c, makeSavedView, { json: { name, filters } });
+  const answer = await callRoute(c, createSavedView, { json: { name, filters } });
   if (!answer.ok) return showSettings(c, { answer, form });
   return c.redirect(`${PATH}?${queryOf(filters)}`, 303);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { allowPixKey, removeAllowedPixKey } from "../../../../api/allowed-pix-keys/routes.ts";
+import { allowPixKey, deleteAllowedPixKey } from "../../../../api/allowed-pix-keys/routes.ts";
 import {
   changeCompanySettings,
   changeSandboxTerms,
@@ -64,7 +64,7 @@ export function settingsScreen(app: ConsoleApp): void {
   });
   change("/settings/pix-keys/:id{\\d+}/remove", async (c, form) => {
     const params = { id: c.req.param("id") ?? "" };
-    const answer = await callRoute(c, removeAllowedPixKey, { params });
+    const answer = await callRoute(c, deleteAllowedPixKey, { params });
     return answer.ok ? done(c, "keyRemoved") : showSettings(c, { section: "keys", form, answer });
   });
   change("/settings/retention", async (c, form) => {

@@ -2,7 +2,7 @@ import {
   changePerson,
   invitePerson,
   listPeople,
-  removePerson,
+  deletePerson,
   revokeInvitation,
 } from "../../../../api/people/routes.ts";
 import { publicOrigin } from "../../../../config.ts";
@@ -45,7 +45,7 @@ export function teamScreen(app: ConsoleApp): void {
   });
   app.post("/team/people/:id/remove", ...guards, async (c) => {
     const params = { id: c.req.param("id") };
-    return shown(c, await callRoute(c, removePerson, { params }), "removed");
+    return shown(c, await callRoute(c, deletePerson, { params }), "removed");
   });
   app.post("/team/people/:id/password-link", ...guards, (c) => givePasswordLink(c));
 }

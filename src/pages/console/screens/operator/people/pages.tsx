@@ -1,7 +1,7 @@
 import type {
   listOperatorKeys,
   listOperators,
-  makeOperatorSignInLink,
+  createOperatorSignInLink,
 } from "../../../../../api/operator/people/routes.ts";
 import { OPERATOR_ROLES } from "../../../../../domain/operators/operator.ts";
 import type { ConsoleContext } from "../../../context.ts";
@@ -26,7 +26,7 @@ const ACTIVE = "/console/operator/people";
 type OperatorRow = RouteBody<typeof listOperators>["items"][number];
 type OperatorKey = RouteBody<typeof listOperatorKeys>["items"][number];
 /** A set-up link, shown this once. */
-export type MadeLink = RouteBody<typeof makeOperatorSignInLink>["data"];
+export type MadeLink = RouteBody<typeof createOperatorSignInLink>["data"];
 
 /** All operators, and what each role may do. */
 export function listPage(
