@@ -1,7 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
+import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../domain/events/event-types.ts";
-import { isoTimeText, cursor, listOrder, pageLimit } from "../../http/fields/fields.ts";
+import {
+  deliveryTarget,
+  isoTimeText,
+  cursor,
+  listOrder,
+  pageLimit,
+} from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 export const EventsQuery = z.object({
@@ -56,7 +62,7 @@ const Attempt = z.object({
 const delivery = {
   id: z.string().openapi({ example: "dlv_1_42_endpoint" }),
   eventId: z.string().openapi({ example: "evt_1_42" }),
-  target: z.enum(DELIVERY_TARGETS),
+  target: deliveryTarget,
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES).openapi("DeliveryStatus"),
   attempts: z.int(),
