@@ -5,24 +5,25 @@ import { isoTimeText, text } from "../../../http/fields/fields.ts";
 const url = text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" });
 
 export const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpointInput", {
-  description: 'The URL for all the company\'s events; "" for none.',
+  description: 'The URL of the first endpoint; "" for none.',
 });
 
-/** Without a name in the document: a named schema that one place lets be null is so in every place. */
-export const FailingHost = z.object({
-  host: z.string().openapi({ example: "loja.example.com" }),
-  failingSince: isoTimeText,
-  lastFailureAt: isoTimeText,
-  lastFailure: z.string().openapi({
-    example: "503",
-    description: "An HTTP status, or why no response came.",
-  }),
-  offSince: isoTimeText.nullable().openapi({
-    description:
-      "Since when the gateway sends nothing to the host: after five days of failures in a row. " +
-      "Setting the endpoint, or a delivered test, switches it on again.",
-  }),
-});
+export const FailingHost = z
+  .object({
+    host: z.string().openapi({ example: "loja.example.com" }),
+    failingSince: isoTimeText,
+    lastFailureAt: isoTimeText,
+    lastFailure: z.string().openapi({
+      example: "503",
+      description: "An HTTP status, or why no response came.",
+    }),
+    offSince: isoTimeText.nullable().openapi({
+      description:
+        "Since when the gateway sends nothing to the host: after five days of failures in a row. " +
+        "Setting the endpoint, or a delivered test, switches it on again.",
+    }),
+  })
+  .openapi("FailingWebhookHost");
 
 export const Endpoint = z
   .object({

@@ -165,8 +165,8 @@ async function shown(env: Env, nowMs: number, companyId: number, rows: EndpointR
   const hosts = await listFailingHosts(env, companyId, nowMs);
   return rows.map(({ id, url, events, description }) => {
     const failing = hosts.find(({ host }) => host === webhookHost(url));
-    const failingHost = failing === undefined ? null : failingHostView(failing);
-    return { id, url, events, description, failingHost };
+    const shownFailing = failing === undefined ? {} : { failingHost: failingHostView(failing) };
+    return { id, url, events, description, ...shownFailing };
   });
 }
 

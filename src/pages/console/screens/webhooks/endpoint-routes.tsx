@@ -149,6 +149,7 @@ function secretPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) 
       <>
         <RotateForm
           action={`${pathOf(endpoint)}/secret`}
+          hint={webhooks.ownSecretHint}
           hours={form["overlapHours"] ?? DEFAULT_OVERLAP_HOURS}
           idempotencyKey={crypto.randomUUID()}
           problem={refusal?.body ?? null}

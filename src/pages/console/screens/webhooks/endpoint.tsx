@@ -106,16 +106,18 @@ function FailingHosts({ endpoint }: { endpoint: Endpoint }) {
 /** Asks how long an endpoint's earlier secrets go on. */
 export function RotateForm(props: {
   action: string;
+  /** What the secret signs. */
+  hint: string;
   hours: string;
   idempotencyKey: string;
   problem: ApiProblem | null;
 }) {
-  const { action, hours, idempotencyKey, problem } = props;
+  const { action, hint, hours, idempotencyKey, problem } = props;
   const labels = useTexts().webhooks;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{labels.secretHint}</p>
+      <p>{hint}</p>
       <Section title={labels.rotateTitle}>
         <ActionForm action={action} idempotencyKey={idempotencyKey} submit={labels.rotate}>
           <Field
@@ -141,7 +143,7 @@ export function SecretForms(props: {
   const labels = useTexts().webhooks;
   return (
     <>
-      <RotateForm {...props} action={`${WEBHOOKS_PATH}/secret`} />
+      <RotateForm {...props} action={`${WEBHOOKS_PATH}/secret`} hint={labels.secretHint} />
       <Section title={labels.endTitle}>
         <p>{labels.endHint}</p>
         <ActionForm

@@ -37,7 +37,7 @@ export function EndpointList({ items, mayAdd }: { items: EndpointItem[]; mayAdd:
         empty={<p>{labels.noEndpoints}</p>}
         columns={[
           {
-            heading: labels.endpoint,
+            heading: labels.name,
             cell: ({ id, description }) => (
               <a href={`${ENDPOINTS_PATH}/${id}`}>
                 {description === "" ? targetName(labels, id) : description}
@@ -70,7 +70,7 @@ function Takes({ events }: Pick<EndpointItem, "events">) {
 function HostState({ failingHost }: Pick<EndpointItem, "failingHost">) {
   const { dateTime } = useLocale();
   const labels = useTexts().webhooks;
-  if (failingHost === null) return <Badge tone="good">{labels.working}</Badge>;
+  if (failingHost === undefined) return <Badge tone="good">{labels.working}</Badge>;
   return failingHost.offSince === null ? (
     <Badge tone="open">{labels.failing}</Badge>
   ) : (
@@ -203,7 +203,10 @@ export function DeleteEndpoint(props: { path: string; url: string; idempotencyKe
   const labels = useTexts().webhooks;
   return (
     <>
-      <p>{fill(labels.deleteQuestion, { url })}</p>
+      <p>{labels.deleteQuestion}</p>
+      <p>
+        <code>{url}</code>
+      </p>
       <ActionForm
         action={`${path}/delete`}
         idempotencyKey={idempotencyKey}

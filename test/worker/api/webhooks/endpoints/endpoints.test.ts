@@ -48,7 +48,6 @@ describe("making an endpoint", () => {
       url: ERP,
       events: ["transaction.paid", "withdraw.paid"],
       description: "ERP",
-      failingHost: null,
     });
     expect(secret).toMatch(/^whsec_.{44}$/);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -158,7 +157,6 @@ describe("the endpoint of before", () => {
       url: SHOP,
       events: ["*"],
       description: "",
-      failingHost: null,
     });
     await patch(company, "endpoint", { url: `${SHOP}/2`, events: ["transaction.paid"] });
     const shown = await call("/api/v1/webhooks/endpoint", { company });
