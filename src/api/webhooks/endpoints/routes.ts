@@ -195,7 +195,7 @@ function changeRoutes(app: Api): void {
 }
 
 function targetOf({ id }: EndpointRow): string {
-  return `webhook:${id}`;
+  return `endpoint:${id}`;
 }
 
 /** An endpoint for the audit trail: without the query of its URL, which may hold a secret. */

@@ -259,9 +259,9 @@ it("the audit trail has each change, without secrets and queries", async () => {
   const { body, text } = await call("/api/v1/audit", { company });
   expect(body.items.map((entry: any) => [entry.action, entry.target])).toEqual([
     ["endpoint.create", `company:${company.id}`],
-    ["endpoint.change", `webhook:${id}`],
-    ["webhook_secret.rotate", `webhook:${id}`],
-    ["endpoint.delete", `webhook:${id}`],
+    ["endpoint.change", `endpoint:${id}`],
+    ["webhook_secret.rotate", `endpoint:${id}`],
+    ["endpoint.delete", `endpoint:${id}`],
   ]);
   expect(text).not.toMatch(/very-secret|whsec_/);
 });
