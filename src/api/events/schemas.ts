@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
+import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
 import {
   DISPUTE_EVENT_TYPES,
   EVENT_TYPES,
@@ -11,7 +11,13 @@ import {
   WITHDRAW_EVENT_TYPES,
   type EventType,
 } from "../../domain/events/event-types.ts";
-import { isoTimeText, cursor, listOrder, pageLimit } from "../../http/fields/fields.ts";
+import {
+  deliveryTarget,
+  isoTimeText,
+  cursor,
+  listOrder,
+  pageLimit,
+} from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import {
   AnchorData,
@@ -122,7 +128,7 @@ const Attempt = z.object({
 const delivery = {
   id: z.string().openapi({ example: "dlv_1_42_endpoint" }),
   eventId: z.string().openapi({ example: "evt_1_42" }),
-  target: z.enum(DELIVERY_TARGETS),
+  target: deliveryTarget,
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES).openapi("DeliveryStatus"),
   attempts: z.int(),

@@ -166,7 +166,7 @@ const cancel = route.post("/api/Withdraw/{id}/cancel", {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-export { request as requestWithdraw, find as getWithdraw };
+export { request as requestWithdraw, preview as previewWithdraw, find as getWithdraw };
 
 export function withdrawRoutes(app: Api): void {
   withdrawTimelineRoute(app);

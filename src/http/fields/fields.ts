@@ -163,6 +163,13 @@ export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
 
+/** Where a delivery goes, in an answer. */
+export const deliveryTarget = z.string().openapi({
+  pattern: "^(postback|endpoint(_[0-9]+)?)$",
+  description: "`postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint.",
+  example: "endpoint",
+});
+
 /** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { getTransactionTimeline } from "../../api/transactions/timeline/routes.ts";
-import {
-  getCurrentTransaction,
-  searchTransactionsByBody,
-} from "../../api/transactions/read/routes.ts";
+import { getTransaction, searchTransactionsByBody } from "../../api/transactions/read/routes.ts";
 import { createTransaction } from "../../api/transactions/routes.ts";
 import { paySandboxTransaction } from "../../api/sandbox/routes.ts";
 import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../domain/charges/charge-status.ts";
@@ -135,7 +132,7 @@ const explainCharge = tool({
   run: (c, given) =>
     answerOf(
       c,
-      getCurrentTransaction,
+      getTransaction,
       ({ data }) => {
         const texts = TEXTS[acceptedLanguage(c.req.header("Accept-Language") ?? "en")];
         return answerOf(

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { getCurrentTransaction } from "../../api/transactions/read/routes.ts";
+import { getTransaction } from "../../api/transactions/read/routes.ts";
 import { refundTransaction } from "../../api/transactions/routes.ts";
-import { requestWithdraw } from "../../api/withdraws/routes.ts";
+import {
+  previewWithdraw as previewWithdrawRoute,
+  requestWithdraw,
+} from "../../api/withdraws/routes.ts";
 import { MIN_WITHDRAW_CENTS, reaisToCents } from "../../domain/shared/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { openPreview, previewId, sealPreview } from "../preview.ts";
@@ -28,7 +31,7 @@ const previewRefund = tool({
   run: (c, { id, amountCents }) =>
     answerOf(
       c,
-      getCurrentTransaction,
+      getTransaction,
       async ({ data }) => {
         const left = (data.paidAmount ?? 0) - data.refundedAmount;
         const asked = { id, amountCents: amountCents ?? left };
@@ -85,9 +88,8 @@ const previewWithdraw = tool({
   run: (c, asked) =>
     answerOf(
       c,
-      requestWithdraw,
+      previewWithdrawRoute,
       async (body) => {
-        if (!("dryRun" in body)) throw new Error("a dry run answered a withdraw");
         return {
           previewId: body.accepted ? await sealPreview(c, WITHDRAW, asked) : null,
           accepted: body.accepted,
@@ -100,11 +102,7 @@ const previewWithdraw = tool({
           refusals: body.checks.filter(({ passed }) => !passed),
         };
       },
-      {
-        json: withdrawOf(asked),
-        dryRun: true,
-        idempotencyKey: `mcp_preview_${c.get("traceId")}`,
-      },
+      { json: withdrawOf(asked) },
     ),
 });
 

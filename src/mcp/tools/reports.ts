@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getOwnBalance } from "../../api/balance/routes.ts";
 import { submitDisputeEvidence } from "../../api/disputes/routes.ts";
-import { findReceivedPayments } from "../../api/payments/received-routes.ts";
+import { searchReceivedPayments } from "../../api/payments/received-routes.ts";
 import { getDailyReport } from "../../api/reports/routes.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { amount, answerOf, tool } from "../tool.ts";
@@ -74,7 +74,7 @@ const findPayment = tool({
   run: (c, { endToEndId, amountCents, at }) =>
     answerOf(
       c,
-      findReceivedPayments,
+      searchReceivedPayments,
       ({ items, isWhole }) => ({
         arrived: items.length > 0,
         payments: items.map((item) => ({

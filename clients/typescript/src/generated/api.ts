@@ -1142,6 +1142,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company's webhook endpoints */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description With a secret of its own. It gets later events of the types that it names, beside the other endpoints. At most 16 with the first (409).
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing goes to it any more: its open deliveries end `stopped`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description For later events. A `url` switches its host on again.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an endpoint's secret
+         * @description As the first endpoint's (`POST /api/v1/webhooks/secret/rotate`).
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/webhook-keys.json": {
         parameters: {
             query?: never;
@@ -3031,7 +3096,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -3477,8 +3542,8 @@ export interface components {
             at: string;
             eventId: string;
             deliveryId: string;
-            /** @enum {string} */
-            target: "postback" | "endpoint";
+            /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+            target: string;
             number: number;
             durationMs: number;
             httpStatus: number | null;
@@ -5900,8 +5965,8 @@ export interface components {
             at: string;
             deliveries: {
                 id: string;
-                /** @enum {string} */
-                target: "postback" | "endpoint";
+                /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+                target: string;
                 /** @enum {string} */
                 status: "pending" | "delivered" | "superseded" | "stopped" | "exhausted";
                 attempts: number;
@@ -5930,24 +5995,111 @@ export interface components {
         WebhookEndpoint: {
             url: string;
             /** @description Hosts at which the company's webhooks fail, also those of `postbackUrl`s. Absent if there are none. */
-            failingHosts?: {
-                host: string;
-                /** Format: date-time */
-                failingSince: string;
-                /** Format: date-time */
-                lastFailureAt: string;
-                /** @description An HTTP status, or why no response came. */
-                lastFailure: string;
-                /**
-                 * Format: date-time
-                 * @description Since when the gateway sends nothing to the host: after five days of failures in a row. Setting the endpoint, or a delivered test, switches it on again.
-                 */
-                offSince: string | null;
-            }[];
+            failingHosts?: components["schemas"]["FailingWebhookHost"][];
         };
-        /** @description The URL for all the company's events; "" for none. */
+        FailingWebhookHost: {
+            host: string;
+            /** Format: date-time */
+            failingSince: string;
+            /** Format: date-time */
+            lastFailureAt: string;
+            /** @description An HTTP status, or why no response came. */
+            lastFailure: string;
+            /**
+             * Format: date-time
+             * @description Since when the gateway sends nothing to the host: after five days of failures in a row. Setting the endpoint, or a delivered test, switches it on again.
+             */
+            offSince: string | null;
+        };
+        /** @description The URL of the first endpoint; "" for none. */
         SetWebhookEndpointInput: {
             url: string;
+        };
+        WebhookEndpoints: {
+            items: components["schemas"]["WebhookEndpointItem"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "endpoint_2",
+         *       "url": "https://erp.example.com/webhooks",
+         *       "events": [
+         *         "transaction.paid",
+         *         "withdraw.paid"
+         *       ],
+         *       "description": "ERP"
+         *     }
+         */
+        WebhookEndpointItem: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+        };
+        MadeWebhookEndpointEnvelope: {
+            data: components["schemas"]["MadeWebhookEndpoint"];
+        };
+        MadeWebhookEndpoint: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+            /** @description Shown once; keep it. */
+            secret: string;
+        };
+        CreateWebhookEndpointInput: {
+            /** @description https, port 443, a public DNS name. */
+            url: string;
+            /** @description The types that go to it; `*` for all, also those that are new later. */
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            /** @default  */
+            description?: string;
+        };
+        WebhookEndpointEnvelope: {
+            data: components["schemas"]["WebhookEndpointItem"];
+        };
+        /** @description Omitted fields keep their value. */
+        ChangeWebhookEndpointInput: {
+            /** @description https, port 443, a public DNS name. */
+            url?: string;
+            /** @description The types that go to it; `*` for all, also those that are new later. */
+            events?: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description?: string;
+        };
+        RotatedWebhookEndpointEnvelope: {
+            data: components["schemas"]["RotatedWebhookEndpoint"];
+        };
+        RotatedWebhookEndpoint: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+            /** @description Shown once; keep it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The replaced secret signs too until then.
+             */
+            previousValidUntil: string;
+        };
+        /**
+         * @example {
+         *       "overlapHours": 0
+         *     }
+         */
+        RotateWebhookSecretInput: {
+            /**
+             * @description Earlier secrets sign for at most this long; 0 ends them at once.
+             * @default 24
+             */
+            overlapHours?: number;
         };
         /**
          * @example {
@@ -6003,18 +6155,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "overlapHours": 0
-         *     }
-         */
-        RotateWebhookSecretInput: {
-            /**
-             * @description Earlier secrets sign for at most this long; 0 ends them at once.
-             * @default 24
-             */
-            overlapHours?: number;
-        };
-        /**
-         * @example {
          *       "ended": 1
          *     }
          */
@@ -6065,8 +6205,8 @@ export interface components {
         Delivery: {
             id: string;
             eventId: string;
-            /** @enum {string} */
-            target: "postback" | "endpoint";
+            /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+            target: string;
             url: string;
             status: components["schemas"]["DeliveryStatus"];
             attempts: number;
@@ -6115,8 +6255,8 @@ export interface components {
             deliveries: {
                 id: string;
                 eventId: string;
-                /** @enum {string} */
-                target: "postback" | "endpoint";
+                /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+                target: string;
                 url: string;
                 status: components["schemas"]["DeliveryStatus"];
                 attempts: number;
@@ -6137,9 +6277,16 @@ export interface components {
                 }[];
             }[];
         };
+        /**
+         * @example {
+         *       "url": "https://loja.example.com/webhooks"
+         *     }
+         */
         TestWebhookInput: {
-            /** @description By default the company's webhook URL. */
+            /** @description By default the company's first endpoint. The URL of an endpoint is signed by its secret. */
             url?: string;
+            /** @description Instead of `url`: an endpoint, whatever it takes. */
+            endpointId?: string;
         };
         Events: {
             items: components["schemas"]["Event"][];
@@ -9327,7 +9474,7 @@ export interface operations {
     addDisputeFile: {
         parameters: {
             query: {
-                /** @description What people call it. */
+                /** @description What people call it. One that does not end as the content's type does gets that ending. */
                 name: string;
             };
             header?: never;
@@ -9460,6 +9607,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description `after` of the last page. */
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeWebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookEndpointEnvelope"];
                 };
             };
         };

@@ -293,6 +293,22 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { url: "" },
   },
+  "GET /api/v1/webhooks/endpoints": { scope: "webhooks:read", foreignAccess: "none" },
+  "POST /api/v1/webhooks/endpoints": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { url: "https://erp.example.com/webhooks", events: ["*"] },
+  },
+  "PATCH /api/v1/webhooks/endpoints/:id": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { events: ["*"] },
+  },
+  "DELETE /api/v1/webhooks/endpoints/:id": { scope: "webhooks:write", foreignAccess: "none" },
+  "POST /api/v1/webhooks/endpoints/:id/rotate-secret": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+  },
   "GET /api/Balance/forecast/:companyId": {
     scope: "balance:read",
     foreignAccess: "company",
