@@ -76,6 +76,7 @@ test.each([
   ["pt-BR", "owner", "/console"],
   ["en", "admin", "/console"],
   ["pt-BR", "operator", "/console/operator"],
+  ["en", "operator", "/console/operator"],
 ] as const)(
   "every screen is accessible in both themes, light and narrow enough (%s, %s)",
   async (locale, role, home) => {
