@@ -19,6 +19,7 @@ import { seal, unseal } from "../../../lib/secret-box.ts";
 import {
   closeCircuit,
   listFailingHosts,
+  type WebhookHostRow,
 } from "../../../webhooks/delivery/host-circuit-repository.ts";
 import { newWebhookSecret } from "../../../webhooks/signing/secrets.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
@@ -51,13 +52,16 @@ export async function pageOfEndpoints(
   companyId: number,
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
-  const all = await listEndpoints(env, companyId);
+  const [all, hosts] = await Promise.all([
+    listEndpoints(env, companyId),
+    listFailingHosts(env, companyId, clock.now()),
+  ]);
   const from = after === undefined ? 0 : (endpointNumber(after) ?? 0);
   const following = all.filter(({ id }) => (endpointNumber(id) ?? 0) > from);
   const rows = following.slice(0, limit);
   const hasMore = following.length > limit;
   return {
-    items: await shown(env, clock.now(), companyId, rows),
+    items: rows.map((row) => shown(row, hosts)),
     after: hasMore ? (rows.at(-1)?.id ?? null) : null,
     hasMore,
   };
@@ -157,17 +161,13 @@ export async function deleteEndpoint(
 
 /** An endpoint as the API shows it. */
 export async function shownOne(env: Env, nowMs: number, companyId: number, row: EndpointRow) {
-  const [view] = await shown(env, nowMs, companyId, [row]);
-  return view!;
+  return shown(row, await listFailingHosts(env, companyId, nowMs));
 }
 
-async function shown(env: Env, nowMs: number, companyId: number, rows: EndpointRow[]) {
-  const hosts = await listFailingHosts(env, companyId, nowMs);
-  return rows.map(({ id, url, events, description }) => {
-    const failing = hosts.find(({ host }) => host === webhookHost(url));
-    const shownFailing = failing === undefined ? {} : { failingHost: failingHostView(failing) };
-    return { id, url, events, description, ...shownFailing };
-  });
+function shown({ id, url, events, description }: EndpointRow, hosts: WebhookHostRow[]) {
+  const failing = hosts.find(({ host }) => host === webhookHost(url));
+  const shownFailing = failing === undefined ? {} : { failingHost: failingHostView(failing) };
+  return { id, url, events, description, ...shownFailing };
 }
 
 /** An endpoint with its secret, for the request that made it. */
