@@ -78,14 +78,20 @@ export default defineConfig({
     "import/no-unassigned-import": "off",
     "unicorn/no-array-sort": "off",
   },
-  ignorePatterns: ["node_modules", ".wrangler", "migrations/meta", "dist"],
+  ignorePatterns: [
+    "node_modules",
+    ".wrangler",
+    "migrations/meta",
+    "dist",
+    "clients/*/src/generated",
+  ],
   overrides: [
     {
       files: PRINTING,
       rules: { "eslint/no-console": "off" },
     },
     {
-      files: ["src/**"],
+      files: ["src/**", "clients/**"],
       rules: {
         "eslint/max-lines-per-function": [
           "error",

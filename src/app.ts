@@ -72,6 +72,7 @@ import { uriLimit } from "./http/uri-limit.ts";
 import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
+import { mcpServer } from "./mcp/mount.ts";
 import { receiptPages } from "./pages/receipts.ts";
 import { reminderPages } from "./pages/reminders.ts";
 import { checkoutPages } from "./pages/checkout.ts";
@@ -139,6 +140,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   documentRoute,
   frontPage,
   docsPage,
+  mcpServer,
   consolePages,
   checkoutPages,
   receiptPages,

@@ -71,7 +71,10 @@ export async function claimEmail(
   return claimed.length > 0;
 }
 
-/** Writes how an attempt ended: `due` again at a later time, or an end. With it, the e-mails that follow from it. */
+/**
+ * Writes how an attempt ended: `due` again at a later time, or an end. With it, the e-mails that follow from it. Changes
+ * nothing of an e-mail that another run has taken since, nor of one that is sent, which can only have failed.
+ */
 export async function recordEmail(
   env: Env,
   email: EmailRow,
@@ -80,9 +83,12 @@ export async function recordEmail(
 ): Promise<void> {
   const db = databaseFor(env, email.companyId);
   const inserts = following.map((each) => insertEmail(db, each, outcome.updatedAt));
-  await runIdempotent(() =>
-    db.batch([db.update(emails).set(outcome).where(isEmail(email)), ...inserts]),
-  );
+  const isOpen = outcome.status === "failed" ? undefined : eq(emails.status, "due");
+  const update = db
+    .update(emails)
+    .set(outcome)
+    .where(and(isOfAttempt(email), isOpen));
+  await runIdempotent(() => db.batch([update, ...inserts]));
 }
 
 /** Makes e-mails of one company due, at once or at their time. */
@@ -110,7 +116,7 @@ export async function recordBeforeSending(
   const recorded = await databaseFor(env, email.companyId)
     .update(emails)
     .set({ status: "sent", updatedAt: nowMs })
-    .where(and(isEmail(email), eq(emails.status, "due"), eq(emails.attempts, email.attempts + 1)))
+    .where(and(isOfAttempt(email), eq(emails.status, "due")))
     .returning({ id: emails.id });
   return recorded.length > 0;
 }
@@ -170,4 +176,9 @@ export function remindersOf(db: Database, companyId: number, prefix: string) {
 
 function isEmail({ companyId, id }: Pick<EmailRow, "companyId" | "id">) {
   return and(eq(emails.companyId, companyId), eq(emails.id, id));
+}
+
+/** Whether an e-mail is still of the attempt for which it was claimed as it was. */
+function isOfAttempt(email: EmailRow) {
+  return and(isEmail(email), eq(emails.attempts, email.attempts + 1));
 }

@@ -1,7 +1,9 @@
 import type { Hook } from "@hono/zod-openapi";
 import * as z from "zod";
+import type { DayPeriod } from "../domain/ledger/entries/month.ts";
 import { Problem, type FieldErrors } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { faultOfDays } from "./fields/fields.ts";
 import { fieldMessage } from "./fields/messages.ts";
 import { breaks } from "../lib/fields/rules.ts";
 
@@ -36,6 +38,13 @@ export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
 /** Throws one 400 with all issues; nothing where there are none. */
 export function throwIfInvalid(issues: z.core.$ZodIssue[]): void {
   if (issues.length > 0) throw validationProblem(issues);
+}
+
+/** The check of `inDayRange` for days of which one is a default. Throws 400. */
+export function requireDayRange({ from, to }: DayPeriod): DayPeriod {
+  const fault = faultOfDays(from, to);
+  throwIfInvalid(fault === null ? [] : [fault]);
+  return { from, to };
 }
 
 /** What was sent; the hook's type has it only where the request is valid. */

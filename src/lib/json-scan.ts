@@ -10,12 +10,16 @@ export interface JsonScan {
   fault: (Position & { expected: string }) | null;
   /** The first name that its object has already; I-JSON (RFC 7493) forbids it. */
   duplicate: Position | null;
-  /** The depth of nested arrays and objects, up to a fault. */
+  /** The depth of nested arrays and objects, up to a fault or to the first beyond `depthMax`, where the scan ends. */
   depth: number;
-  /** Paths of whole numbers that are written with a decimal point or an exponent, such as `49.0`. */
+  /** Paths of whole numbers that are written with a decimal point or an exponent, such as `49.0`: the first ones. */
   decimals: string[][];
+  /** Paths of numbers that no double holds, such as `1e400`: parsed they are infinite, and written again they are null. */
+  infinite: string[][];
 }
 
+/** Paths of each kind; 4,096 characters of metadata, where decimals are right, have fewer. */
+const NOTED_MAX = 2_000;
 const IS_DECIMAL = /[.eE]/;
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -44,24 +48,28 @@ interface Open {
 }
 
 /**
- * Reads a JSON text (RFC 8259) up to its first fault. The engine's own message gives no position for many faults, and
- * quotes the text; its value tells neither a name that came twice nor how a number was written.
+ * Reads a JSON text (RFC 8259) up to its first fault, or to what is nested deeper than `depthMax`. The engine's own
+ * message gives no position for many faults, and quotes the text; its value tells neither a name that came twice nor how
+ * a number was written.
  */
-export function scanJson(text: string): JsonScan {
-  return new Scanner(text).scan();
+export function scanJson(text: string, depthMax: number): JsonScan {
+  return new Scanner(text, depthMax).scan();
 }
 
 class Scanner {
   readonly #text: string;
+  readonly #depthMax: number;
   #at = 0;
   #state: State = "value";
   readonly #open: Open[] = [];
   #depth = 0;
   #duplicateAt: number | null = null;
   readonly #decimals: string[][] = [];
+  readonly #infinite: string[][] = [];
 
-  constructor(text: string) {
+  constructor(text: string, depthMax: number) {
     this.#text = text;
+    this.#depthMax = depthMax;
   }
 
   scan(): JsonScan {
@@ -71,12 +79,15 @@ class Scanner {
       duplicate: this.#duplicateAt === null ? null : this.#position(this.#duplicateAt),
       depth: this.#depth,
       decimals: this.#decimals,
+      infinite: this.#infinite,
     };
   }
 
-  /** Reads on; what JSON has at the first fault, or null at the end of a text without one. */
+  /** Reads on; what JSON has at the first fault, or null without one at the end of the text or beyond `depthMax`. */
   #fault(): string | null {
     for (;;) {
+      // A path is as long as it is deep: beyond it the paths alone would fill the isolate.
+      if (this.#depth > this.#depthMax) return null;
       this.#take(SPACE);
       const isEnd = this.#at === this.#text.length;
       if (isEnd && this.#state === "next" && this.#open.length === 0) return null;
@@ -115,8 +126,11 @@ class Scanner {
   }
 
   #note(number: string): void {
-    if (!IS_DECIMAL.test(number) || !Number.isInteger(Number(number))) return;
-    this.#decimals.push(this.#open.map(({ step }) => step));
+    const value = Number(number);
+    const isInfinite = !Number.isFinite(value);
+    if (!isInfinite && !(IS_DECIMAL.test(number) && Number.isInteger(value))) return;
+    const noted = isInfinite ? this.#infinite : this.#decimals;
+    if (noted.length < NOTED_MAX) noted.push(this.#open.map(({ step }) => step));
   }
 
   #afterValue(char: string): string | null {

@@ -11,6 +11,7 @@ import {
   inAccount,
   type TestCompany,
 } from "../support/builders/companies/company.ts";
+import { givenEndpoint } from "../support/builders/webhooks/endpoints.ts";
 import { cronDeps, runWholeCron } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { firstDueAt } from "../support/probes/webhooks/webhook-rows.ts";
@@ -33,6 +34,8 @@ const GRACE_MS = 5_000;
 const LONGEST_MS = 10 * DAY;
 /** The hosts of the `postbackUrl`s and of the companies' own URLs. */
 const HOSTS = ["hooks.example.com", "loja.example.com"];
+/** What each company's second endpoint takes. */
+const OTHER_EVENTS = ["transaction.paid", "transaction.refunded", "withdraw.failed"];
 
 interface Settings {
   events: number;
@@ -74,13 +77,22 @@ export async function runChaos(
   const startedAt = time.clock.now();
   const count = Math.max(Math.round(events / EVENTS_PER_COMPANY), COMPANIES_MIN);
   const companies: TestCompany[] = [];
+  const secrets = new Map<string, string>();
   for (let number = 0; number < count; number++) {
     const host = HOSTS[number % HOSTS.length]!;
     const webhookUrl = `https://${host}/endpoint/${number}`;
-    companies.push(await givenCompany({ clock: time.clock, webhookUrl }));
+    const company = await givenCompany({ clock: time.clock, webhookUrl });
+    companies.push(company);
+    const url = `https://${host}/other/${number}`;
+    const { secret } = await givenEndpoint(company, { url, events: OTHER_EVENTS });
+    secrets.set(url, secret);
   }
   const queue = new LossyQueue(seed, companies[0]!.id);
-  const receiver = new FlakyReceiver(seed, time, companies[0]!.webhookSecret);
+  const receiver = new FlakyReceiver(
+    seed,
+    time,
+    (url) => secrets.get(url) ?? companies[0]!.webhookSecret,
+  );
   const enqueue = (ids: string[], delayMs = 0) => {
     for (const id of ids) queue.send(parseDeliveryId(id)!, time.clock.now(), delayMs);
   };

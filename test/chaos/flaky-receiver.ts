@@ -64,7 +64,8 @@ export class FlakyReceiver {
   constructor(
     readonly seed: number,
     readonly time: VirtualTime,
-    readonly secret: string,
+    /** By its URL: of an endpoint with its own secret, else the company's. */
+    readonly secretOf: (url: string) => string,
   ) {}
 
   readonly respond = async (request: ReceivedWebhook): Promise<Response> => {
@@ -175,7 +176,7 @@ export class FlakyReceiver {
       httpStatus: null,
       fault: null,
       answer: "",
-      signatureError: signatureErrorOf(request, this.secret, now),
+      signatureError: signatureErrorOf(request, this.secretOf(url), now),
     };
     const attempt = this.#attemptOf(observed) + 1;
     this.#requestCounts.set(identity(observed).join(" "), attempt);

@@ -27,6 +27,7 @@ import { restoredObjectMutants } from "./table/restored-objects.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
 import { reminderMutants } from "./table/reminders.ts";
+import { webhookEndpointMutants } from "./table/webhook-endpoints.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
 /** All mutants: one-line bugs in the code that handles money. */
@@ -60,4 +61,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...pendingSettingMutants,
   ...approvalMutants,
   ...reminderMutants,
+  ...webhookEndpointMutants,
 ];

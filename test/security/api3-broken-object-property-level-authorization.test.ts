@@ -127,6 +127,7 @@ function reads(company: TestCompany, id: string): Record<string, string> {
     "GET /api/Balance/statement/{companyId}": `/api/Balance/statement/${company.id}?currency=BRL`,
     "GET /api/v1/events": "/api/v1/events",
     "GET /api/v1/webhooks/endpoint": "/api/v1/webhooks/endpoint",
+    "GET /api/v1/webhooks/endpoints": "/api/v1/webhooks/endpoints",
     "GET /api/v1/webhooks/deliveries": "/api/v1/webhooks/deliveries",
     "GET /api/v1/company/settings": "/api/v1/company/settings",
     "GET /api/v1/sandbox/settings": "/api/v1/sandbox/settings",

@@ -33,6 +33,11 @@ const FIELDS: Record<string, (url: string) => { path: string; method: string; bo
     method: "PUT",
     body: { url },
   }),
+  "another webhook endpoint": (url) => ({
+    path: "/api/v1/webhooks/endpoints",
+    method: "POST",
+    body: { url, events: ["*"] },
+  }),
   "a test webhook": (url) => ({ path: "/api/v1/webhooks/test", method: "POST", body: { url } }),
 };
 

@@ -20,6 +20,7 @@ const SCOPES_OF_EXITS = new Set(["refunds:write", "payments:write", "withdraws:a
 /** Routes with a scope or permission of exits by which no money leaves, with the reason. */
 const NO_EXITS: Record<string, string> = {
   "POST /api/Withdraw/:id/cancel": "ends a withdraw that was not sent",
+  "POST /api/v1/withdraws/preview": "stores nothing",
   "POST /api/v1/operator/proposals/:id/refuse": "stops what was proposed",
   "POST /api/v1/sandbox/withdraws/:id/pay": "plays the sandbox's bank",
   "POST /api/v1/sandbox/withdraws/:id/fail": "plays the sandbox's bank",

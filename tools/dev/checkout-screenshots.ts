@@ -29,7 +29,7 @@ const LINK = {
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService({ stateDir });
-const browser = await launchChromium();
+const browser = await launchChromium("pt_BR.UTF-8");
 try {
   const merchant = new Merchant(service.base);
   await merchant.call("PUT", "/api/v1/company/settings", { brand: BRAND });

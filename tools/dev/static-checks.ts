@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 const CHECKS = [
   ["tsc", "-p", "tsconfig.json"],
   ["tsc", "-p", "tsconfig.node.json"],
+  ["tsc", "-p", "clients/typescript/tsconfig.json", "--noEmit"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["oxfmt", "--check"],
   ["stylelint", "src/**/*.css"],

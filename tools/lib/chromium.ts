@@ -29,8 +29,11 @@ const ARGS = [
   "--font-render-hinting=none",
 ];
 
-/** Starts the Chromium of the npm package, with its own fonts and libraries. */
-export async function launchChromium(): Promise<Browser> {
+/**
+ * Starts the Chromium of the npm package, with its own fonts and libraries. `language`, such as `pt_BR.UTF-8`, is the one of
+ * its own parts, a date's field among them.
+ */
+export async function launchChromium(language?: string): Promise<Browser> {
   const folder = await unpackedChromium();
   const libraries = [join(folder, "al2023/lib"), process.env["LD_LIBRARY_PATH"]];
   return chromium.launch({
@@ -40,6 +43,7 @@ export async function launchChromium(): Promise<Browser> {
       ...process.env,
       LD_LIBRARY_PATH: libraries.filter((path) => path !== undefined).join(":"),
       FONTCONFIG_PATH: join(folder, "fonts"),
+      ...(language === undefined ? {} : { LANG: language }),
     },
   });
 }

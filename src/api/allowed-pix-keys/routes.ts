@@ -49,7 +49,7 @@ const add = route.post(PATH, {
 });
 
 const remove = route.delete(`${PATH}/{id}`, {
-  operationId: "removeAllowedPixKey",
+  operationId: "deleteAllowedPixKey",
   summary: "Take a PIX key from the list",
   description: "At once. A repeat does nothing.",
   guard: requireScope("settings:write"),
@@ -58,7 +58,7 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
-export { list as listAllowedPixKeys, add as allowPixKey, remove as removeAllowedPixKey };
+export { list as listAllowedPixKeys, add as allowPixKey, remove as deleteAllowedPixKey };
 
 export function allowedPixKeyRoutes(app: Api): void {
   app.openapi(list, async (c) =>

@@ -110,6 +110,7 @@ const verify = {
 
 export {
   balance as getBalance,
+  ownBalance as getOwnBalance,
   forecast as getForecast,
   statement as getStatement,
   verify as verifyStatement,

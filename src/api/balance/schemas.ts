@@ -20,7 +20,7 @@ export const OFX_EXAMPLE =
   '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>';
 const EXAMPLE_HASH = "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801";
 
-const LedgerAnchor = z
+export const LedgerAnchor = z
   .object({
     day: z.string().openapi({ format: "date", description: "UTC" }),
     sequence: z.int().openapi({ description: "The statement's last line at that time." }),

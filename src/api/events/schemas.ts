@@ -1,8 +1,36 @@
 import { z } from "@hono/zod-openapi";
-import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
-import { EVENT_TYPES } from "../../domain/events/event-types.ts";
-import { isoTimeText, cursor, listOrder, pageLimit } from "../../http/fields/fields.ts";
+import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
+import {
+  DISPUTE_EVENT_TYPES,
+  EVENT_TYPES,
+  FREEZE_EVENT_TYPES,
+  PAYMENT_EVENT_TYPES,
+  PAYMENT_LINK_EVENT_TYPES,
+  SETTINGS_EVENT_TYPES,
+  TRANSACTION_EVENT_TYPES,
+  WITHDRAW_EVENT_TYPES,
+  type EventType,
+} from "../../domain/events/event-types.ts";
+import {
+  deliveryTarget,
+  isoTimeText,
+  cursor,
+  listOrder,
+  pageLimit,
+} from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import {
+  AnchorData,
+  BalanceData,
+  DisputeData,
+  FreezeData,
+  PaymentData,
+  PaymentLinkData,
+  SettingsData,
+  TestData,
+  TransactionData,
+  WithdrawData,
+} from "./data-schemas.ts";
 
 export const EventsQuery = z.object({
   after: cursor.default(0),
@@ -13,30 +41,74 @@ export const EventsQuery = z.object({
     .optional(),
 });
 
-const header = {
+const listed = {
   id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
   companySequence: z.int().openapi({ description: "From 1 without gaps, for each company." }),
-  type: z.string().openapi({ example: "transaction.paid" }),
-  timestamp: isoTimeText,
-  sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
   archived: z.literal(true).optional().openapi({
     description: "Its data have left the database for the archive (docs/storage.md); else absent.",
   }),
 };
+const sent = {
+  timestamp: isoTimeText,
+  sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
+};
 
-const data = z.record(z.string(), z.unknown());
-
-export const Events = z
-  .object({
-    items: z.array(
-      z.object({
-        ...header,
-        data: data.nullable().openapi({
+/** The events of one kind, whose `data` have one shape: as a webhook sends them, and as the list shows them. */
+function kindOf<Type extends EventType, Data extends z.ZodType>(
+  name: string,
+  types: readonly [Type, ...Type[]],
+  data: Data,
+) {
+  const type = z.enum(types);
+  return {
+    data,
+    webhook: z.object({ type, ...sent, data }).openapi(`${name}WebhookBody`),
+    event: z
+      .object({
+        ...listed,
+        type,
+        ...sent,
+        data: z.union([data, z.null()]).openapi({
           description:
             "null without the scope of the event's object, and of an archived event while the archive cannot be read.",
         }),
-      }),
-    ),
+      })
+      .openapi(`${name}Event`),
+  };
+}
+
+const transaction = kindOf("Transaction", TRANSACTION_EVENT_TYPES, TransactionData);
+const withdraw = kindOf("Withdraw", WITHDRAW_EVENT_TYPES, WithdrawData);
+const dispute = kindOf("Dispute", DISPUTE_EVENT_TYPES, DisputeData);
+const payment = kindOf("Payment", PAYMENT_EVENT_TYPES, PaymentData);
+const paymentLink = kindOf("PaymentLink", PAYMENT_LINK_EVENT_TYPES, PaymentLinkData);
+const freeze = kindOf("Freeze", FREEZE_EVENT_TYPES, FreezeData);
+const settings = kindOf("Settings", SETTINGS_EVENT_TYPES, SettingsData);
+const balance = kindOf("Balance", ["balance.released"], BalanceData);
+const anchor = kindOf("Anchor", ["ledger.anchored"], AnchorData);
+const test = kindOf("Test", ["webhook.test"], TestData);
+
+export const Event = z
+  .discriminatedUnion("type", [
+    transaction.event,
+    withdraw.event,
+    dispute.event,
+    payment.event,
+    paymentLink.event,
+    freeze.event,
+    settings.event,
+    balance.event,
+    anchor.event,
+    test.event,
+  ])
+  .openapi("Event", {
+    description:
+      "`type` tells the shape of `data`, which are as they were sent: an event of an older release lacks later fields.",
+  });
+
+export const Events = z
+  .object({
+    items: z.array(Event),
     after: z.string().openapi({
       description: "Send it back as `after`: now or, oldest first, also later.",
     }),
@@ -56,7 +128,7 @@ const Attempt = z.object({
 const delivery = {
   id: z.string().openapi({ example: "dlv_1_42_endpoint" }),
   eventId: z.string().openapi({ example: "evt_1_42" }),
-  target: z.enum(DELIVERY_TARGETS),
+  target: deliveryTarget,
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES).openapi("DeliveryStatus"),
   attempts: z.int(),
@@ -80,10 +152,27 @@ export const Deliveries = z
 
 export const EventDetail = z
   .object({
-    ...header,
-    data: data.nullable().openapi({
-      description: "null of an archived event while the archive cannot be read.",
-    }),
+    ...listed,
+    type: z.enum(EVENT_TYPES),
+    ...sent,
+    data: z
+      .union([
+        transaction.data,
+        withdraw.data,
+        dispute.data,
+        payment.data,
+        paymentLink.data,
+        freeze.data,
+        settings.data,
+        balance.data,
+        anchor.data,
+        test.data,
+        z.null(),
+      ])
+      .openapi({
+        description:
+          "As `type` says (`Event`); null of an archived event while the archive cannot be read.",
+      }),
     deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
   })
   .openapi("EventDetail");
@@ -104,12 +193,18 @@ export const WebhookHeaders = z.object({
 });
 
 export const Webhook = z
-  .object({
-    type: z.enum(EVENT_TYPES),
-    timestamp: isoTimeText,
-    sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
-    data: z.record(z.string(), z.unknown()).openapi({
-      description: "The object as the API showed it at that time, with its `previousStatus`.",
-    }),
-  })
-  .openapi("Webhook");
+  .discriminatedUnion("type", [
+    transaction.webhook,
+    withdraw.webhook,
+    dispute.webhook,
+    payment.webhook,
+    paymentLink.webhook,
+    freeze.webhook,
+    settings.webhook,
+    balance.webhook,
+    anchor.webhook,
+    test.webhook,
+  ])
+  .openapi("Webhook", {
+    description: "`type` tells the shape of `data`: the object as the API showed it at that time.",
+  });

@@ -1,7 +1,9 @@
+import type { z } from "@hono/zod-openapi";
 import { numberedAttempts, type DeliverySummary } from "../../db/projection/event-rows.ts";
 import { deliveryId, eventId } from "../../domain/events/delivery.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import type { EventRow, EventWithDeliveries } from "./repository.ts";
+import type { Event } from "./schemas.ts";
 
 /** An event with its deliveries and their attempts, as the API shows it. */
 export function detailView({ event, deliveries }: EventWithDeliveries) {
@@ -13,9 +15,12 @@ export function detailView({ event, deliveries }: EventWithDeliveries) {
   };
 }
 
-/** An event as its webhook sent it, with its sequence numbers; without its data if there is no content. */
+/**
+ * An event as its webhook sent it, with its sequence numbers; without its data if there is no content. The data are as
+ * the code of their time wrote them.
+ */
 export function eventView(row: EventRow) {
-  return {
+  const view = {
     id: eventId(row.companyId, row.companySequence),
     companySequence: row.companySequence,
     type: row.type,
@@ -24,6 +29,7 @@ export function eventView(row: EventRow) {
     data: row.content === null ? null : dataOf(row.content),
     ...(row.archiveFile === null ? {} : { archived: true as const }),
   };
+  return view as z.output<typeof Event>;
 }
 
 function dataOf(body: string): Record<string, unknown> {

@@ -63,7 +63,7 @@ const show = route.get(`${PATH}/{id}`, {
 });
 
 const update = route.patch(`${PATH}/{id}`, {
-  operationId: "updatePaymentLink",
+  operationId: "changePaymentLink",
   summary: "Change a payment link",
   description:
     "What is left out stays. A payer who has acted already may still pay. A limit below what was paid, or is " +
@@ -90,7 +90,7 @@ export {
   create as createPaymentLink,
   list as listPaymentLinks,
   show as getPaymentLink,
-  update as updatePaymentLink,
+  update as changePaymentLink,
   qr as getPaymentLinkQr,
 };
 

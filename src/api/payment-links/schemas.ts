@@ -214,7 +214,7 @@ export const UpdatePaymentLink = z
   })
   .openapi("UpdatePaymentLinkInput", { example: { active: false } });
 
-const PaymentLinkSchema = z
+export const PaymentLinkSchema = z
   .object({
     id: z.string().openapi({ format: "uuid" }),
     slug: z.string(),

@@ -9,7 +9,7 @@ import { routesOf } from "../../http/openapi/route.ts";
 const route = routesOf("Payments");
 
 const received = route.get("/api/v1/payments/received", {
-  operationId: "findReceivedPayments",
+  operationId: "searchReceivedPayments",
   summary: "Find a payment that arrived",
   description:
     "For a cashier. By `endToEndId`, or by `amount` (centavos) and `at`, the minute that the payer's receipt shows. " +
@@ -21,7 +21,7 @@ const received = route.get("/api/v1/payments/received", {
   problems: ["VALIDATION_FAILED"],
 });
 
-export { received as findReceivedPayments };
+export { received as searchReceivedPayments };
 
 /** A merchant's route for a payment in question. */
 export function receivedPaymentRoutes(app: Api): void {

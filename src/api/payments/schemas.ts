@@ -17,7 +17,7 @@ import { breaks } from "../../lib/fields/rules.ts";
 
 const EXAMPLE = unexpectedPaymentView(EXAMPLE_UNEXPECTED_PAYMENT);
 
-const UnexpectedPayment = z
+export const UnexpectedPayment = z
   .object({
     id: z
       .string()

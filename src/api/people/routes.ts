@@ -75,7 +75,7 @@ const change = route.patch(`${PATH}/{id}`, {
 });
 
 const remove = route.delete(`${PATH}/{id}`, {
-  operationId: "removePerson",
+  operationId: "deletePerson",
   summary: "Remove a person from the company",
   description:
     "From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner. With a " +
@@ -91,7 +91,7 @@ export {
   invite as invitePerson,
   revoke as revokeInvitation,
   change as changePerson,
-  remove as removePerson,
+  remove as deletePerson,
 };
 
 /** A company's routes for the people who open it in the console. */

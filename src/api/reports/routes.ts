@@ -7,6 +7,7 @@ import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { requireDayRange } from "../../http/validation.ts";
 import { listConversion } from "../../db/projection/conversion.ts";
 
 const route = routesOf("Bookkeeping");
@@ -39,10 +40,10 @@ const conversion = route.get("/api/v1/reports/conversion", {
   problems: ["VALIDATION_FAILED"],
 });
 
-/** The days that a report is asked for; by default today and the 30 days before it. */
+/** The days that a report is asked for; by default today and the 30 days before it. Throws 400. */
 function daysOf(query: { from?: string | undefined; to?: string | undefined }, nowMs: number) {
   const { from, to = saoPauloDay(nowMs) } = query;
-  return { from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to };
+  return requireDayRange({ from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to });
 }
 
 export { daily as getDailyReport, conversion as getConversionReport };

@@ -22,7 +22,7 @@ const list = route.get(PATH, {
 });
 
 const save = route.post(PATH, {
-  operationId: "makeSavedView",
+  operationId: "createSavedView",
   summary: "Give filters of payments a name",
   description: `A view of yours that has the name gets these filters, so a repeat makes no second. At most ${SAVED_VIEWS_MAX} (409).`,
   guard: requireScope("transactions:read"),
@@ -53,7 +53,7 @@ const remove = route.delete(`${PATH}/{id}`, {
 
 export {
   list as listSavedViews,
-  save as makeSavedView,
+  save as createSavedView,
   rename as renameSavedView,
   remove as deleteSavedView,
 };

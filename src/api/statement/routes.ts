@@ -16,6 +16,7 @@ import type { AppContext } from "../../http/context.ts";
 import { CSV_TYPE, OFX_TYPE, XLSX_TYPE, ZIP_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { requireDayRange } from "../../http/validation.ts";
 import { streamOf } from "../balance/exports.ts";
 import { OFX_EXAMPLE } from "../balance/schemas.ts";
 import { VERIFY_PATH } from "../receipts/service.ts";
@@ -164,14 +165,14 @@ function monthOf(c: AppContext, { month }: { month?: string | undefined }): stri
   return month ?? saoPauloMonth(c.get("deps").clock.now());
 }
 
-/** The days that are asked for: those of `from` and `to`, else the month's. */
+/** The days that are asked for: those of `from` and `to`, else the month's. Throws 400 for too many, or for none. */
 function daysOf(
   c: AppContext,
   { from, to, ...asked }: { [Name in keyof DayPeriod | "month"]?: string | undefined },
 ): DayPeriod {
   if (from === undefined && to === undefined) return daysOfMonth(monthOf(c, asked));
   const last = to ?? saoPauloDay(c.get("deps").clock.now());
-  return { from: from ?? last, to: last };
+  return requireDayRange({ from: from ?? last, to: last });
 }
 
 /** The whole month in the media type that was asked for. */

@@ -95,8 +95,8 @@ const create = route.post("/api/v1/transactions/create", {
 });
 
 const detail = route.get("/api/Transaction/transactionByTransactionId/{transactionId}", {
-  operationId: "getTransaction",
-  summary: "Get a transaction by its id",
+  operationId: "getTransactionDetailRecord",
+  summary: "Get a transaction in the contract's detail record",
   guard: requireScope("transactions:read"),
   params: z.object({ transactionId: z.string() }),
   answers: { 200: jsonResponse("The transaction", TransactionDetail) },
@@ -195,7 +195,7 @@ const capture = route.post("/api/v1/transactions/{id}/capture", {
 
 export {
   create as createTransaction,
-  detail as getTransaction,
+  detail as getTransactionDetailRecord,
   refund as refundTransaction,
   cancel as cancelTransaction,
   capture as captureTransaction,

@@ -22,6 +22,7 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 import {
   MissingPixKey,
@@ -29,6 +30,7 @@ import {
   Withdraw,
   WithdrawDryRun,
   WithdrawPageSchema,
+  type RequestWithdrawRequest,
 } from "./schemas.ts";
 import {
   cancelWithdraw,
@@ -109,6 +111,19 @@ const request = createRoute({
   },
 });
 
+const preview = route.post("/api/v1/withdraws/preview", {
+  operationId: "previewWithdraw",
+  summary: "Check a withdraw without requesting it",
+  description:
+    "What `POST /api/Withdraw/request` answers with `X-Dry-Run`: every check, and nothing is stored. A key under which " +
+    "it was requested is told among the checks.",
+  guard: requireScope(EXITS.withdraw.scope, OWNER_CHECKS_VERSION),
+  body: REQUEST_BODY,
+  idempotencyKey: optionalIdempotencyKey("wd_01JD8ZC3", { isReplayed: false }),
+  answers: { 200: jsonResponse("The checks", WithdrawDryRun) },
+  problems: ["WITHDRAW_BELOW_MINIMUM"],
+});
+
 const find = {
   method: "get",
   path: "/api/Withdraw/{id}",
@@ -151,7 +166,7 @@ const cancel = route.post("/api/Withdraw/{id}/cancel", {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-export { request as requestWithdraw, find as getWithdraw };
+export { request as requestWithdraw, preview as previewWithdraw, find as getWithdraw };
 
 export function withdrawRoutes(app: Api): void {
   withdrawTimelineRoute(app);
@@ -165,26 +180,21 @@ export function withdrawRoutes(app: Api): void {
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
     const body = c.req.valid("json");
-    const contextOf = (caller: Caller) => ({
-      env: c.env,
-      deps: c.get("deps"),
-      company: caller.company,
-      application: caller.application,
-      requestedBy: requesterOf(caller),
-      cachedAuth: caller.cachedAuth,
-    });
-    if (headers["X-Dry-Run"] === "true") {
-      const found = await writeOptimistically(c, (caller) =>
-        previewWithdraw(contextOf(caller), body, options),
-      );
-      return c.json(visibleWithdraw(c.get("caller").scopes, found), 200);
-    }
+    if (headers["X-Dry-Run"] === "true") return c.json(await previewed(c, body, options), 200);
     const run = () =>
-      writeOptimistically(c, (caller) => requestWithdraw(contextOf(caller), body, options));
+      writeOptimistically(c, (caller) => requestWithdraw(contextOf(c, caller), body, options));
     const result = await requestedByPerson(c, body.amount, idempotencyKey, run);
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(shown(c, result.withdraw), 201);
+  });
+
+  app.openapi(preview, async (c) => {
+    const options = {
+      idempotencyKey: c.get("idempotencyKey") ?? `auto:${newUuid(c.get("deps").random)}`,
+      confirmedDuplicate: null,
+    };
+    return c.json(await previewed(c, c.req.valid("json"), options), 200);
   });
 
   app.openapi(cancel, async (c) => {
@@ -216,6 +226,29 @@ export function withdrawRoutes(app: Api): void {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(shown(c, withdraw), 200);
   });
+}
+
+function contextOf(c: AppContext, caller: Caller) {
+  return {
+    env: c.env,
+    deps: c.get("deps"),
+    company: caller.company,
+    application: caller.application,
+    requestedBy: requesterOf(caller),
+    cachedAuth: caller.cachedAuth,
+  };
+}
+
+/** The checks of a withdraw as its caller may see them. */
+async function previewed(
+  c: AppContext,
+  body: RequestWithdrawRequest,
+  options: Parameters<typeof previewWithdraw>[2],
+) {
+  const found = await writeOptimistically(c, (caller) =>
+    previewWithdraw(contextOf(c, caller), body, options),
+  );
+  return visibleWithdraw(c.get("caller").scopes, found);
 }
 
 /**

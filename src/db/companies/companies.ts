@@ -69,11 +69,12 @@ export async function findOpenCompanyHead(
   return row ?? null;
 }
 
+/** Sets the URL of a company's first webhook endpoint, `""` for none. One that was deleted is there again by a URL. */
 export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, companyId)
       .update(companies)
-      .set({ webhookUrl: url })
+      .set({ webhookUrl: url, ...(url === "" ? {} : { webhookDeletedAt: null }) })
       .where(eq(companies.id, companyId))
       .run(),
   );

@@ -1,10 +1,11 @@
-import { and, eq, ne, notLike, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, notLike, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../config.ts";
 import type { PixApiSettings } from "../../domain/psp/psp-settings.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
+import { webhookEndpoints } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** Former accounts that one call returns; a later call returns the next. */
@@ -13,6 +14,7 @@ const FORMER_ACCOUNTS_MAX = 50;
 /** Where a sealed value stands: a column of the company's row, or the account of a PSP. */
 export type SealedPlace =
   | { kind: "webhookSecret" | "previousSecrets" | "leadKey" | "pixApi" }
+  | { kind: "endpointSecret" | "endpointPreviousSecrets"; number: number }
   | { kind: "formerAccount"; account: string };
 
 /** A stored text to replace. Of the previous webhook secrets it is the column's whole JSON. */
@@ -26,7 +28,7 @@ export interface SealedChange {
 export async function findSealedValues(env: Env, companyId: number, current: string) {
   const db = databaseFor(env, companyId);
   const isOld = (column: SQLiteColumn) => and(ne(column, ""), notLike(column, `${current}%`));
-  const [[company], connected, former] = await db.batch([
+  const [[company], endpoints, connected, former] = await db.batch([
     db
       .select({
         providerCompanyId: companies.providerCompanyId,
@@ -36,6 +38,14 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
+    db
+      .select({
+        number: webhookEndpoints.number,
+        secret: webhookEndpoints.secretSealed,
+        previousSecrets: sql<string | null>`${webhookEndpoints.secretsPrevious}`.as("previous"),
+      })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.companyId, companyId), isNull(webhookEndpoints.deletedAt))),
     db
       .select({ settings: companyProviders.settings, sealed: companyProviders.sealed })
       .from(companyProviders)
@@ -56,7 +66,7 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       accountAt({ kind: "formerAccount", account }, settings, sealed),
     ),
   ];
-  return { company: company ?? null, accounts };
+  return { company: company ?? null, endpoints, accounts };
 }
 
 function accountAt(place: SealedPlace, settings: PixApiSettings, sealed: string) {
@@ -93,6 +103,20 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
         .set({ webhookSecretsPrevious: sql`${after}` })
         .where(and(isCompany, sql`${companies.webhookSecretsPrevious} = ${before}`))
         .returning(replaced);
+    case "endpointSecret":
+      return db
+        .update(webhookEndpoints)
+        .set({ secretSealed: after })
+        .where(and(isEndpoint(companyId, place), eq(webhookEndpoints.secretSealed, before)))
+        .returning(replaced);
+    case "endpointPreviousSecrets":
+      return db
+        .update(webhookEndpoints)
+        .set({ secretsPrevious: sql`${after}` })
+        .where(
+          and(isEndpoint(companyId, place), sql`${webhookEndpoints.secretsPrevious} = ${before}`),
+        )
+        .returning(replaced);
     case "leadKey":
       return db
         .update(companies)
@@ -118,4 +142,8 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
         )
         .returning(replaced);
   }
+}
+
+function isEndpoint(companyId: number, { number }: { number: number }) {
+  return and(eq(webhookEndpoints.companyId, companyId), eq(webhookEndpoints.number, number));
 }

@@ -1,9 +1,15 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import { assert } from "../../lib/assert.ts";
+import {
+  endpointId,
+  endpointNumber,
+  FIRST_ENDPOINT,
+  type EndpointId,
+} from "../../domain/events/webhook-endpoint.ts";
 import { queryCompaniesAcrossShards, databaseFor } from "../client.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { companies, type RetiredSecret } from "../schema/companies.ts";
+import { webhookEndpoints } from "../schema/webhooks.ts";
 
 /** A company, and the id that its Ed25519 key is derived from. */
 export interface KeyOwner {
@@ -42,40 +48,84 @@ export async function findKeyOwner(env: Env, companyId: number): Promise<KeyOwne
   return owner ?? null;
 }
 
-/** A company's webhook secrets, sealed. */
-export async function findSealedSecrets(env: Env, companyId: number) {
-  const [row] = await secretsOf(env, companyId);
-  assert(row !== undefined, `company ${companyId} is in D1`);
-  return row;
+/** The secrets of a company's webhook endpoint, sealed; null if there is no such endpoint, or it was deleted. */
+export async function findSealedSecrets(env: Env, companyId: number, endpoint: EndpointId) {
+  const [row] = await secretsOf(env, companyId, endpoint);
+  return row ?? null;
+}
+
+/** The secrets of all of a company's webhook endpoints, sealed, the first endpoint's first. */
+export async function findAllSealedSecrets(env: Env, companyId: number) {
+  const [first, others] = await databaseFor(env, companyId).batch([
+    firstSecrets(env, companyId),
+    ownSecrets(env, companyId),
+  ]);
+  return [
+    ...first.map((row) => Object.assign(row, { endpoint: endpointId(1) })),
+    ...others.map(({ number, ...row }) => Object.assign(row, { endpoint: endpointId(number) })),
+  ];
 }
 
 /**
  * Replaces the current secret, unless another call has replaced it already. Returns the secrets stored
- * afterwards, whichever call wrote them.
+ * afterwards, whichever call wrote them; null if the endpoint was deleted.
  */
 export async function replaceSecret(
   env: Env,
   companyId: number,
+  endpoint: EndpointId,
   current: string,
   next: { sealed: string; previous: RetiredSecret[] },
 ) {
   const db = databaseFor(env, companyId);
+  const update =
+    endpoint === FIRST_ENDPOINT
+      ? db
+          .update(companies)
+          .set({ webhookSecretSealed: next.sealed, webhookSecretsPrevious: next.previous })
+          .where(and(eq(companies.id, companyId), eq(companies.webhookSecretSealed, current)))
+      : db
+          .update(webhookEndpoints)
+          .set({ secretSealed: next.sealed, secretsPrevious: next.previous })
+          .where(and(isOwn(companyId, endpoint), eq(webhookEndpoints.secretSealed, current)));
   const [, [row]] = await runIdempotent(() =>
-    db.batch([
-      db
-        .update(companies)
-        .set({ webhookSecretSealed: next.sealed, webhookSecretsPrevious: next.previous })
-        .where(and(eq(companies.id, companyId), eq(companies.webhookSecretSealed, current))),
-      secretsOf(env, companyId),
-    ]),
+    db.batch([update, secretsOf(env, companyId, endpoint)]),
   );
-  assert(row !== undefined, `company ${companyId} is in D1`);
-  return row;
+  return row ?? null;
 }
 
-function secretsOf(env: Env, companyId: number) {
+function secretsOf(env: Env, companyId: number, endpoint: EndpointId) {
+  return endpoint === FIRST_ENDPOINT
+    ? firstSecrets(env, companyId)
+    : ownSecrets(env, companyId, endpoint);
+}
+
+function firstSecrets(env: Env, companyId: number) {
   return databaseFor(env, companyId)
     .select(SECRET_COLUMNS)
     .from(companies)
     .where(eq(companies.id, companyId));
+}
+
+/** The secrets of the endpoints that have their own rows, or of one of them. */
+function ownSecrets(env: Env, companyId: number, endpoint?: EndpointId) {
+  return databaseFor(env, companyId)
+    .select({
+      number: webhookEndpoints.number,
+      providerCompanyId: companies.providerCompanyId,
+      webhookSecretSealed: webhookEndpoints.secretSealed,
+      webhookSecretsPrevious: webhookEndpoints.secretsPrevious,
+    })
+    .from(webhookEndpoints)
+    .innerJoin(companies, eq(companies.id, webhookEndpoints.companyId))
+    .where(isOwn(companyId, endpoint));
+}
+
+function isOwn(companyId: number, endpoint?: EndpointId) {
+  const number = endpoint === undefined ? null : endpointNumber(endpoint);
+  return and(
+    eq(webhookEndpoints.companyId, companyId),
+    number === null ? undefined : eq(webhookEndpoints.number, number),
+    isNull(webhookEndpoints.deletedAt),
+  );
 }

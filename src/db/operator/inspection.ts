@@ -47,19 +47,25 @@ export async function withdrawRows(env: Env, companyId: number, id: number): Pro
   return { withdraws: withdraws!, events: events!, deliveries: deliveries! };
 }
 
-/** D1's rows about a company, by table: settings, applications, last self-check, failing hosts. */
+/** D1's rows about a company, by table: settings, applications, last self-check, webhook endpoints, failing hosts. */
 export async function companyRows(env: Env, companyId: number): Promise<RowsByTable> {
-  const [companies, applications, checks, hosts, transactions] = await read(env, companyId, [
-    ["SELECT * FROM companies WHERE id = ?1"],
-    ["SELECT * FROM applications WHERE company_id = ?1 LIMIT 100"],
-    ["SELECT * FROM self_checks WHERE company_id = ?1"],
-    ["SELECT * FROM webhook_hosts WHERE company_id = ?1 LIMIT 100"],
-    ["SELECT * FROM transactions WHERE company_id = ?1 ORDER BY seq DESC LIMIT 5"],
-  ]);
+  const [companies, applications, checks, endpoints, hosts, transactions] = await read(
+    env,
+    companyId,
+    [
+      ["SELECT * FROM companies WHERE id = ?1"],
+      ["SELECT * FROM applications WHERE company_id = ?1 LIMIT 100"],
+      ["SELECT * FROM self_checks WHERE company_id = ?1"],
+      ["SELECT * FROM webhook_endpoints WHERE company_id = ?1 LIMIT 100"],
+      ["SELECT * FROM webhook_hosts WHERE company_id = ?1 LIMIT 100"],
+      ["SELECT * FROM transactions WHERE company_id = ?1 ORDER BY seq DESC LIMIT 5"],
+    ],
+  );
   return {
     companies: companies!,
     applications: applications!,
     self_checks: checks!,
+    webhook_endpoints: endpoints!,
     webhook_hosts: hosts!,
     "transactions, the newest": transactions!,
   };

@@ -131,18 +131,20 @@ export async function addCashierDevice(
   );
 }
 
-/** Ends a device of a company; answers its name, null for one that has ended or is another's. */
+/** Ends a device of a company; nothing happens to one that has ended or is another's. */
 export async function revokeCashierDevice(
   env: Env,
   { companyId, id }: { companyId: number; id: string },
   nowMs: number,
-): Promise<string | null> {
-  const [revoked] = await directoryOf(env)
-    .update(cashierDevices)
-    .set({ revokedAt: nowMs })
-    .where(and(eq(cashierDevices.companyId, companyId), eq(cashierDevices.id, id), isOpen(nowMs)))
-    .returning({ name: cashierDevices.name });
-  return revoked?.name ?? null;
+): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .update(cashierDevices)
+      .set({ revokedAt: nowMs })
+      .where(
+        and(eq(cashierDevices.companyId, companyId), eq(cashierDevices.id, id), isOpen(nowMs)),
+      ),
+  );
 }
 
 /** Lets a person use a device after his PIN was right, and forgets the wrong ones before. */

@@ -7,28 +7,26 @@ import { FREEZE_SUBJECT, ledgerSubject } from "../../domain/shared/event-subject
 import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
 import type { Database } from "../client.ts";
 import { companies } from "../schema/companies.ts";
-import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";
+import { eventStatements, type WriteContext } from "./write-context.ts";
 
 /** Only the event: the anchor is already in D1. */
 export function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<"sqlite">[] {
-  const { companyId, webhookUrl } = context;
+  const { companyId } = context;
   return eventStatements(context, {
     ...entry.event,
     objectId: ledgerSubject(entry.currency),
     data: anchorEventData(companyId, entry, entry.event),
-    targets: endpointTargets(webhookUrl),
   });
 }
 
 /** The event, and a copy of the freeze for operators and for creates; the object decides by its own. */
 export function freezeStatements(context: WriteContext, entry: FreezeEntry): BatchItem<"sqlite">[] {
-  const { db, companyId, webhookUrl } = context;
+  const { db, companyId } = context;
   const copy = freezeStatement(db, companyId, freezeOf(entry));
   const event = eventStatements(context, {
     ...entry.event,
     objectId: FREEZE_SUBJECT,
     data: freezeEventData(companyId, entry, entry.event),
-    targets: endpointTargets(webhookUrl),
   });
   return [copy, ...event];
 }

@@ -4,6 +4,7 @@ import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import { EntryRejected } from "../../domain/events/outbox-entry.ts";
 import { eventBody } from "../../domain/events/event-body.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
+import { FIRST_ENDPOINT } from "../../domain/events/webhook-endpoint.ts";
 import type { Database } from "../client.ts";
 import { isEvent } from "./event-rows.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
@@ -38,14 +39,27 @@ export function insertEventStatements(
   const { companyId, companySequence, type, objectId, sequence, timestamp: createdAt } = event;
   const { endedCharges = null, traceId = null } = event;
   const body = eventBody(event);
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${isEvent(event)})`;
+  const isUsual = ({ target }: NewEvent["targets"][number]) =>
+    target === "postback" || target === FIRST_ENDPOINT;
+  const further = event.targets.filter((each) => !isUsual(each));
   return [
     // Before the event, because their condition is that the event is not there yet.
-    ...event.targets.map(({ target, url }) =>
+    ...event.targets.filter(isUsual).map(({ target, url }) =>
       // In the order of the table's columns.
       db.insert(deliveries).select(sql`
         SELECT ${companyId}, ${companySequence}, ${target}, ${url}, 'pending', 0, ${nowMs}, ${nowMs}, '[]'
-        WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE ${isEvent(event)})`),
+        WHERE ${isNew}`),
     ),
+    // One statement however many endpoints a company adds: a batch has only so many.
+    ...(further.length === 0
+      ? []
+      : [
+          db.insert(deliveries).select(sql`
+            SELECT ${companyId}, ${companySequence}, value ->> 'target', value ->> 'url', 'pending', 0, ${nowMs},
+              ${nowMs}, '[]'
+            FROM json_each(${JSON.stringify(further)}) WHERE ${isNew}`),
+        ]),
     db
       .insert(events)
       .values({

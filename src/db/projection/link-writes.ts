@@ -4,14 +4,14 @@ import type { PaymentLinkEntry } from "../../domain/events/outbox-entry.ts";
 import { linkEventData } from "../../domain/links/payment-link.ts";
 import { paymentLinkSubject } from "../../domain/shared/event-subject.ts";
 import { paymentLinks } from "../schema/payments.ts";
-import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";
+import { eventStatements, type WriteContext } from "./write-context.ts";
 
 /** The projection of a payment link, and its event. */
 export function linkStatements(
   context: WriteContext,
   { link, payment, event }: PaymentLinkEntry,
 ): BatchItem<"sqlite">[] {
-  const { db, companyId, webhookUrl } = context;
+  const { db, companyId } = context;
   const { number: _number, id, slug: _slug, terms: _terms, createdAt: _at, ...changing } = link;
   const projection = db
     .insert(paymentLinks)
@@ -28,7 +28,6 @@ export function linkStatements(
       ...event,
       objectId: paymentLinkSubject(id),
       data: linkEventData(companyId, link, payment, event),
-      targets: endpointTargets(webhookUrl),
     }),
   ];
 }

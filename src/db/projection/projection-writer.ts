@@ -40,10 +40,11 @@ import { databaseFor } from "../client.ts";
 import { insertEmail, type NewEmail } from "../emails.ts";
 import { requireSameEvents, type NewEvent } from "./event-writes.ts";
 import {
-  endpointTargets,
+  endpointsOf,
   eventStatements,
   insertStatements,
   selectCharges,
+  selectEndpoints,
   type WriteContext,
 } from "./write-context.ts";
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
@@ -158,18 +159,19 @@ async function loadContext(
   nowMs: number,
 ): Promise<WriteContext> {
   const db = databaseFor(env, companyId);
-  const [[company], rows] = await db.batch([
+  const [[company], rows, others] = await db.batch([
     db
       .select({
         providerCompanyId: companies.providerCompanyId,
         webhookUrl: companies.webhookUrl,
+        webhookEvents: companies.webhookEvents,
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
     selectCharges(db, entries),
+    selectEndpoints(db, companyId),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
-  const { webhookUrl } = company;
   const withAllTexts = await withTextsOfAll(env, rows);
   const records = new Map(withAllTexts.map((row) => [row.id, toTransactionRecord(row)]));
   const issuer = issuerOf(env, company);
@@ -180,7 +182,7 @@ async function loadContext(
     db,
     companyId,
     issuer,
-    webhookUrl,
+    endpoints: endpointsOf(company, others),
     records,
     lacksTexts,
     nowMs,
@@ -208,17 +210,20 @@ function transactionStatements(
   if (entry.event === null) return [projection];
   return [
     projection,
-    ...eventStatements(context, {
-      ...entry.event,
-      objectId: record.id,
-      data: transactionEventData(record, context.issuer, entry.event),
-      targets: transactionTargets(record.postbackUrl, context.webhookUrl),
-    }),
+    ...eventStatements(
+      context,
+      {
+        ...entry.event,
+        objectId: record.id,
+        data: transactionEventData(record, context.issuer, entry.event),
+      },
+      record.postbackUrl,
+    ),
   ];
 }
 
 function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchItem<"sqlite">[] {
-  const { db, webhookUrl } = context;
+  const { db } = context;
   const row = withdrawProjection(entry.withdraw);
   const projection = db
     .insert(withdraws)
@@ -243,7 +248,6 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
       ...entry.event,
       objectId: withdrawSubject(row.id),
       data: withdrawEventData(entry.withdraw, entry.event),
-      targets: endpointTargets(webhookUrl),
     }),
     ...(entry.event.type === "withdraw.awaiting_approval"
       ? [insertEmail(db, approvalEmail(entry.withdraw), context.nowMs)]
@@ -261,7 +265,7 @@ function disputeStatements(
   context: WriteContext,
   { dispute, event, operatorEvent: evidenceEvent }: DisputeEntry,
 ): BatchItem<"sqlite">[] {
-  const { db, companyId, webhookUrl } = context;
+  const { db, companyId } = context;
   const { number: _number, id: _id, kind: _kind, openedAt: _openedAt, ...changing } = dispute;
   const projection = db
     .insert(disputes)
@@ -282,7 +286,6 @@ function disputeStatements(
       ...event,
       objectId: disputeSubject(dispute.id),
       data: disputeEventData(companyId, dispute, event),
-      targets: endpointTargets(webhookUrl),
     }),
     ...forOperators,
   ];
@@ -293,7 +296,7 @@ function paymentStatements(
   context: WriteContext,
   { payment, updatedAt, event }: PaymentEntry,
 ): BatchItem<"sqlite">[] {
-  const { db, companyId, webhookUrl } = context;
+  const { db, companyId } = context;
   const nextRunAt = nextRunOf(payment, updatedAt);
   const projection = db
     .insert(unexpectedPayments)
@@ -318,19 +321,17 @@ function paymentStatements(
       ...event,
       objectId: unexpectedPaymentSubject(payment.paymentId),
       data: paymentEventData(context.companyId, payment, event),
-      targets: endpointTargets(webhookUrl),
     }),
   ];
 }
 
 /** Only the event: a balance has no projection. */
 function balanceStatements(context: WriteContext, entry: BalanceEntry): BatchItem<"sqlite">[] {
-  const { companyId, webhookUrl } = context;
+  const { companyId } = context;
   return eventStatements(context, {
     ...entry.event,
     objectId: balanceSubject(entry.currency),
     data: balanceEventData(companyId, entry, entry.event),
-    targets: endpointTargets(webhookUrl),
   });
 }
 
@@ -383,14 +384,4 @@ function operatorEvent(
     .insert(operatorEvents)
     .values({ companyId, ...event, data })
     .onConflictDoNothing();
-}
-
-/** The targets of a transaction; one if both have the same URL. */
-function transactionTargets(postbackUrl: string, webhookUrl: string): NewEvent["targets"] {
-  const targets: NewEvent["targets"] = [];
-  if (postbackUrl !== "") targets.push({ target: "postback", url: postbackUrl });
-  if (webhookUrl !== "" && webhookUrl !== postbackUrl) {
-    targets.push({ target: "endpoint", url: webhookUrl });
-  }
-  return targets;
 }

@@ -9,6 +9,7 @@ import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Brand } from "../../domain/shared/company.ts";
 import type { Reminders } from "../../domain/reminders/reminder.ts";
+import type { EndpointEvent } from "../../domain/events/webhook-endpoint.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -42,7 +43,7 @@ export const companies = sqliteTable(
     mainPixKeyType: text("main_pix_key_type", { enum: ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"] }),
     /** CPF or CNPJ, digits; `''` if unknown. */
     bankDocument: text("bank_document").notNull().default(""),
-    /** Endpoint for all events; `''` for none. */
+    /** The first webhook endpoint; `''` for none. */
     webhookUrl: text("webhook_url").notNull().default(""),
     /** 1 refuses duplicate withdraws. */
     duplicateWithdrawGuard: integer("duplicate_withdraw_guard", { mode: "boolean" })
@@ -134,6 +135,12 @@ export const companies = sqliteTable(
      * Such as `{"daysBefore":[1],"daysAfter":[3],"quietHours":{"from":20,"to":8}}`.
      */
     reminders: text("reminders", { mode: "json" }).$type<Reminders | null>(),
+    /** List of the event types that go to the first webhook endpoint; null for all. */
+    webhookEvents: text("webhook_events", { mode: "json" }).$type<EndpointEvent[] | null>(),
+    /** The merchant's words for the first webhook endpoint. */
+    webhookDescription: text("webhook_description").notNull().default(""),
+    /** When the first webhook endpoint was deleted, which stops its open deliveries; null once it has a URL again. */
+    webhookDeletedAt: integer("webhook_deleted_at"),
   },
   (table) => [
     /** Those that are frozen, for the operators' list. */

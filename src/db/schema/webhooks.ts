@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ATTEMPT_RESULTS } from "../../domain/figures/service-sample.ts";
+import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import { EVENT_TYPES } from "../../domain/events/event-types.ts";
+import type { EndpointEvent } from "../../domain/events/webhook-endpoint.ts";
+import type { RetiredSecret } from "./companies.ts";
 
-export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
 export const DELIVERY_STATUSES = [
   "pending",
   "delivered",
@@ -21,7 +23,7 @@ export interface Attempt {
   httpStatus: number | null;
   /**
    * Why no answer came (`timeout`, `connection`, `private_address`, `no_address`, `signing`, `archive`, `host_off`,
-   * `chaos_dropped`, or the message of the target policy); null if one came.
+   * `endpoint_deleted`, `chaos_dropped`, or the message of the target policy); null if one came.
    */
   fault: string | null;
   /** The answer's first kibibyte. */
@@ -74,8 +76,8 @@ export const deliveries = sqliteTable(
     companyId: integer("company_id").notNull(),
     /** Of the event. */
     companySequence: integer("company_sequence").notNull(),
-    /** `postback` (the transaction's) or `endpoint` (the company's). */
-    target: text("target", { enum: DELIVERY_TARGETS }).notNull(),
+    /** `postback` (the transaction's), `endpoint` (the company's first) or `endpoint_<number>`. */
+    target: text("target").$type<DeliveryTarget>().notNull(),
     /** At the event's time. */
     url: text("url").notNull(),
     /** `pending`, `delivered`, `superseded` (newer event sent), `stopped` (circuit open), `exhausted`. */
@@ -111,6 +113,40 @@ export const webhookAttempts = sqliteTable("webhook_attempts", {
   /** Of these, the first ones of their deliveries. */
   firstAttempts: integer("first_attempts").notNull(),
 });
+
+/**
+ * A company's webhook endpoints after its first, which is in `companies`. Written by the API. The newest deleted ones
+ * stay, so that no number is given twice.
+ */
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    companyId: integer("company_id").notNull(),
+    /** From 2; its deliveries' target is `endpoint_<number>`. */
+    number: integer("number").notNull(),
+    /** `''` once it is deleted. */
+    url: text("url").notNull(),
+    /** List of the event types that go to it; `["*"]` for all. */
+    events: text("events", { mode: "json" }).$type<EndpointEvent[]>().notNull(),
+    /** The merchant's words; `''` for none. */
+    description: text("description").notNull(),
+    /** Its signing secret, sealed like the company's; `''` once it is deleted. */
+    secretSealed: text("secret_sealed").notNull(),
+    /** Secrets that were rotated out, with the time until which they still sign; null if none. */
+    secretsPrevious: text("secrets_previous", { mode: "json" }).$type<RetiredSecret[] | null>(),
+    /** Hash of the `Idempotency-Key` that it was made under; random without one. */
+    creationId: text("creation_id").notNull(),
+    /** SHA-256 of the request that made it. */
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When it was deleted: its open deliveries then end `stopped`. */
+    deletedAt: integer("deleted_at"),
+  },
+  (table) => [
+    /** An event's targets, the API's list, one endpoint. */
+    primaryKey({ columns: [table.companyId, table.number] }),
+  ],
+);
 
 /**
  * Circuit breaker: a host at which the company's webhooks fail. A host that answers has no row. Written by the

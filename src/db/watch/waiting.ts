@@ -1,11 +1,11 @@
-import { and, asc, count, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { allShards, queryCompaniesAcrossShards, type Shard } from "../client.ts";
 import { limitNamed } from "../../domain/access/application-guards.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import { applications, companies } from "../schema/companies.ts";
 import { callbacks, selfChecks } from "../schema/operations.ts";
-import { webhookHosts } from "../schema/webhooks.ts";
+import { webhookEndpoints, webhookHosts } from "../schema/webhooks.ts";
 import { withdraws } from "../schema/withdraws.ts";
 
 /** The smallest of what each database has; null if none has any. */
@@ -97,11 +97,13 @@ export function countFailingReceivers(env: Env, before: number, limit: number): 
 /** Companies that have webhooks delivered, counted up to `limit` per database. */
 export function countReceivers(env: Env, limit: number): Promise<number> {
   const { id, webhookUrl } = companies;
+  const hasOtherEndpoint = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints}
+    WHERE ${and(eq(webhookEndpoints.companyId, id), isNull(webhookEndpoints.deletedAt))})`;
   return countInShards(env, ({ db, isLocal }) =>
     db
       .select({ id })
       .from(companies)
-      .where(and(gt(id, 0), ne(webhookUrl, ""), isLocal(id)))
+      .where(and(gt(id, 0), or(ne(webhookUrl, ""), hasOtherEndpoint), isLocal(id)))
       .limit(limit)
       .as("counted"),
   );
@@ -144,11 +146,11 @@ export async function failingCompanies(env: Env, limit: number) {
 
 /** The frozen companies by number, as D1 shows them. Reads only theirs. */
 export async function frozenCompanies(env: Env, limit: number) {
-  const { id: companyId, freeze } = companies;
+  const { id: companyId, name, freeze } = companies;
   const found = await Promise.all(
     allShards(env).map(({ db, isLocal }) =>
       db
-        .select({ companyId, freeze })
+        .select({ companyId, name, freeze })
         .from(companies)
         .where(and(isNotNull(freeze), isLocal(companyId)))
         .orderBy(asc(companyId))
@@ -157,7 +159,7 @@ export async function frozenCompanies(env: Env, limit: number) {
   );
   return found
     .flat()
-    .flatMap((row) => (row.freeze === null ? [] : [{ companyId: row.companyId, ...row.freeze }]))
+    .flatMap(({ freeze: shown, ...company }) => (shown === null ? [] : [{ ...company, ...shown }]))
     .slice(0, limit);
 }
 

@@ -7,20 +7,25 @@ export const EVIDENCE_FILES_MAX = 10;
 export const EVIDENCE_FILES_MAX_BYTES = 10 * 1_024 * 1_024;
 export const EVIDENCE_FILE_NAME_MAX = 100;
 
-/** What files of evidence may be, and the bytes that each begins with. */
-const SIGNATURES = {
-  "application/pdf": [0x25, 0x50, 0x44, 0x46, 0x2d],
-  "image/jpeg": [0xff, 0xd8, 0xff],
-  "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+/** What files of evidence may be: the bytes that each begins with, and how its name ends, the usual way first. */
+const TYPES = {
+  "application/pdf": { signature: [0x25, 0x50, 0x44, 0x46, 0x2d], endings: [".pdf"] },
+  "image/jpeg": { signature: [0xff, 0xd8, 0xff], endings: [".jpg", ".jpeg"] },
+  "image/png": {
+    signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    endings: [".png"],
+  },
 } as const;
-export type EvidenceFileType = keyof typeof SIGNATURES;
-export const EVIDENCE_FILE_TYPES = Object.keys(SIGNATURES) as EvidenceFileType[];
+export type EvidenceFileType = keyof typeof TYPES;
+export const EVIDENCE_FILE_TYPES = Object.keys(TYPES) as EvidenceFileType[];
+/** What no line of a name shows, or what turns it around. */
+const UNPRINTABLE = /[\p{C}\u2028\u2029]+/gu;
 
 /** A file that a merchant sent against a dispute; its bytes are in the archive's bucket. */
 export interface EvidenceFile {
   /** A UUID, new for each upload. */
   id: string;
-  /** As the merchant calls it, without folders. */
+  /** As the merchant calls it, without folders, and ending as its type does. */
   name: string;
   type: EvidenceFileType;
   bytes: number;
@@ -34,14 +39,22 @@ export interface EvidenceFile {
 export function evidenceFileType(content: Uint8Array): EvidenceFileType | null {
   return (
     EVIDENCE_FILE_TYPES.find((type) =>
-      SIGNATURES[type].every((byte, index) => content[index] === byte),
+      TYPES[type].signature.every((byte, index) => content[index] === byte),
     ) ?? null
   );
 }
 
-/** The last part of a path, as some browsers and systems send one for a name. */
+/** The last part of a path, as some browsers and systems send one for a name; empty for a name that shows nothing. */
 export function evidenceFileName(sent: string): string {
-  return sent.split(/[\\/]/).at(-1)?.trim() ?? "";
+  const last = sent.split(/[\\/]/).at(-1) ?? "";
+  return last.replaceAll(UNPRINTABLE, " ").trim();
+}
+
+/** A name that ends as a file of the type does: whoever opens a download as `.html` would run what a PDF hides. */
+export function nameOfType(name: string, type: EvidenceFileType): string {
+  const { endings } = TYPES[type];
+  const isOfType = endings.some((ending) => name.toLowerCase().endsWith(ending));
+  return isOfType ? name : name + endings[0];
 }
 
 /** A file of a dispute, by the provider's id of that. */

@@ -1,5 +1,7 @@
-/** Where an event goes: the transaction's `postbackUrl`, or the company's own webhook URL. */
-export type DeliveryTarget = "postback" | "endpoint";
+import type { EndpointId } from "./webhook-endpoint.ts";
+
+/** Where an event goes: the transaction's `postbackUrl`, or an endpoint of the company. */
+export type DeliveryTarget = "postback" | EndpointId;
 
 export interface DeliveryRef {
   companyId: number;
@@ -7,7 +9,7 @@ export interface DeliveryRef {
   target: DeliveryTarget;
 }
 
-const DELIVERY_ID = /^dlv_(\d{1,8})_(\d{1,15})_(postback|endpoint)$/;
+const DELIVERY_ID = /^dlv_(\d{1,8})_(\d{1,15})_(postback|endpoint(?:_[1-9]\d{0,8})?)$/;
 
 /** `webhook-id` of an event, the same over every retry and target (Standard Webhooks 1.0). */
 export function eventId(companyId: number, companySequence: number): string {

@@ -5,7 +5,7 @@ import type { UnexpectedStatus } from "../charges/unexpected-payment.ts";
 import type { LinkStatus } from "../links/payment-link.ts";
 import type { WithdrawStatus } from "../withdraws/withdraw-status.ts";
 
-const TRANSACTION_EVENT_TYPES = [
+export const TRANSACTION_EVENT_TYPES = [
   "transaction.authorized",
   "transaction.paid",
   "transaction.refused",
@@ -17,7 +17,7 @@ const TRANSACTION_EVENT_TYPES = [
   "transaction.chargeback_reversed",
 ] as const;
 
-const WITHDRAW_EVENT_TYPES = [
+export const WITHDRAW_EVENT_TYPES = [
   "withdraw.awaiting_approval",
   "withdraw.approved",
   "withdraw.refused",
@@ -29,18 +29,18 @@ const WITHDRAW_EVENT_TYPES = [
   "withdraw.returned",
 ] as const;
 
-const DISPUTE_EVENT_TYPES = ["dispute.opened", "dispute.won", "dispute.lost"] as const;
-const PAYMENT_EVENT_TYPES = [
+export const DISPUTE_EVENT_TYPES = ["dispute.opened", "dispute.won", "dispute.lost"] as const;
+export const PAYMENT_EVENT_TYPES = [
   "payment.unexpected",
   "payment.credited",
   "payment.returned",
   "payment.return_failed",
 ] as const;
 
-const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
+export const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
 
-const FREEZE_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
-const SETTINGS_EVENT_TYPES = ["company.settings_changing"] as const;
+export const FREEZE_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
+export const SETTINGS_EVENT_TYPES = ["company.settings_changing"] as const;
 
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [

@@ -18,6 +18,9 @@ const SAO_PAULO_TIME = new Intl.DateTimeFormat("en-GB", {
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+/** `Intl` writes the years of between as four digits; a query such as `to=9999-12-31` asks beyond. */
+const FIRST_KNOWN_MS = Date.parse("1900-01-01T00:00:00Z");
+const LAST_KNOWN_MS = Date.parse("9999-12-31T00:00:00Z");
 const SUNDAY = 0;
 const SATURDAY = 6;
 const NIGHT_FROM_HOUR = 20;
@@ -87,8 +90,9 @@ function atSaoPaulo(clock: string): number {
   return asUtc + msBehindUtc(near);
 }
 
-/** The offset of São Paulo behind UTC at a time, milliseconds. */
+/** The offset of São Paulo behind UTC at a time, milliseconds; before and after what `Intl` writes, that of its end. */
 function msBehindUtc(epochMs: number): number {
-  const clock = `${saoPauloDay(epochMs)}T${SAO_PAULO_TIME.format(epochMs)}.000Z`;
-  return epochMs - Date.parse(clock);
+  const known = Math.min(Math.max(epochMs, FIRST_KNOWN_MS), LAST_KNOWN_MS);
+  const clock = `${saoPauloDay(known)}T${SAO_PAULO_TIME.format(known)}.000Z`;
+  return known - Date.parse(clock);
 }

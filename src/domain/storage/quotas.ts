@@ -11,7 +11,7 @@ export const QUOTAS = {
   chargesPerDay: 250_000,
   /** Bytes of the charges created a day in D1: 150,000 usual ones. */
   chargeBytesPerDay: 500_000_000,
-  /** Events a day: each is a row, and up to two deliveries. */
+  /** Events a day: each is a row, and usually one or two deliveries, at most one more than `ENDPOINTS_MAX`. */
   eventsPerDay: 250_000,
   /** Bytes of a day's events and of small writes, such as settings, in D1. */
   eventBytesPerDay: 500_000_000,
@@ -42,7 +42,7 @@ export interface QuotaExceeded {
 
 /** Bytes counted for a charge on top of its request: columns, indices and the provider's answer. */
 const CHARGE_BYTES = 2_600;
-/** Bytes counted for an event on top of its content: its row, and two deliveries with short answers. */
+/** Bytes counted for an event on top of its content: its row, and two deliveries with short answers, the usual most. */
 const EVENT_BYTES = 1_500;
 /** Bytes counted for a payer's checkout: the object's rows, and the link's row in D1. */
 export const CHECKOUT_BYTES = 1_000;

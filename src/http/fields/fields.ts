@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { startOfDay } from "../../domain/shared/business-day.ts";
-import { addDays, daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
+import { endOfDay, startOfDay } from "../../domain/shared/business-day.ts";
+import { daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
@@ -163,6 +163,13 @@ export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
 
+/** Where a delivery goes, in an answer. */
+export const deliveryTarget = z.string().openapi({
+  pattern: "^(postback|endpoint(_[0-9]+)?)$",
+  description: "`postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint.",
+  example: "endpoint",
+});
+
 /** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
@@ -194,14 +201,23 @@ export function inDayRange(
 ): void {
   if (from === undefined || to === undefined) return;
   if (!isCalendarDay(from) || !isCalendarDay(to)) return;
-  const days = daysBetween(from, to) + 1;
-  const reject = (message: string) => {
-    context.addIssue({ code: "custom", path: ["to"], message, input: undefined });
-  };
-  if (days < 1) reject(breaks("notBefore", { field: "from" }));
-  if (days > RANGE_DAYS_MAX) reject(breaks("withinDays", { max: RANGE_DAYS_MAX }));
+  const fault = faultOfDays(from, to);
+  if (fault !== null) context.addIssue(fault);
 }
 
+/** What is wrong with a range of days, for `inDayRange` and `requireDayRange`; null for nothing. */
+export function faultOfDays(from: string, to: string) {
+  const days = daysBetween(from, to) + 1;
+  if (days >= 1 && days <= RANGE_DAYS_MAX) return null;
+  const message =
+    days < 1
+      ? breaks("notBefore", { field: "from" })
+      : breaks("withinDays", { max: RANGE_DAYS_MAX });
+  return { code: "custom" as const, path: ["to"], message, input: undefined };
+}
+
+/** Of a second. */
+const LAST_MS = 999;
 const TIME_OR_DAY = {
   type: "string",
   description: "An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo.",
@@ -218,9 +234,7 @@ export const isoInstant = timeOrDay
 
 /** End of a range: an ISO 8601 time with offset, or the last millisecond of a day in São Paulo. */
 export const rangeEnd = timeOrDay
-  .transform((value) =>
-    value.includes("T") ? Date.parse(value) : startOfDay(addDays(value, 1)) - 1,
-  )
+  .transform((value) => (value.includes("T") ? Date.parse(value) : endOfDay(value) + LAST_MS))
   .openapi({ ...TIME_OR_DAY });
 
 /** A check for `superRefine`: no range of the named fields ends before it starts. */

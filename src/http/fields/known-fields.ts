@@ -15,7 +15,7 @@ const UNKNOWN_NAMES_MAX = 1_000;
 const SUGGESTIONS_MAX = 3;
 
 /** A schema's fields at one path; null if any value is allowed. */
-export type SchemaNode = ObjectNode | ArrayNode | null;
+export type SchemaNode = ObjectNode | EachNode | null;
 
 interface ObjectNode {
   kind: "object";
@@ -24,9 +24,11 @@ interface ObjectNode {
   spellings: [name: string, normalized: string][];
 }
 
-interface ArrayNode {
-  kind: "array";
+/** What each item of an array is, or each value of a record, whose names its schema checks. */
+interface EachNode {
+  kind: "array" | "record";
   element: SchemaNode;
+  isInteger: boolean;
 }
 
 interface KnownField {
@@ -62,6 +64,7 @@ interface Definition {
   innerType?: z.ZodType;
   in?: z.ZodType;
   element?: z.ZodType;
+  valueType?: z.ZodType;
   options?: readonly z.ZodType[];
   format?: string;
 }
@@ -83,12 +86,21 @@ export function fieldsOf(schema: z.ZodType): SchemaNode {
 /** Whether a schema asks for an integer at a path of names and indexes. */
 export function isIntegerAt(schema: z.ZodType, path: string[]): boolean {
   let node: SchemaNode = fieldsOf(schema);
-  let field: KnownField | undefined;
+  let found: ReturnType<typeof memberOf>;
   for (const step of path) {
-    field = node?.kind === "object" ? node.fields.get(step) : undefined;
-    node = node?.kind === "array" ? node.element : (field?.node ?? null);
+    found = memberOf(node, step);
+    node = found?.node ?? null;
   }
-  return field?.isInteger ?? false;
+  return found?.isInteger ?? false;
+}
+
+/** What a node has at a name or index; undefined for an unknown one. */
+function memberOf(
+  node: SchemaNode,
+  step: string,
+): Pick<KnownField, "node" | "isInteger"> | undefined {
+  if (node?.kind === "object") return node.fields.get(step);
+  return node === null ? undefined : { node: node.element, isInteger: node.isInteger };
 }
 
 const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
@@ -116,7 +128,7 @@ export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownFiel
     if (node === null || typeof value !== "object" || value === null) return;
     if (Array.isArray(value) !== (node.kind === "array")) return;
     for (const [name, member] of Object.entries(value)) {
-      if (node.kind === "array") {
+      if (node.kind !== "object") {
         walk(member, node.element, [...path, name]);
         continue;
       }
@@ -214,7 +226,10 @@ function nodeOf(schema: z.ZodType): SchemaNode {
   const inner = definition.innerType ?? definition.in;
   if (inner !== undefined) return nodeOf(inner);
   if (definition.type === "array" && definition.element !== undefined) {
-    return { kind: "array", element: nodeOf(definition.element) };
+    return eachNode("array", definition.element);
+  }
+  if (definition.type === "record" && definition.valueType !== undefined) {
+    return eachNode("record", definition.valueType);
   }
   if (definition.type === "union") return unionNode(definition.options ?? []);
   const { shape, catchall } = definition;
@@ -229,6 +244,10 @@ function nodeOf(schema: z.ZodType): SchemaNode {
     },
   ]);
   return objectNode(fields);
+}
+
+function eachNode(kind: EachNode["kind"], element: z.ZodType): EachNode {
+  return { kind, element: nodeOf(element), isInteger: isInteger(element) };
 }
 
 function objectNode(fields: [string, KnownField][]): ObjectNode {

@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { findUnknownFields, isIntegerAt, type UnknownField } from "./known-fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import type { JsonScan } from "../../lib/json-scan.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
 
@@ -49,18 +50,29 @@ export function checkUnknownFields(
   addFieldErrors(c, refused.map(unknownFieldError));
 }
 
-/** Refuses whole numbers with a decimal point or an exponent where an integer is asked for: `49.0` is no 49 reais. */
-export function refuseDecimals(c: AppContext, schema: z.ZodType, decimals: string[][]): void {
-  const refused = decimals.filter((path) => isIntegerAt(schema, path)).slice(0, REFUSED_SHOWN_MAX);
-  addFieldErrors(
-    c,
-    refused.map((path) => ({
-      code: "custom" as const,
-      path,
-      message: breaks("plainInteger"),
-      input: undefined,
-    })),
-  );
+/**
+ * Refuses whole numbers with a decimal point or an exponent where an integer is asked for, for `49.0` is no 49 reais; and
+ * everywhere what no double holds: `1e400` would be kept as null, which for a limit is none.
+ */
+export function refuseNumbers(
+  c: AppContext,
+  schema: z.ZodType,
+  { decimals, infinite }: Pick<JsonScan, "decimals" | "infinite">,
+): void {
+  const ofIntegers = decimals.filter((path) => isIntegerAt(schema, path));
+  addFieldErrors(c, [
+    ...ofIntegers.slice(0, REFUSED_SHOWN_MAX).map(refusedNumber("plainInteger")),
+    ...infinite.slice(0, REFUSED_SHOWN_MAX).map(refusedNumber("tooLarge")),
+  ]);
+}
+
+function refusedNumber(rule: "plainInteger" | "tooLarge") {
+  return (path: string[]) => ({
+    code: "custom" as const,
+    path: [shownPath(path)],
+    message: breaks(rule),
+    input: undefined,
+  });
 }
 
 /** Names ignored parameters and fields in the header `Centavo-Ignored`, after those named before. */
@@ -75,11 +87,15 @@ export function reportIgnored(c: AppContext, ignored: UnknownField[]): void {
 function unknownFieldError({ path, suggestions }: UnknownField) {
   return {
     code: "custom" as const,
-    path: [path.join(".").slice(0, SHOWN_PATH_MAX)],
+    path: [shownPath(path)],
     message:
       suggestions.length === 0
         ? breaks("unknown")
         : breaks("unknownNearly", { names: suggestions.join(" or ") }),
     input: undefined,
   };
+}
+
+function shownPath(path: string[]): string {
+  return path.join(".").slice(0, SHOWN_PATH_MAX);
 }

@@ -1,8 +1,8 @@
-import { requestAs, requestAsOperator, requestWithin } from "../../http/auth/person-requests.ts";
+import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import type { ProblemBody } from "../../http/openapi/openapi.ts";
-import { notFound, PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
-import { traceparentOf } from "../../lib/trace/trace.ts";
+import { routeRequest, type CallInput } from "../../http/openapi/route-request.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { refusalIn } from "../shared/refusals/refusals.ts";
 import type { ConsoleContext } from "./context.ts";
 import { localeOf } from "./texts.ts";
@@ -13,7 +13,7 @@ import type {
   RouteArguments,
   RouteInput,
   RouteRefusal,
-} from "./route-types.ts";
+} from "../../http/openapi/route-types.ts";
 
 /** problem+json, as far as a page shows it. */
 export type ApiProblem = Pick<ProblemBody, "title" | "detail" | "traceId" | "errors"> & {
@@ -26,16 +26,6 @@ interface FileAnswer {
   status: number;
   body: ReadableStream<Uint8Array> | null;
   headers: Headers;
-}
-
-/** What of a call is sent, whatever its route is. */
-interface Input {
-  params?: Record<string, string | number>;
-  query?: Record<string, string | number | undefined>;
-  json?: unknown;
-  text?: { type: string; text: string | Uint8Array<ArrayBuffer> };
-  idempotencyKey?: string;
-  dryRun?: boolean;
 }
 
 /**
@@ -83,57 +73,17 @@ function inPersonsWords(c: ConsoleContext, { headers }: Response, body: unknown)
 
 function fetchRoute(
   c: ConsoleContext,
-  { method, path }: Route,
-  { params = {}, query = {}, json, text, idempotencyKey, dryRun = false }: Input,
+  route: Route,
+  input: CallInput,
   accept: string,
 ): Promise<Response> {
   const { outer } = c.env;
-  const headers = new Headers({
+  const request = routeRequest(outer, route, input, {
     Accept: accept,
     "Accept-Language": localeOf(c).language,
-    traceparent: traceparentOf(outer.get("traceId")),
   });
-  const address = c.req.header("CF-Connecting-IP");
-  if (address !== undefined) headers.set("CF-Connecting-IP", address);
-  if (json !== undefined) headers.set("Content-Type", "application/json");
-  if (text !== undefined) headers.set("Content-Type", text.type);
-  if (dryRun) headers.set("X-Dry-Run", "true");
-  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", sendable(idempotencyKey));
-  const request = new Request(urlOf(c, path, params, query), {
-    method: method.toUpperCase(),
-    headers,
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    ...(text === undefined ? {} : { body: text.text }),
-  });
-  requestWithin(outer.req.raw, request);
   const operator = c.get("operator");
   if (operator === undefined) requestAs(c.get("person"), request);
   else requestAsOperator(operator, request);
   return Promise.resolve(outer.get("app").fetch(request, outer.env, executionContextOf(outer)));
-}
-
-/**
- * The address of a route with its parameters. Throws 404 for one that is another by the time it is read: `..` as an
- * id, which no encoding hides, would lead to another route.
- */
-function urlOf(
-  c: ConsoleContext,
-  template: string,
-  params: Record<string, string | number>,
-  query: Record<string, string | number | undefined>,
-): URL {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ""),
-  );
-  const url = new URL(path, c.req.url);
-  if (url.pathname !== path) throw notFound("page");
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return url;
-}
-
-/** A form's text as a header: what no header holds becomes what no key holds, so that the API refuses it. */
-function sendable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "./context.ts";
-import type { TypedText } from "./route-types.ts";
+import type { TypedText } from "../../http/openapi/route-types.ts";
 
 /** Marks a text as typed by a person: a route takes it for any value, and says what is wrong with it. */
 export function asTyped(text: string): TypedText {

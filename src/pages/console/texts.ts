@@ -11,7 +11,8 @@ export { useLocale, type Locale } from "../shared/locale.ts";
 /** All texts of the console in one language, by screen. Both files have the same names. */
 export type Texts = typeof ptBr;
 
-const TEXTS: Record<Language, Texts> = { "pt-BR": ptBr, en };
+/** The texts of each language. */
+export const TEXTS: Record<Language, Texts> = { "pt-BR": ptBr, en };
 
 export const LANGUAGE_COOKIE = "centavo_language";
 

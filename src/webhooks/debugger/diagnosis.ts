@@ -1,3 +1,4 @@
+import type { EndpointId } from "../../domain/events/webhook-endpoint.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { fromBase64, toBase64 } from "../../lib/base64.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
@@ -18,13 +19,18 @@ export interface ReceivedWebhook {
   receivedAt: number | null;
 }
 
+/** A secret of one of the company's endpoints. */
+export interface EndpointSecret extends WebhookSecret {
+  endpoint: EndpointId;
+}
+
 /** The gateway's data, read only by the checks that need it. */
 export interface VerificationContext {
   nowMs: number;
   /** The body sent under a `webhook-id` of this company; null if there is none. */
   eventBody: (id: string) => Promise<string | null>;
-  /** Newest first, with the expired ones. */
-  secrets: () => Promise<WebhookSecret[]>;
+  /** Of each endpoint, newest first, with the expired ones. */
+  secrets: () => Promise<EndpointSecret[]>;
   /** The seeds of the company's Ed25519 keys. */
   seeds: () => Promise<Uint8Array[]>;
 }
@@ -194,8 +200,8 @@ function unknownSignature(signing: WebhookSecret[], nowMs: number): Verification
 
 async function checkClientSecret(
   clientSecret: string,
-  secrets: WebhookSecret[],
-  signing: WebhookSecret[],
+  secrets: EndpointSecret[],
+  signing: EndpointSecret[],
   nowMs: number,
 ): Promise<VerificationError | null> {
   const digest = await secretDigest(clientSecret);
@@ -212,6 +218,12 @@ async function checkClientSecret(
     );
   }
   if (signing.includes(own)) return null;
+  const signer = signing[0]?.endpoint;
+  if (signer !== undefined && signer !== own.endpoint) {
+    return wrongSecret(
+      `The secret in your code is that of ${own.endpoint}, and the webhook was signed with that of ${signer}: each endpoint has its own.`,
+    );
+  }
   return wrongSecret(
     "The secret in your code is newer than this attempt, which was signed before the rotation. Accept the previous secret too until it expires.",
   );

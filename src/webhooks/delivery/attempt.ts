@@ -17,6 +17,7 @@ import { retryDelayMs } from "./retry-schedule.ts";
 import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } from "./send.ts";
 
 const CIRCUIT_OPEN = "host_off";
+const ENDPOINT_DELETED = "endpoint_deleted";
 const DROPPED: AttemptResult = { ...NOT_SENT, fault: "chaos_dropped" };
 /** The archive has the event's body and could not be read, or has lost it. */
 const UNREADABLE: AttemptResult = { ...NOT_SENT, fault: "archive" };
@@ -46,6 +47,7 @@ export async function attempt(
   const startedAt = deps.clock.now();
   const config = configOf(env);
   const isTest = isTestSubject(delivery.objectId);
+  if (open.isEndpointDeleted) return stop(env, open, ENDPOINT_DELETED, startedAt);
   const policyFault = webhookTargetError(delivery.url, config.allowHttpLoopbackWebhooks);
   if (policyFault !== null) return stop(env, open, policyFault, startedAt);
   // A test event ignores the circuit: it shows whether the host works again.

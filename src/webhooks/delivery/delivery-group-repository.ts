@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { bodyOf } from "../../db/archive/archived-texts.ts";
 import { databaseFor } from "../../db/client.ts";
 import {
@@ -10,8 +10,9 @@ import {
   type DeliveryRow,
 } from "../../db/projection/event-rows.ts";
 import { companies } from "../../db/schema/companies.ts";
-import { deliveries, events } from "../../db/schema/webhooks.ts";
+import { deliveries, events, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
+import { endpointNumber, FIRST_ENDPOINT } from "../../domain/events/webhook-endpoint.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { selectAnyOpenCircuit } from "./host-circuit-repository.ts";
@@ -28,9 +29,32 @@ export async function findEventBody(env: Env, delivery: DeliveryRow): Promise<st
   return bodyOf(env, event);
 }
 
+/** Whether the row of an endpoint after the first is this target's, and it is not deleted. */
+function isEndpoint({ companyId, target }: Pick<DeliveryRef, "companyId" | "target">) {
+  return and(
+    eq(webhookEndpoints.companyId, companyId),
+    eq(webhookEndpoints.number, endpointNumber(target) ?? 0),
+    isNull(webhookEndpoints.deletedAt),
+  );
+}
+
+/** The condition that a delivery's endpoint was not deleted; undefined for a postback. */
+export function hasTarget({ companyId, target }: DeliveryRef): SQL | undefined {
+  if (target === "postback") return undefined;
+  return target === FIRST_ENDPOINT
+    ? sql`NOT EXISTS (SELECT 1 FROM ${companies}
+        WHERE ${and(eq(companies.id, companyId), isNotNull(companies.webhookDeletedAt))})`
+    : sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isEndpoint({ companyId, target })})`;
+}
+
+/** Whether a target is an endpoint with a row of its own. */
+function hasOwnRow(target: DeliveryRef["target"]): boolean {
+  return target !== "postback" && target !== FIRST_ENDPOINT;
+}
+
 /**
  * Reads in one trip the requested delivery, its object's newest events (oldest first) with their
- * deliveries to the target, the company's webhook settings, and whether any circuit is open.
+ * deliveries to the target, the company's webhook settings with the target's secrets, and whether any circuit is open.
  */
 export async function findGroupRows(
   env: Env,
@@ -40,7 +64,14 @@ export async function findGroupRows(
   const { companyId, target } = ref;
   const db = databaseFor(env, companyId);
   const objectId = db.select({ objectId: events.objectId }).from(events).where(isEvent(ref));
-  const [[requested], newest, [company], openCircuits] = await db.batch([
+  const endpoint = db
+    .select({
+      webhookSecretSealed: webhookEndpoints.secretSealed,
+      webhookSecretsPrevious: webhookEndpoints.secretsPrevious,
+    })
+    .from(webhookEndpoints)
+    .where(isEndpoint(ref));
+  const [[requested], newest, [company], openCircuits, ...others] = await db.batch([
     db
       .select(DELIVERY_ROW)
       .from(deliveries)
@@ -72,15 +103,25 @@ export async function findGroupRows(
         webhookSecretSealed: companies.webhookSecretSealed,
         webhookSecretsPrevious: companies.webhookSecretsPrevious,
         providerCompanyId: companies.providerCompanyId,
+        deletedAt: companies.webhookDeletedAt,
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
     selectAnyOpenCircuit(db, companyId),
+    ...(hasOwnRow(target) ? [endpoint] : []),
   ]);
+  assert(company !== undefined, `company ${companyId} is in D1`);
+  const { mode, chaos, deletedAt, ...secrets } = company;
+  const [own] = others.flat();
   return {
     requested,
     newest: newest.toReversed(),
-    company,
+    mode,
+    chaos,
+    secrets: { ...secrets, ...own },
+    isEndpointDeleted: hasOwnRow(target)
+      ? own === undefined
+      : target === FIRST_ENDPOINT && deletedAt !== null,
     hasOpenCircuit: openCircuits.length > 0,
   };
 }

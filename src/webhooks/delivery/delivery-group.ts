@@ -3,7 +3,6 @@ import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
-import { assert } from "../../lib/assert.ts";
 import { findEventBody, findGroupRows } from "./delivery-group-repository.ts";
 import { findOpenCircuits } from "./host-circuit-repository.ts";
 import type { SealedSecrets } from "../signing/secrets.ts";
@@ -28,12 +27,14 @@ export interface DeliveryGroup {
   superseded: DeliveryRow | null;
 }
 
-/** A delivery with everything that sending needs. */
+/** A delivery with everything that sending needs; its secrets are its endpoint's. */
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
   body: string;
   /** Whether the host's circuit is open, so that nothing is sent. */
   isCircuitOpen: boolean;
+  /** Whether the endpoint was deleted, so that nothing is sent. */
+  isEndpointDeleted: boolean;
   /** Null unless a sandbox company asked for it. */
   chaos: WebhookChaos | null;
 }
@@ -60,12 +61,9 @@ async function readGroup(
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
   // The bodies of a large group are not held in memory at once.
-  const { requested, newest, company, hasOpenCircuit } = await findGroupRows(env, ref, {
-    eventLimit,
-    withBodies: eventLimit <= INITIAL_EVENTS,
-  });
+  const { requested, newest, mode, chaos, secrets, isEndpointDeleted, hasOpenCircuit } =
+    await findGroupRows(env, ref, { eventLimit, withBodies: eventLimit <= INITIAL_EVENTS });
   if (requested === undefined) return null;
-  assert(company !== undefined, `company ${companyId} is in D1`);
 
   const toTarget = newest.flatMap(({ delivery, body, ...event }) =>
     delivery === null ? [] : [{ delivery: Object.assign(delivery, event), body }],
@@ -78,7 +76,6 @@ async function readGroup(
   const open = toTarget.slice(lastClosed + 1);
   const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
   const openCircuits = hasOpenCircuit ? await findOpenCircuits(env, companyId, hosts) : new Set();
-  const { mode, chaos, ...secrets } = company;
   const isSuperseded =
     requested.nextAttemptAt !== null &&
     lastClosed !== -1 &&
@@ -93,6 +90,7 @@ async function readGroup(
         delivery,
         body,
         isCircuitOpen: openCircuits.has(webhookHost(delivery.url)),
+        isEndpointDeleted,
         chaos: mode === "sandbox" ? chaos : null,
       }),
     ),

@@ -14,6 +14,7 @@ import { deliveries, events, type Attempt } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
+import { hasTarget } from "./delivery-group-repository.ts";
 import { OBJECT_EVENTS_MAX, type OpenDelivery } from "./delivery-group.ts";
 import {
   recordHostSuccess,
@@ -26,12 +27,12 @@ import type { PostResult } from "./post.ts";
 const ATTEMPTS_STORED = 1_000;
 const ANSWERS_STORED = 5;
 
-/** Whether a delivery is still open, without a new attempt since it was read. */
+/** Whether a delivery is still open, without a new attempt since it was read, and its endpoint not deleted. */
 export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
   const rows = await databaseFor(env, delivery.companyId)
     .select({ companySequence: deliveries.companySequence })
     .from(deliveries)
-    .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
+    .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery), hasTarget(delivery)));
   return rows.length > 0;
 }
 

@@ -12,7 +12,7 @@ export const SECRET_OVERLAP_HOURS = 24;
 /** Valid secrets at once. Each adds a signature to a header, whose length receivers limit. */
 export const VALID_SECRETS_MAX = 5;
 
-/** A company's webhook secrets as stored in D1. */
+/** The secrets of a webhook endpoint as stored in D1. */
 export interface SealedSecrets {
   providerCompanyId: string;
   webhookSecretSealed: string;
@@ -35,7 +35,7 @@ export function unexpiredSecrets(previous: RetiredSecret[] | null, nowMs: number
   return (previous ?? []).filter(({ until }) => until > nowMs);
 }
 
-/** A company's secrets in clear, newest first. Throws if one cannot be unsealed. */
+/** An endpoint's secrets in clear, newest first. Throws if one cannot be unsealed. */
 export async function openSecrets(
   secretsKeys: KeyRing,
   sealed: SealedSecrets,

@@ -1,33 +1,17 @@
 import { rmSync } from "node:fs";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { LOCAL_PASSWORD, localCode } from "../../../tools/lib/local-people.ts";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { openPage } from "../../support/browser/browser.ts";
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  pageWeight,
-} from "../../support/browser/judge.ts";
+import { expectAccessible } from "../../support/browser/judge.ts";
 import { signIn } from "../../support/browser/sign-in.ts";
 import { givenStateDir } from "../state-dir.ts";
 
-/** The whole first page, compressed. */
-const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
 /** A page of payments on a phone, and the height that it may have. */
 const ROWS = 25;
 const MAX_ROWS_HEIGHT = 3_000;
-/** Screens that the menu does not name. Those of the menu are judged too. */
-const SCREENS = ["/console/account", "/console/statement/postings"];
-/** Screens of operators that their menu does not name. */
-const OPERATOR_SCREENS = [
-  ...["/new", "/1", "/1/manage", "/1/reconcile", "/1/inspect"].map((path) => `/companies${path}`),
-  "/people/operator",
-  "/people/new",
-].map((path) => `/console/operator${path}`);
-
 const stateDir = await givenStateDir("console");
 let service: Service;
 
@@ -109,25 +93,6 @@ test("a wrong password is refused and the e-mail stays", async () => {
   expect(await page.inputValue("input[name=email]")).toBe("nobody@loja.local");
 });
 
-test.each([
-  ["light", "pt-BR", "owner"],
-  ["dark", "en", "admin"],
-] as const)(
-  "every screen is accessible, light and narrow enough (%s, %s, %s)",
-  async (scheme, language, role) => {
-    const page = await openPage(service.base, { colorScheme: scheme });
-    await page
-      .context()
-      .addCookies([{ name: "centavo_language", value: language, url: `${service.base}/console` }]);
-    await page.goto("/console/sign-in");
-    expect(await pageWeight(page)).toBeLessThan(MAX_PAGE_BYTES);
-    await judge(page, "/console/sign-in");
-    expect(await page.getAttribute("html", "lang")).toBe(language);
-    await signIn(page, role);
-    for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
-  },
-);
-
 test.each(["a4", "a6"])("a sign fits on one sheet of %s", async (sheet) => {
   const merchant = new Merchant(service.base);
   const body = { amount: 1_500, description: "Bolo de cenoura com cobertura de chocolate" };
@@ -154,41 +119,3 @@ test("25 payments fit 3,000 px of a phone, in rows of two lines", async () => {
   expect(height).toBeLessThanOrEqual(MAX_ROWS_HEIGHT);
   await expectAccessible(page);
 });
-
-test("every screen of an operator is accessible, light and narrow enough", async () => {
-  const page = await openPage(service.base);
-  await signIn(page, "operator", "/console");
-  await page.waitForURL("**/console/operator");
-  for (const path of [...OPERATOR_SCREENS, ...(await menuOf(page))]) await judge(page, path);
-  await page.goto("/console/operator/people/approver");
-  await page.click("form[action$='/link'] button");
-  const link = await page.textContent("main code");
-  await page.context().clearCookies();
-  await judge(page, new URL(link ?? "").pathname);
-});
-
-/** The screens that the person's menu leads to, and the tabs of each section. */
-async function menuOf(page: Page): Promise<string[]> {
-  const screens = new Set<string>();
-  for (const section of await pathsOf(page, "nav.menu a[href^='/']")) {
-    await page.goto(section);
-    for (const path of [section, ...(await pathsOf(page, "nav.section-tabs a"))]) screens.add(path);
-  }
-  return [...screens];
-}
-
-async function pathsOf(page: Page, links: string): Promise<string[]> {
-  return page
-    .locator(links)
-    .evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
-}
-
-async function judge(page: Page, path: string) {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(path);
-  await expectAccessible(page);
-  expect(await pageWeight(page), path).toBeLessThan(MAX_PAGE_BYTES);
-  await page.setViewportSize(NARROW);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-}

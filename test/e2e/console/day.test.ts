@@ -1,21 +1,19 @@
 import { rmSync } from "node:fs";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { openPage } from "../../support/browser/browser.ts";
 import { signIn } from "../../support/browser/sign-in.ts";
+import { SignedIn } from "../../support/browser/signed-in.ts";
 import { givenStateDir } from "../state-dir.ts";
-
-type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 const WEBHOOK_MS = 20_000;
 const stateDir = await givenStateDir("console-day");
 let service: Service;
 let receiver: Receiver;
-/** The owner's cookies: a code works once, so the owner signs in once. */
-let session: StorageState | undefined;
+const people = new SignedIn();
 
 beforeAll(async () => {
   [service, receiver] = await Promise.all([startService({ stateDir }), startReceiver()]);
@@ -26,14 +24,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-async function openAsOwner(): Promise<Page> {
-  const page = await openPage(service.base, session === undefined ? {} : { storageState: session });
-  if (session === undefined) {
-    await signIn(page, "owner", "/console");
-    session = await page.context().storageState();
-  }
-  return page;
-}
+const openAsOwner = () => people.open(service.base, { role: "owner", path: "/console" });
 
 const mainText = async (page: Page) => (await page.textContent("main")) ?? "";
 const statusWith = async (clientId: string, apiKey: string) =>

@@ -192,8 +192,8 @@ export const refundMutants: Mutant[] = [
   {
     name: "evidence-file-of-any-kind",
     file: "src/domain/disputes/evidence-file.ts",
-    text: "SIGNATURES[type].every(",
-    replacement: "SIGNATURES[type].some(",
+    text: "TYPES[type].signature.every(",
+    replacement: "TYPES[type].signature.some(",
     tests: ["test/worker/api/disputes/files/files.test.ts"],
   },
   {

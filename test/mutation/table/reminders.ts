@@ -15,6 +15,13 @@ export const reminderMutants: Mutant[] = [
     tests: TESTS,
   },
   {
+    name: "reminder-due-again-after-another-run-sent-it",
+    file: "src/db/emails.ts",
+    text: "and(isEmail(email), eq(emails.attempts, email.attempts + 1))",
+    replacement: "isEmail(email)",
+    tests: ["test/worker/db/emails.test.ts"],
+  },
+  {
     name: "reminder-of-a-company-that-asks-for-none",
     file: REMINDER,
     text: "  if (due === null || !email) return [];\n",

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { scanJson } from "../../../src/lib/json-scan.ts";
 
+const DEPTH_MAX = 32;
+const scan = (text: string) => scanJson(text, DEPTH_MAX);
 const VALUE = "an object, array, string, number, true, false or null";
 
 describe("a text that is not JSON", () => {
@@ -28,7 +30,7 @@ describe("a text that is not JSON", () => {
     ['{"a": 1} // note', 1, 10, "the end of the body"],
     ["1.", 1, 2, "the end of the body"],
   ])("%j is at fault at line %i, column %i", (text, line, column, expected) => {
-    expect(scanJson(text).fault).toEqual({ line, column, expected });
+    expect(scan(text).fault).toEqual({ line, column, expected });
   });
 });
 
@@ -41,7 +43,7 @@ it("a fault is found exactly where the engine refuses a text", () => {
         valid.slice(0, at) + change,
         valid.slice(0, at) + change + valid.slice(at + 1),
       ]) {
-        expect([text, scanJson(text).fault === null]).toEqual([text, isJson(text)]);
+        expect([text, scan(text).fault === null]).toEqual([text, isJson(text)]);
       }
     }
   }
@@ -57,17 +59,34 @@ function isJson(text: string): boolean {
 }
 
 it("a name that came twice in one object is found, also in another spelling", () => {
-  expect(scanJson('{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}]}').duplicate).toBeNull();
-  expect(scanJson('{"a":1,\n "b":2, "a":3}').duplicate).toEqual({ line: 2, column: 9 });
-  expect(scanJson(String.raw`{"a":1,"\u0061":3}`).duplicate).toEqual({ line: 1, column: 8 });
+  expect(scan('{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}]}').duplicate).toBeNull();
+  expect(scan('{"a":1,\n "b":2, "a":3}').duplicate).toEqual({ line: 2, column: 9 });
+  expect(scan(String.raw`{"a":1,"\u0061":3}`).duplicate).toEqual({ line: 1, column: 8 });
 });
 
 it("depth counts arrays and objects, not what stands in strings", () => {
-  expect(scanJson('{"a":[[1]],"b":"[[[[["}').depth).toBe(3);
-  expect(scanJson("1").depth).toBe(0);
+  expect(scan('{"a":[[1]],"b":"[[[[["}').depth).toBe(3);
+  expect(scan("1").depth).toBe(0);
 });
 
 it("whole numbers that are not written plainly are found by their paths", () => {
   const text = '{"a":49.0,"b":[1,2e3,{"c":-0.0}],"d":4.5,"e":"1.0"}';
-  expect(scanJson(text).decimals).toEqual([["a"], ["b", "1"], ["b", "2", "c"]]);
+  expect(scan(text).decimals).toEqual([["a"], ["b", "1"], ["b", "2", "c"]]);
+});
+
+it("the scan ends at what is nested too deep: each path would be as long as it is deep", () => {
+  const levels = 20_000;
+  const { fault, depth, decimals } = scan("[1.0,".repeat(levels));
+  expect([fault, depth]).toEqual([null, DEPTH_MAX + 1]);
+  expect(decimals).toHaveLength(DEPTH_MAX);
+});
+
+it("a megabyte of decimals does not fill the isolate with their paths", () => {
+  const { decimals } = scan(`${"[".repeat(DEPTH_MAX)}${"1.0,".repeat(250_000)}0`);
+  expect(decimals).toHaveLength(2_000);
+});
+
+it("numbers that no double holds are found by their paths", () => {
+  const text = '{"a":1e400,"b":[-1e400,1e308],"c":"1e400"}';
+  expect(scan(text).infinite).toEqual([["a"], ["b", "0"]]);
 });

@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, "../../../src");
 
 /** Pages, drawings, the API's document and the platform's module, each loaded within its own request and awaited by no other. */
 const ON_DEMAND =
-  /^(?:pages\/|api\/(?:boletos\/slip-routes|disputes\/dossier\/routes|operator\/secrets\/service|pix\/qr-answer|receipts\/service|statement\/(?:archive|routes))\.ts|http\/openapi\/document\.ts|lib\/in-background\.ts)/;
+  /^(?:pages\/|mcp\/mount\.ts|api\/(?:boletos\/slip-routes|disputes\/dossier\/routes|operator\/secrets\/service|pix\/qr-answer|receipts\/service|statement\/(?:archive|routes))\.ts|http\/openapi\/document\.ts|lib\/in-background\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 /** The calls of one page are made within its request, by which their promise is kept. */
@@ -56,4 +56,8 @@ test.each([
   ['    const { a } = await import("./a.ts");', IMPORT_ON_DEMAND],
 ])("the check would find %s", (text, pattern) => {
   expect(text).toMatch(pattern);
+});
+
+test("better-auth is large, and loaded by the pages that sign somebody in only", () => {
+  expect(found(/^import .*better-auth\.ts"|from ".*better-auth\.ts"/)).toEqual([]);
 });

@@ -54,6 +54,11 @@ async function idsOf(company: TestCompany, path: string): Promise<{ id: string; 
   if (path.includes("/v1/people/:id")) {
     return { id: (await givenMember(company, "viewer")).id, key: "1" };
   }
+  if (path.includes("/webhooks/endpoints/:id")) {
+    const body = { url: "https://loja.example.com/erp", events: ["*"] };
+    const { data } = (await call("/api/v1/webhooks/endpoints", { company, body })).body;
+    return { id: data.id, key: "1" };
+  }
   if (path.includes("/invitations/:id")) {
     const body = { email: "ana@example.com", role: "viewer" };
     const { data } = (await call("/api/v1/people/invitations", { company, body })).body;

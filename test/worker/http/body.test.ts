@@ -56,6 +56,7 @@ describe.each(ROUTES)("the body of %s", (path, method, body) => {
   it.each([
     ["arrays", "[", "]"],
     ["objects", '{"a":', "}"],
+    ["arrays with decimals", "[1.0,", "]"],
   ])("MALFORMED_JSON: thousands of levels of nested %s", async (_what, open, close) => {
     const company = await sharedCompany();
     const depth = 1_300;
@@ -157,15 +158,28 @@ it("MALFORMED_JSON: the same member twice, with its place", async () => {
   expect(answer.body.detail).toContain("line 2, column 2");
 });
 
-it("UNSUPPORTED_MEDIA_TYPE: a compressed body", async () => {
+it.each(["gzip", "x-gzip", "BR", "identity, zstd"])(
+  "UNSUPPORTED_MEDIA_TYPE: a body that is compressed with %s",
+  async (encoding) => {
+    const company = await givenCompany();
+    const answer = await call("/api/v1/transactions/create", {
+      company,
+      rawBody: "x",
+      headers: { "Content-Encoding": encoding, "Content-Type": "application/json" },
+    });
+    await expectProblem(answer, { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+    expect(answer.headers.get("Accept-Encoding")).toBe("identity");
+  },
+);
+
+it.each(["", "identity", "UTF-8"])("a body with the encoding %j is read", async (encoding) => {
   const company = await givenCompany();
   const answer = await call("/api/v1/transactions/create", {
     company,
-    rawBody: "x",
-    headers: { "Content-Encoding": "gzip", "Content-Type": "application/json" },
+    body: { amount: 1_000, paymentMethod: "PIX" },
+    headers: { "Content-Encoding": encoding },
   });
-  await expectProblem(answer, { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
-  expect(answer.headers.get("Accept-Encoding")).toBe("identity");
+  expect(answer.status).toBe(200);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { givenTransaction, pay } from "../../support/builders/charges/transaction.ts";
+import { givenEndpoint } from "../../support/builders/webhooks/endpoints.ts";
 import { givenLink } from "../../support/builders/charges/payment-links.ts";
 import {
   givenCompany,
@@ -27,6 +28,7 @@ const LISTS = [
   "/api/v1/events?order=newest",
   "/api/v1/audit?order=newest",
   "/api/v1/webhooks/deliveries",
+  "/api/v1/webhooks/endpoints",
 ];
 
 let company: TestCompany;
@@ -42,6 +44,7 @@ beforeAll(async () => {
     await requestWithdraw(company, { amount });
     await givenLink(company, { name: `Mesa ${amount}` });
     await givenApplication(company);
+    await givenEndpoint(company, { url: `https://erp.example.com/${amount}` });
     await submitEvidence(company, dispute.id, { text: `Entregue em ${amount}` });
     await call("/api/v1/pix/static-codes", { company, body: { amount } });
   }

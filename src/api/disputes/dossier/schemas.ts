@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../../domain/ledger/ledger.ts";
 import { PAYER_MATCHES } from "../../../domain/charges/transaction.ts";
-import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../../db/schema/webhooks.ts";
+import { DELIVERY_STATUSES } from "../../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../../domain/events/event-types.ts";
-import { isoTimeText } from "../../../http/fields/fields.ts";
+import { deliveryTarget, isoTimeText } from "../../../http/fields/fields.ts";
 import {
   EXAMPLE_DISPUTE,
   EXAMPLE_ISSUER,
@@ -71,7 +71,7 @@ const Webhook = z
     deliveries: z.array(
       z.object({
         id: z.string().openapi({ example: "dlv_1_42_endpoint" }),
-        target: z.enum(DELIVERY_TARGETS),
+        target: deliveryTarget,
         status: z.enum(DELIVERY_STATUSES),
         attempts: z.int(),
         tries: z.array(

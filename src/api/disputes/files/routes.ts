@@ -6,6 +6,7 @@ import {
   EVIDENCE_FILE_NAME_MAX,
   EVIDENCE_FILES_MAX,
   EVIDENCE_FILES_MAX_BYTES,
+  evidenceFileName,
 } from "../../../domain/disputes/evidence-file.ts";
 import type { EvidenceChange } from "../../../domain/disputes/evidence.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
@@ -48,8 +49,12 @@ const declaredAdd = route.post("/api/v1/disputes/{id}/evidence/files", {
   params: z.object({ id }),
   query: z.object({
     name: text(EVIDENCE_FILE_NAME_MAX)
-      .min(1, breaks("notEmpty"))
-      .openapi({ example: "nota-fiscal.pdf", description: "What people call it." }),
+      .refine((name) => evidenceFileName(name) !== "", breaks("notEmpty"))
+      .openapi({
+        example: "nota-fiscal.pdf",
+        description:
+          "What people call it. One that does not end as the content's type does gets that ending.",
+      }),
   }),
   checks: [evidenceFileBody],
   answers: { 200: jsonResponse("The dispute with its evidence", DisputeEnvelope) },
@@ -82,7 +87,7 @@ const read = route.get("/api/v1/disputes/{id}/evidence/files/{fileId}", {
 });
 
 const remove = route.delete("/api/v1/disputes/{id}/evidence/files/{fileId}", {
-  operationId: "removeDisputeFile",
+  operationId: "deleteDisputeFile",
   summary: "Remove a file from the evidence against a dispute",
   description:
     "While the dispute takes evidence. Its bytes are deleted. Removed again, nothing changes.",
@@ -92,7 +97,7 @@ const remove = route.delete("/api/v1/disputes/{id}/evidence/files/{fileId}", {
   problems: ["NOT_FOUND", "INVALID_STATE", "EVIDENCE_DEADLINE_PASSED", "QUOTA_EXCEEDED"],
 });
 
-export { add as addDisputeFile, read as getDisputeFile, remove as removeDisputeFile };
+export { add as addDisputeFile, read as getDisputeFile, remove as deleteDisputeFile };
 
 /** The files of a dispute's evidence. */
 export function disputeFileRoutes(app: Api): void {

@@ -8,6 +8,7 @@ import type { DisputeRecord } from "../../../domain/disputes/dispute.ts";
 import {
   evidenceFileName,
   evidenceFileType,
+  nameOfType,
   type EvidenceFile,
   type EvidenceFilePlace,
 } from "../../../domain/disputes/evidence-file.ts";
@@ -39,7 +40,7 @@ export async function newEvidenceFile(
   }
   return {
     id: newUuid(random),
-    name: evidenceFileName(name),
+    name: nameOfType(evidenceFileName(name), type),
     type,
     bytes: content.length,
     sha256: await sha256Hex(content),

@@ -57,7 +57,7 @@ const add = route.post(PEOPLE, {
 });
 
 const show = route.get(PERSON, {
-  operationId: "showOperator",
+  operationId: "getOperator",
   summary: "Show an operator",
   guard: requireOperatorOrSelf,
   params: PersonParam,
@@ -77,7 +77,7 @@ const change = route.patch(PERSON, {
 });
 
 const remove = route.delete(PERSON, {
-  operationId: "removeOperator",
+  operationId: "deleteOperator",
   summary: "Remove an operator",
   description: "The keys are refused from the next request on. 409 if no admin could sign in.",
   guard: requireOperator("people:write"),
@@ -128,7 +128,7 @@ const revokeKey = route.delete(`${KEYS}/{keyId}`, {
 });
 
 const signInLink = route.post(`${PERSON}/sign-in-link`, {
-  operationId: "makeOperatorSignInLink",
+  operationId: "createOperatorSignInLink",
   summary: "Make the link by which an operator sets up the console",
   description:
     "The person opens it, chooses e-mail and password or signs in, and is this operator in the console from then " +
@@ -144,12 +144,12 @@ const signInLink = route.post(`${PERSON}/sign-in-link`, {
 export {
   list as listOperators,
   add as addOperator,
-  show as showOperator,
+  show as getOperator,
   change as changeOperator,
-  remove as removeOperator,
+  remove as deleteOperator,
   listKeys as listOperatorKeys,
   revokeKey as revokeOperatorKey,
-  signInLink as makeOperatorSignInLink,
+  signInLink as createOperatorSignInLink,
 };
 
 /** The operators of the gateway, their keys and how they come to the console. */

@@ -73,49 +73,44 @@ async function resealCompany(env: Env, companyId: number) {
 async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
   const { secretsKeys } = configOf(env);
   const prefix = await sealedPrefix(secretsKeys);
-  const { company, accounts } = await findSealedValues(env, companyId, prefix);
+  const { company, endpoints, accounts } = await findSealedValues(env, companyId, prefix);
   if (company === null) return [];
   const resealed = async (sealed: string, context: string) =>
     sealed.startsWith(prefix)
       ? sealed
       : seal(secretsKeys, await unseal(secretsKeys, sealed, context), context);
   const { providerCompanyId, webhookSecret, previousSecrets, leadKey } = company;
-  const previous = JSON.parse(previousSecrets ?? "[]") as RetiredSecret[];
   const secretContext = webhookSecretContext(providerCompanyId);
-  const texts: (StaleText & { isStale: boolean })[] = [
-    {
-      place: { kind: "webhookSecret" },
-      before: webhookSecret,
-      isStale: !webhookSecret.startsWith(prefix),
-      reseal: () => resealed(webhookSecret, secretContext),
-    },
-    {
-      place: { kind: "previousSecrets" },
-      before: previousSecrets ?? "",
-      isStale: previous.some(({ sealed }) => !sealed.startsWith(prefix)),
-      reseal: async () =>
-        JSON.stringify(
-          await Promise.all(
-            previous.map(async ({ sealed, until }) => ({
-              sealed: await resealed(sealed, secretContext),
-              until,
-            })),
-          ),
+  const one = (place: SealedPlace, sealed: string | null, context: string): StaleText[] =>
+    sealed === null || sealed.startsWith(prefix)
+      ? []
+      : [{ place, before: sealed, reseal: () => resealed(sealed, context) }];
+  const list = (place: SealedPlace, json: string | null): StaleText[] => {
+    const previous = JSON.parse(json ?? "[]") as RetiredSecret[];
+    if (json === null || previous.every(({ sealed }) => sealed.startsWith(prefix))) return [];
+    const reseal = async () =>
+      JSON.stringify(
+        await Promise.all(
+          previous.map(async ({ sealed, until }) => ({
+            sealed: await resealed(sealed, secretContext),
+            until,
+          })),
         ),
-    },
-    {
-      place: { kind: "leadKey" },
-      before: leadKey ?? "",
-      isStale: leadKey !== null && !leadKey.startsWith(prefix),
-      reseal: () => resealed(leadKey ?? "", payerKeyContext(providerCompanyId)),
-    },
-    ...accounts.map(({ place, settings, sealed }) => ({
-      place,
-      before: sealed,
-      isStale: true,
-      reseal: () =>
-        resealed(sealed, pixApiSecretContext(providerCompanyId, canonicalJson(settings))),
-    })),
+      );
+    return [{ place, before: json, reseal }];
+  };
+  return [
+    ...one({ kind: "webhookSecret" }, webhookSecret, secretContext),
+    ...list({ kind: "previousSecrets" }, previousSecrets),
+    ...endpoints.flatMap(({ number, secret }) =>
+      one({ kind: "endpointSecret", number }, secret, secretContext),
+    ),
+    ...endpoints.flatMap((endpoint) =>
+      list({ kind: "endpointPreviousSecrets", number: endpoint.number }, endpoint.previousSecrets),
+    ),
+    ...one({ kind: "leadKey" }, leadKey, payerKeyContext(providerCompanyId)),
+    ...accounts.flatMap(({ place, settings, sealed }) =>
+      one(place, sealed, pixApiSecretContext(providerCompanyId, canonicalJson(settings))),
+    ),
   ];
-  return texts.filter(({ isStale }) => isStale);
 }

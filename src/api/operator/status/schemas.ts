@@ -12,18 +12,15 @@ import { isoTimeText } from "../../../http/fields/fields.ts";
 
 const centavos = z.int().openapi({ description: "centavos" });
 
-const Freeze = z
-  .object({
-    companyId: z.int(),
-    withdraws: z.boolean().openapi({ description: "No way out of its money is open." }),
-    charges: z.boolean().openapi({ description: "No create and no capture." }),
-    since: isoTimeText,
-    by: z
-      .string()
-      .openapi({ description: "The operator's name; `Centavo` for the service itself." }),
-    reason: z.string(),
-  })
-  .openapi("CompanyFreeze");
+const freezeFields = {
+  companyId: z.int(),
+  withdraws: z.boolean().openapi({ description: "No way out of its money is open." }),
+  charges: z.boolean().openapi({ description: "No create and no capture." }),
+  since: isoTimeText,
+  by: z.string().openapi({ description: "The operator's name; `Centavo` for the service itself." }),
+  reason: z.string(),
+};
+const Freeze = z.object(freezeFields).openapi("CompanyFreeze");
 const StatusPause = z
   .object({ since: isoTimeText, reason: z.string(), by: z.string() })
   .openapi("StatusPause");
@@ -186,7 +183,7 @@ export const GatewayStatus = z
         description: "The archive of what D1 took, which a restore needs, and of what has left D1.",
       }),
     frozen: z
-      .array(Freeze)
+      .array(z.object({ ...freezeFields, name: z.string() }))
       .openapi({ description: "Companies that an operator or the service itself froze." }),
     copies,
     failing: z
@@ -227,7 +224,7 @@ export const GatewayStatus = z
       alarmTargets: { names: ["slack"], incomplete: [] },
       pauses: { known: true, service: null, companies: [] },
       archive: { state: "ok", behindSince: null, companies: 0, longest: [], rows: EXAMPLE_ROWS },
-      frozen: [EXAMPLE_FREEZE],
+      frozen: [{ ...EXAMPLE_FREEZE, name: "Loja Exemplo" }],
       copies: EXAMPLE_COPIES,
       failing: [],
       oldestDueDelivery: null,

@@ -61,7 +61,7 @@ export async function gatewayStatus(env: Env, clock: Clock) {
     })),
     pauses: pausesView(figures.pauses),
     archive: archiveView(figures),
-    frozen: figures.frozen.map(freezeView),
+    frozen: figures.frozen.map(({ name, ...freeze }) => ({ ...freezeView(freeze), name })),
     copies: copiesView(figures, rounds),
     failing: figures.failing.map(failingView),
     oldestDueDelivery: isoTimeOrNull(oldest.delivery),

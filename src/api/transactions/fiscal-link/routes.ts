@@ -25,7 +25,7 @@ const FISCAL_LINK_BODY = jsonBody(FiscalLinkBody);
 const update = {
   method: "patch",
   path: "/api/v1/transactions/{id}",
-  operationId: "updateTransaction",
+  operationId: "changeTransaction",
   summary: "Link a fiscal document to a transaction",
   description:
     "Before or after payment; `null` removes the link. Later events carry the key, and the daily report counts " +

@@ -30,7 +30,7 @@ const EXPORT_PAGE = 400;
 const find = createRoute({
   method: "get",
   path: "/api/v1/transactions/{id}",
-  operationId: "getCurrentTransaction",
+  operationId: "getTransaction",
   summary: "Get a transaction as it is now",
   description:
     "The creation answer with all that has happened since, and with the customer, shipping and items of the " +
@@ -78,7 +78,7 @@ const searchByBody = route.post("/api/v1/transactions/search", {
 });
 
 export {
-  find as getCurrentTransaction,
+  find as getTransaction,
   search as searchTransactions,
   searchByBody as searchTransactionsByBody,
 };

@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { DELIVERY_TARGETS } from "../../../db/schema/webhooks.ts";
 import { CREATE_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
 import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../../domain/ledger/ledger.ts";
 import { OPERATION_KINDS } from "../../../domain/charges/operation.ts";
 import { CAUSE_KINDS } from "../../../domain/charges/charge-history.ts";
 import { DISPUTE_STATUSES, REFUND_STATUSES } from "../../../domain/charges/transaction.ts";
-import { isoTimeText } from "../../../http/fields/fields.ts";
+import { deliveryTarget, isoTimeText } from "../../../http/fields/fields.ts";
 
 /**
  * Items up to which an answer is filled with attempts, and movements and events that are read: a
@@ -152,7 +151,7 @@ export const Attempt = z
     at: isoTimeText,
     eventId: z.string().openapi({ example: "evt_1_42" }),
     deliveryId: z.string().openapi({ example: "dlv_1_42_endpoint" }),
-    target: z.enum(DELIVERY_TARGETS),
+    target: deliveryTarget,
     number: z.int(),
     durationMs: z.int(),
     httpStatus: z.int().nullable(),

@@ -8,6 +8,7 @@ import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
+import { withoutQuery } from "./views.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks");
@@ -56,9 +57,4 @@ export function endpointRoutes(app: Api): void {
     );
     return c.json(endpoint, 200);
   });
-}
-
-/** A URL for the audit trail: its query may hold a secret. */
-function withoutQuery(url: string): string {
-  return url.split("?")[0] ?? "";
 }

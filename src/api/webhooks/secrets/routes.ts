@@ -46,7 +46,7 @@ export function secretRoutes(app: Api): void {
     const { company } = c.get("caller");
     const action = { action: "webhook_secret.rotate", target: TARGET, after: { overlapHours } };
     const { secret, until } = await audited(c, { companyId: company.id, ...action }, () =>
-      rotateSecret(c.env, company, c.get("deps"), overlapHours),
+      rotateSecret(c.env, company, c.get("deps"), { overlapHours }),
     );
     c.header("Cache-Control", "no-store");
     return c.json({ secret, previousValidUntil: isoTime(until) }, 201);

@@ -23,16 +23,15 @@ const test = route.post("/api/v1/webhooks/test", {
   idempotencyKey: optionalIdempotencyKey("test_2026-11", { isReplayed: false }),
   checks: [webhookUrlField("url")],
   answers: { 201: jsonResponse("The event and its attempt", EventDetail) },
-  problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 export { test as testWebhook };
 
 export function testEventRoutes(app: Api): void {
   app.openapi(test, async (c) => {
-    const { url } = c.req.valid("json");
     await takeQuota(c);
-    const request = { url, idempotencyKey: c.get("idempotencyKey") };
+    const request = { ...c.req.valid("json"), idempotencyKey: c.get("idempotencyKey") };
     const { company } = c.get("caller");
     return c.json(await sendTestEvent(c.env, c.get("deps"), company, request), 201);
   });

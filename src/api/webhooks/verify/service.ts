@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { configOf, type Env } from "../../../config.ts";
-import { findSealedSecrets } from "../../../db/companies/webhook-secrets.ts";
+import { findAllSealedSecrets } from "../../../db/companies/webhook-secrets.ts";
 import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { diagnose, type VerificationContext } from "../../../webhooks/debugger/diagnosis.ts";
@@ -52,7 +52,16 @@ function verificationContext(
       if (event.content === null) throw archiveUnreadable();
       return event.content;
     },
-    secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),
+    secrets: async () => {
+      const sealed = await findAllSealedSecrets(env, company.id);
+      const opened = await Promise.all(
+        sealed.map(async (each) => {
+          const secrets = await openSecrets(secretsKeys, each);
+          return secrets.map((secret) => Object.assign(secret, { endpoint: each.endpoint }));
+        }),
+      );
+      return opened.flat();
+    },
     seeds: () => webhookKeySeeds(secretsKeys, company.providerCompanyId),
   };
 }

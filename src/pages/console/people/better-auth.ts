@@ -11,13 +11,12 @@ import { log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "./password-length.ts";
+import { RESET_LINK_SECONDS } from "./reset-token.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hasSecureCookies } from "./session.ts";
 
 /** A working day; a session is never prolonged. */
 const SESSION_SECONDS = 12 * 60 * 60;
-/** How long a link for a new password works. */
-export const RESET_LINK_SECONDS = 30 * 60;
 
 /** better-auth for one request. */
 export async function makeAuth(c: ConsoleContext) {

@@ -12,10 +12,11 @@ export async function takeRecoveryCode(
   { email, code }: { email: string; code: string },
 ): Promise<string | null> {
   const { env } = c.env.outer;
+  // First, for it takes long: the time of an answer tells nothing about an e-mail.
+  const { secretConfig: key } = await (await authOf(c)).$context;
   const found = await findAuthenticator(env, email);
   if (found === null) return null;
   const { userId, ...before } = found;
-  const { secretConfig: key } = await (await authOf(c)).$context;
   // As better-auth keeps them.
   const codes: string[] = JSON.parse(await symmetricDecrypt({ key, data: before.backupCodes }));
   const left = codes.filter((one) => one !== code);

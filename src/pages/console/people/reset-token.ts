@@ -1,6 +1,8 @@
 import type { ConsoleContext } from "../context.ts";
 import { authOf } from "./auth.ts";
-import { RESET_LINK_SECONDS } from "./better-auth.ts";
+
+/** How long a link for a new password works. */
+export const RESET_LINK_SECONDS = 30 * 60;
 
 /** A token that sets a person's password once, within 30 minutes. The database keeps its hash only. */
 export async function makeResetToken(c: ConsoleContext, userId: string): Promise<string> {

@@ -163,6 +163,8 @@ function Find() {
         name="q"
         type="search"
         placeholder={texts.shell.find}
+        title="Ctrl K"
+        aria-keyshortcuts="Control+K"
         autocomplete="off"
         data-live=""
       />

@@ -34,6 +34,8 @@ export function Menu({ sections, active }: Navigation) {
 export function Bar(props: Navigation & { newCharge: string | null }) {
   const { sections, active, newCharge } = props;
   const { shell } = useTexts();
+  // A cashier has one place, and is there.
+  if (sections.length < 2) return null;
   const [first, second, ...others] = sections.filter(({ isInBar }) => isInBar === true);
   return (
     <nav class="bar" aria-label={shell.bar}>

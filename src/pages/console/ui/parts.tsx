@@ -308,7 +308,7 @@ export function ProblemNotice({ problem }: { problem: ApiProblem }) {
         <strong>{problem.title}</strong> {problem.detail}
       </p>
       <p class="hint">
-        {fill(texts.shell.nothingDone, { code: problem.code, traceId: problem.traceId })}
+        {fill(texts.shell.problemCode, { code: problem.code, traceId: problem.traceId })}
       </p>
     </div>
   );

@@ -52,6 +52,11 @@ export function refusalIn(locale: Locale, problem: ProblemBody): ProblemBody {
   };
 }
 
+/** What each refusal begins with. */
+export function refusalTitle({ language }: Locale): string {
+  return TEXTS[language].title;
+}
+
 /** The sentence of a problem's code, where nothing else of it is known; the code itself for one that is none. */
 export function sentenceOfCode({ language }: Locale, code: string): string {
   const problems: Record<string, string> = TEXTS[language].problems;

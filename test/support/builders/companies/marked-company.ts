@@ -63,9 +63,14 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
   const payments = await call("/api/v1/payments/unexpected", { company });
   const events = await call("/api/v1/events", { company });
   const deliveries = await call("/api/v1/webhooks/deliveries", { company });
+  const endpoint = await call("/api/v1/webhooks/endpoints", {
+    company,
+    body: { url: "https://loja.example.com/erp", events: ["*"], description: MARKER },
+  });
   return {
     company,
     ids: {
+      endpoints: endpoint.body.data.id,
       transactions: id,
       transactionByTransactionId: id,
       Withdraw: "1",

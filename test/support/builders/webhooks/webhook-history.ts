@@ -13,6 +13,8 @@ export interface EventFixture {
   target?: DeliveryTarget;
   /** Defaults to `pending`. */
   status?: string;
+  /** The event's `data`; by default only an id. */
+  data?: object;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function givenHistory(
   const given = `WITH given AS (
     SELECT ?1 AS company_id, ?2 + 1 + (value ->> 'index') AS company_sequence,
       'balance:' || (value ->> 'objectId') AS object_id, value ->> 'at' AS at,
-      value ->> 'target' AS target, value ->> 'url' AS url, value ->> 'status' AS status
+      value ->> 'target' AS target, value ->> 'url' AS url, value ->> 'status' AS status,
+      value -> 'data' AS data
     FROM json_each(?3))`;
   const statements = [
     `${given}, numbered AS (
@@ -50,7 +53,7 @@ export async function givenHistory(
      SELECT company_id, company_sequence, 'balance.released', object_id, sequence, at,
        json_object('type', 'balance.released',
          'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
-         'sequence', sequence, 'data', json_object('id', substr(object_id, 9)))
+         'sequence', sequence, 'data', json(coalesce(data, json_object('id', substr(object_id, 9)))))
      FROM numbered`,
     `${given}
      INSERT INTO deliveries (company_id, company_sequence, target, url, status, attempts,

@@ -36,6 +36,7 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
   "the report of conversion": { path: () => "/api/v1/reports/conversion" },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },
+  "the endpoints": { path: () => "/api/v1/webhooks/endpoints" },
   "the endpoint": { path: () => "/api/v1/webhooks/endpoint" },
   // Authentication has already read them.
   "the settings": { path: () => "/api/v1/company/settings", roundTrips: { cold: 1, warm: 1 } },

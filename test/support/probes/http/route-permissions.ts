@@ -102,6 +102,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { amount: 1_000 },
   },
+  "POST /api/v1/withdraws/preview": {
+    scope: "withdraws:write",
+    foreignAccess: "none",
+    body: { amount: 1_000 },
+  },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
   "GET /api/v1/withdraws/:id/approval": {
     scope: "withdraws:approve",
@@ -287,6 +292,22 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "webhooks:write",
     foreignAccess: "none",
     body: { url: "" },
+  },
+  "GET /api/v1/webhooks/endpoints": { scope: "webhooks:read", foreignAccess: "none" },
+  "POST /api/v1/webhooks/endpoints": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { url: "https://erp.example.com/webhooks", events: ["*"] },
+  },
+  "PATCH /api/v1/webhooks/endpoints/:id": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { events: ["*"] },
+  },
+  "DELETE /api/v1/webhooks/endpoints/:id": { scope: "webhooks:write", foreignAccess: "none" },
+  "POST /api/v1/webhooks/endpoints/:id/rotate-secret": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
   },
   "GET /api/Balance/forecast/:companyId": {
     scope: "balance:read",

@@ -2,6 +2,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { numberedAttempts } from "../../../../src/db/projection/event-rows.ts";
 import { deliveries, events } from "../../../../src/db/schema/webhooks.ts";
+import type { DeliveryTarget } from "../../../../src/domain/events/delivery.ts";
 import { env, type TestCompany } from "../../builders/companies/env.ts";
 import { shardOf } from "../database/shards.ts";
 
@@ -17,7 +18,7 @@ export interface EventRow {
 
 export interface DeliveryState {
   companySequence: number;
-  target: "postback" | "endpoint";
+  target: DeliveryTarget;
   url: string;
   status: string;
   attempts: number;
@@ -26,7 +27,7 @@ export interface DeliveryState {
 
 export interface AttemptRow {
   companySequence: number;
-  target: "postback" | "endpoint";
+  target: DeliveryTarget;
   number: number;
   startedAt: number;
   durationMs: number;

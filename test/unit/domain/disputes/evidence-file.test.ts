@@ -4,6 +4,7 @@ import {
   EVIDENCE_FILES_MAX_BYTES,
   evidenceFileKey,
   evidenceFileName,
+  nameOfType,
   type EvidenceFile,
 } from "../../../../src/domain/disputes/evidence-file.ts";
 import { mergeEvidence } from "../../../../src/domain/disputes/evidence.ts";
@@ -22,8 +23,21 @@ it.each([
   ["nota.pdf", "nota.pdf"],
   ["C:\\fotos\\nota.pdf", "nota.pdf"],
   ["../../etc/nota.pdf ", "nota.pdf"],
-])("the name of %s has no folders", (sent, name) => {
+  ["nota\u202efdp.exe\r\n", "nota fdp.exe"],
+  ["fotos/", ""],
+  ["\u200b", ""],
+])("the name of %j has no folders, and what no line shows is left out", (sent, name) => {
   expect(evidenceFileName(sent)).toBe(name);
+});
+
+it.each([
+  ["Nota.PDF", "application/pdf", "Nota.PDF"],
+  ["nota.html", "application/pdf", "nota.html.pdf"],
+  ["foto.jpeg", "image/jpeg", "foto.jpeg"],
+  ["foto", "image/jpeg", "foto.jpg"],
+  ["foto.jpg", "image/png", "foto.jpg.png"],
+] as const)("the name %s of a file of type %s ends as that does", (name, type, ending) => {
+  expect(nameOfType(name, type)).toBe(ending);
 });
 
 it("a dispute's id with slashes reaches no other dispute's files", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
+import { endOfDay, saoPauloDay, startOfDay } from "../../../../src/domain/shared/business-day.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,6 +32,15 @@ describe("the business day of Sao Paulo", () => {
   test("started an hour earlier in UTC during the last summer time", () => {
     expect(saoPauloDay(Date.parse("2019-01-15T01:59:59.999Z"))).toBe("2019-01-14");
     expect(saoPauloDay(Date.parse("2019-01-15T02:00:00.000Z"))).toBe("2019-01-15");
+  });
+
+  test.each([
+    ["0000-01-01", "0000-01-01T03:06:28.000Z", "0000-01-02T03:06:27.000Z"],
+    ["0999-12-31", "0999-12-31T03:06:28.000Z", "1000-01-01T03:06:27.000Z"],
+    ["9999-12-31", "9999-12-31T03:00:00.000Z", "+010000-01-01T02:59:59.000Z"],
+  ])("%s starts and ends, as every day that a query may ask for", (day, start, end) => {
+    expect(new Date(startOfDay(day)).toISOString()).toBe(start);
+    expect(new Date(endOfDay(day)).toISOString()).toBe(end);
   });
 
   test("sorts as text in the order of time", () => {

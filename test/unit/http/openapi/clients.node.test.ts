@@ -1,13 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { registerHooks } from "node:module";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
 import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from "quicktype-core";
 import { beforeAll, expect, test } from "vitest";
+import {
+  clientTypes,
+  typescriptOf,
+  withOldTypescript,
+} from "../../../../tools/lib/client-types.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../../..");
 /** Loading the Worker's code, or Python, takes many seconds on a busy machine. */
@@ -29,6 +34,43 @@ export const statusOf = (transaction: components["schemas"]["Transaction"]) => t
 export const code: components["schemas"]["Problem"]["code"] = "UNHEARD_OF";
 `;
 
+/** Calls of openapi-fetch: one for an object, one for a file, one for a union by type. */
+const FETCH_CLIENT = `
+import createClient from "openapi-fetch";
+import type { paths } from "./centavo.d.ts";
+
+export async function run(send: typeof fetch) {
+  const client = createClient<paths>({ baseUrl: "https://pay.example.com", fetch: send });
+  const found = await client.GET("/api/v1/transactions/{id}", { params: { path: { id: "1" } } });
+  const csv = await client.GET("/api/v1/transactions", {
+    headers: { Accept: "text/csv" },
+    parseAs: "text",
+  });
+  const [event] = (await client.GET("/api/v1/events")).data?.items ?? [];
+  const value = event?.type === "withdraw.paid" ? event.data?.value : undefined;
+  // @ts-expect-error A transaction has no value in reais.
+  if (event?.type === "transaction.paid") event.data?.value;
+  return { amount: found.data?.data.amount, text: csv.data, typed: [event?.type, value] };
+}
+`;
+
+/** The same calls of @hey-api/openapi-ts. */
+const HEY_CLIENT = `
+import { getTransaction, listEvents, searchTransactions } from "./centavo";
+import { client } from "./centavo/client.gen";
+
+export async function run(send: typeof fetch) {
+  client.setConfig({ baseUrl: "https://pay.example.com", fetch: send });
+  const found = await getTransaction({ path: { id: "1" } });
+  const csv = await searchTransactions({ headers: { Accept: "text/csv" } });
+  const [event] = (await listEvents()).data?.items ?? [];
+  const value = event?.type === "withdraw.paid" ? event.data?.value : undefined;
+  // @ts-expect-error A transaction has no value in reais.
+  if (event?.type === "transaction.paid") event.data?.value;
+  return { amount: found.data?.data.amount, text: csv.data, typed: [event?.type, value] };
+}
+`;
+
 let document: any;
 
 /** Named at run time, because the Worker's code has types that this Node test does not load. */
@@ -48,36 +90,96 @@ test("Redocly's recommended rules find neither an error nor a warning", async ()
   ).toEqual([]);
 });
 
-test("openapi-typescript makes types that compile and refuse wrong requests", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "centavo-types-"));
-  try {
+test("openapi-typescript makes types that compile and refuse wrong requests", () =>
+  inFolder(async (folder) => {
     await writeFile(join(folder, "centavo.d.ts"), await typescriptOf(document));
     await writeFile(join(folder, "client.ts"), TYPESCRIPT_CLIENT);
-    const options = ["--noEmit", "--strict", "--types", "", "--allowImportingTsExtensions"];
-    const compiled = await promisify(execFile)("tsc", [...options, "client.ts"], {
-      cwd: folder,
-      env: { ...process.env, PATH: `${REPOSITORY}/node_modules/.bin:${process.env["PATH"]}` },
+    expect(await compilerSays(folder)).toBe("");
+  }));
+
+test("openapi-fetch calls by the types of openapi-typescript", () =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, "centavo.d.ts"), await typescriptOf(document));
+    await writeFile(join(folder, "client.ts"), FETCH_CLIENT);
+    expect(await compilerSays(folder)).toBe("");
+    expect(await answersOf(folder)).toEqual(ANSWERS);
+  }));
+
+test("@hey-api/openapi-ts makes functions that compile and call", () =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+    await withOldTypescript(async () => {
+      const { createClient } = await import("@hey-api/openapi-ts");
+      await createClient({
+        input: join(folder, "openapi.json"),
+        output: join(folder, "centavo"),
+        plugins: ["@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch"],
+        logs: { level: "silent" },
+      });
     });
-    expect(compiled.stdout).toBe("");
+    await writeFile(join(folder, "client.ts"), HEY_CLIENT);
+    expect(await compilerSays(folder)).toBe("");
+    expect(await answersOf(folder)).toEqual(ANSWERS);
+  }));
+
+/** A folder from which the packages of this tree can be imported. */
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const cache = join(REPOSITORY, "node_modules/.cache");
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "clients-"));
+  try {
+    await run(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
-});
-
-/** Imports the generator with the compiler API that it was written for. */
-async function typescriptOf(source: object): Promise<string> {
-  const api = new URL("./typescript-api.ts", import.meta.url).href;
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier === "typescript" ? api : specifier, context),
-  });
-  try {
-    const { default: openapiTypescript, astToString } = await import("openapi-typescript");
-    return astToString(await openapiTypescript(source as never));
-  } finally {
-    hooks.deregister();
-  }
 }
+
+/** What the compiler says of `client.ts`; nothing if it compiles. */
+async function compilerSays(folder: string): Promise<string> {
+  const types = ["--lib", "ES2022,DOM,DOM.Iterable", "--types", "", "--target", "ES2022"];
+  const modules = ["--module", "ESNext", "--moduleResolution", "Bundler"];
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--allowImportingTsExtensions",
+    ...types,
+    ...modules,
+  ];
+  const compiled = await promisify(execFile)("tsc", [...options, "client.ts"], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${REPOSITORY}/node_modules/.bin:${process.env["PATH"]}` },
+  }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  return compiled.stdout;
+}
+
+/** What `client.ts` makes of a service that answers with the document's examples. */
+async function answersOf(folder: string): Promise<unknown> {
+  const outfile = join(folder, "client.js");
+  const entryPoints = [join(folder, "client.ts")];
+  await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node" });
+  const { run } = (await import(pathToFileURL(outfile).href)) as {
+    run: (send: typeof fetch) => Promise<unknown>;
+  };
+  return run(exampleOf);
+}
+
+const ANSWERS = { amount: 2_500, text: "text/csv", typed: ["withdraw.paid", 10] };
+
+/** Answers an operation with the example of its component; in another media type with that type's name. */
+async function exampleOf(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { url, headers } = new Request(input, init);
+  const accept = headers.get("Accept") ?? "application/json";
+  if (accept === "text/csv") return new Response(accept, { headers: { "Content-Type": accept } });
+  const name = url.endsWith("/events") ? "Events" : "CurrentTransaction";
+  return Response.json(document.components.examples[name].value);
+}
+
+test("the types of the TypeScript client are what the document says", async () => {
+  const file = join(REPOSITORY, "clients/typescript/src/generated/api.ts");
+  // `npm run clients` writes it.
+  expect((await readFile(file, "utf8")) === (await clientTypes(document))).toBe(true);
+});
 
 test(
   "quicktype makes Python classes that read every example of the document",

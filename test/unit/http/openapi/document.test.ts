@@ -18,7 +18,7 @@ const VERBS = new Set(
     "accept acknowledge add allow approve attach backtest bring cancel capture change charge check clear close compare " +
     "compute configure confirm convert create credit decide decode delete disconnect dispute download end erase " +
     "expire explain export fail find forecast freeze get give have import inspect invite issue link list look make " +
-    "match move open pause pay play propose put read receive reconcile refund refuse register remove rename " +
+    "match move open pause pay play preview propose put read receive reconcile refund refuse register remove rename " +
     "reopen repeat replace request reseal resend resolve restore resume return reverse revoke rotate run seal search " +
     "see send set show simulate start stop submit sum take tell test unlink update validate verify"
   ).split(" "),
@@ -56,6 +56,13 @@ test("every operation has an id of a verb and a noun", () => {
         /^[a-z]+(?:[A-Z][a-z0-9]+)+$/.test(operationId) && VERBS.has(firstWord(operationId)),
     ),
   ).toEqual([]);
+});
+
+/** Other words for `create`, `get`, `change`, `delete` and `search`. */
+const SYNONYMS = new Set(["make", "show", "update", "remove", "find"]);
+
+test("an act has one verb in the ids of all operations", () => {
+  expect(breaking(({ operationId = "" }) => !SYNONYMS.has(firstWord(operationId)))).toEqual([]);
 });
 
 test("every operation has a short summary in the imperative", () => {

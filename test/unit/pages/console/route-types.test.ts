@@ -18,7 +18,7 @@ import type {
   RouteArguments,
   RouteBody,
   RouteInput,
-} from "../../../../src/pages/console/route-types.ts";
+} from "../../../../src/http/openapi/route-types.ts";
 
 // The compiler (`npm run check:static`) runs these tests: an error that it does not find is one itself.
 

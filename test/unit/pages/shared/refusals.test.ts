@@ -100,7 +100,7 @@ it("says each field's rule with its numbers, amounts as reais", () => {
       "items.0": [],
     },
   });
-  expect(shown.title).toBe("Não foi feito.");
+  expect(shown.title).toBe("Nada foi feito.");
   expect(shown.detail).toBe("Confira: Valor e Documento.");
   expect(shown.errors).toEqual({
     amount: ["O valor precisa ser de no mínimo R$\u00a010,00."],

@@ -10,6 +10,7 @@ import {
 import type { Cause } from "../../../../src/webhooks/debugger/causes.ts";
 import {
   diagnose,
+  type EndpointSecret,
   type VerificationContext,
   type ReceivedWebhook,
 } from "../../../../src/webhooks/debugger/diagnosis.ts";
@@ -26,10 +27,10 @@ const PRESENT = secretOf("p");
 const RETIRED = secretOf("r");
 const EXPIRED = secretOf("e");
 const FOREIGN = secretOf("f");
-const SECRETS = [
-  { secret: PRESENT, until: null },
-  { secret: RETIRED, until: NOW + 1 },
-  { secret: EXPIRED, until: NOW },
+const SECRETS: EndpointSecret[] = [
+  { endpoint: "endpoint", secret: PRESENT, until: null },
+  { endpoint: "endpoint", secret: RETIRED, until: NOW + 1 },
+  { endpoint: "endpoint", secret: EXPIRED, until: NOW },
 ];
 
 let v1a: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../../src/domain/shared/company.ts";
 import { scopeOfEvent } from "../../../../src/domain/events/event-scopes.ts";
+import { balanceEventData } from "../../../../src/domain/events/event-body.ts";
 import { EVENT_TYPES } from "../../../../src/domain/events/event-types.ts";
 import { givenApplication } from "../../../support/builders/companies/application.ts";
 import { setScopes } from "../../../support/builders/companies/credentials.ts";
@@ -38,7 +39,13 @@ async function givenEvents() {
     await deliver();
   }
   await sendTestEvent({ company, sink, clock });
-  const released = { objectId: "balance:BRL", at: clock.now(), url: ENDPOINT };
+  const balances = { available: 2_500, held: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false };
+  const data = balanceEventData(
+    company.id,
+    { currency: "BRL", balances, releases: [] },
+    { previousStatus: "Pending" },
+  );
+  const released = { objectId: "balance:BRL", at: clock.now(), url: ENDPOINT, data };
   await givenHistory(company, [{ ...released, status: "delivered" }]);
   return company;
 }

@@ -212,6 +212,8 @@ describe("the daily report", () => {
     ],
     ["to", "?from=2026-11-22&to=2026-11-21", "must not be before from"],
     ["to", "?from=2025-01-01&to=2026-01-02", 'must be within 366 days of from; got "2026-01-02"'],
+    ["to", "?from=2025-01-01", "must be within 366 days of from"],
+    ["to", "?from=2999-01-01", "must not be before from"],
   ])("refuses %s in %s", async (field, query, message) => {
     const company = await givenCompany();
     const answer = await report(company, query);

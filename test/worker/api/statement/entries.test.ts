@@ -155,6 +155,9 @@ describe("the entries of a month", () => {
   it.each([
     ["from=2026-11-02&to=2026-11-01", "to"],
     ["from=2020-01-01&to=2026-11-01", "to"],
+    // `to` is today.
+    ["from=2020-01-01", "to"],
+    ["from=2999-01-01", "to"],
     ["from=ontem", "from"],
     ["hour=24", "hour"],
     ["only=all", "only"],

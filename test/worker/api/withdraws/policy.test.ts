@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
@@ -287,6 +288,25 @@ describe("a dry run", () => {
       ["dailyLimit", "DAILY_LIMIT_EXCEEDED"],
       ["balance", "INSUFFICIENT_BALANCE"],
     ]);
+  });
+
+  it("is also an operation of its own, which needs no key and knows a used one", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const body = { amount: 2_000 };
+    const preview = (key?: string) =>
+      call("/api/v1/withdraws/preview", {
+        company,
+        body,
+        headers: key === undefined ? {} : { "Idempotency-Key": key },
+      });
+    const answer = await preview();
+    await expectDocumented("POST /api/v1/withdraws/preview", answer);
+    const dry = await requestWithdraw(company, body, { headers: DRY });
+    expect(answer.body).toEqual(dry.body);
+    await requestWithdraw(company, body, { key: "wd_used" });
+    const repeated = (await preview("wd_used")).body.checks;
+    expect(repeated).not.toEqual((await preview("wd_free")).body.checks);
+    expect((await preview()).body.balanceBefore).toBe(30);
   });
 
   it("VALIDATION_FAILED: rejects a header that is neither true nor false, and moves no money", async () => {

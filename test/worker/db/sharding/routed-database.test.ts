@@ -130,6 +130,9 @@ describe("with two shards", () => {
       pix: _pix,
       boleto: _boleto,
       items: _items,
+      payer: _payer,
+      metadata: _metadata,
+      failure: _failure,
       ...ownColumns
     } = getTableColumns(transactions);
     const ask = (environment: Env) =>

@@ -7,7 +7,18 @@ import vectors from "../../../vectors/money.json";
 
 const FLOATS = vectors.floatPitfalls.map(({ reaisNumber }) => String(reaisNumber));
 const STRINGS = vectors.pixApiValorToCentavos.map(({ input }) => JSON.stringify(input));
-const AMOUNTS = [...FLOATS, ...STRINGS, "1e400", "-1e400", "2500.5", "true", "null", "[2500]"];
+const AMOUNTS = [
+  ...FLOATS,
+  ...STRINGS,
+  "1e400",
+  "-1e400",
+  "2500.5",
+  "4900.0",
+  "2.5e3",
+  "true",
+  "null",
+  "[2500]",
+];
 
 const ROUTES: Record<string, { path: string; body: string; headers: Record<string, string> }> = {
   create: { path: "/api/v1/transactions/create", body: '"paymentMethod":"PIX"', headers: {} },

@@ -7,10 +7,8 @@ import ptBr from "../../../../src/pages/shared/refusals/pt-br.json";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { Browser } from "../../../support/builders/console/browser.ts";
 import { givenOperatorPerson, givenSession } from "../../../support/builders/console/people.ts";
+import { ENGLISH } from "../../../support/probes/english.ts";
 
-/** Words that no Portuguese sentence has. */
-const ENGLISH =
-  /\b(?:the|must|is|are|not|this|that|please|with|of|and|cannot|your|invalid|required|fields?)\b/i;
 /** The API's own sentences, as far as they have no values; the shortest are part of other words. */
 const OF_THE_API = [...Object.values(FIELD_RULES), ...Object.values(TITLES), "Invalid fields"]
   .map((sentence) => sentence.replace(/\{.*$/s, ""))

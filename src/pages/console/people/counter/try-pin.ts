@@ -43,9 +43,19 @@ export async function tryPin(
   const { pinHash, triesLeft } = tried;
   const isRight = await verifyPassword({ hash: pinHash, password: pin });
   if (!isRight) {
-    await recordRefusal(c, device, { userId, triesLeft });
+    await recordRefusal(c, device, {
+      action: triesLeft === 0 ? "cashier.begin.locked" : "cashier.begin.refused",
+      target: `person:${userId}`,
+      after: { device: device.name, triesLeft },
+      reason: "PIN_REFUSED",
+    });
     const hasEnded = await noteWrongPin(env, device.id, now);
-    if (hasEnded) return { kind: "ended" };
+    if (hasEnded) {
+      const target = `cashier_device:${device.id}`;
+      const ended = { action: "cashier_device.revoke", target, reason: "PINS_REFUSED" };
+      await recordRefusal(c, device, { ...ended, after: { name: device.name } });
+      return { kind: "ended" };
+    }
     return triesLeft === 0 ? { kind: "locked" } : { kind: "wrong", triesLeft };
   }
   const begun = { action: "cashier.begin", target: `cashier_device:${device.id}` };
@@ -64,21 +74,19 @@ export async function recordAtCounter(
   await appendAuditEntry(c.env.outer.env, companyId, entry, c.env.outer.get("deps").clock.now());
 }
 
+/** Records in the company's trail what became of a PIN that nobody knows who typed. */
 async function recordRefusal(
   c: ConsoleContext,
-  { companyId, name }: CashierDevice,
-  { userId, triesLeft }: { userId: string; triesLeft: number },
+  { companyId }: CashierDevice,
+  refused: Required<OwnAction>,
 ): Promise<void> {
   const { outer } = c.env;
   const entry = {
     actor: PIN_PAD,
-    action: triesLeft === 0 ? "cashier.begin.locked" : "cashier.begin.refused",
-    target: `person:${userId}`,
     before: null,
-    after: { device: name, triesLeft },
-    reason: "PIN_REFUSED",
     address: clientAddress(outer),
     traceId: outer.get("traceId"),
+    ...refused,
   };
   await appendAuditEntry(outer.env, companyId, entry, outer.get("deps").clock.now());
 }

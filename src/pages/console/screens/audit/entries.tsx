@@ -1,5 +1,5 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorName } from "../../ui/actor-name.tsx";
 import { List } from "../../ui/parts.tsx";
@@ -61,7 +61,7 @@ function Values({ name, of }: { name: string; of: Record<string, unknown> }) {
   return (
     <>
       <p>{name}</p>
-      <pre>{JSON.stringify(of, null, 2)}</pre>
+      <pre tabindex={0}>{JSON.stringify(of, null, 2)}</pre>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
-import type { QueryOf } from "../../route-types.ts";
+import type { QueryOf } from "../../../../http/openapi/route-types.ts";
 import { useTexts } from "../../texts.ts";
 import { Field, FilterFold } from "../../ui/parts.tsx";
 

@@ -1,6 +1,6 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteAnswer } from "../../route-types.ts";
+import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";

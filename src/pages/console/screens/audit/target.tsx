@@ -7,6 +7,7 @@ const PAGES: Record<string, string> = {
   withdraw: "/console/withdraws",
   dispute: "/console/disputes",
   application: "/console/keys",
+  endpoint: "/console/webhooks/endpoints",
 };
 /** What a person reads: a number, or a masked document. */
 const READABLE = /^(?:\d+|\*.*)$/;

@@ -5,15 +5,15 @@ const METADATA = z.object({
 });
 
 /** Who made a charge at the counter: the client id and name of the person, and the shared counter. */
-type ChargeCashier = z.infer<typeof METADATA>["cashier"];
+export type ChargeCashier = z.infer<typeof METADATA>["cashier"];
 
 /** What a charge of the counter has as metadata. */
 export function cashierMetadata(cashier: ChargeCashier): string {
   return JSON.stringify({ cashier });
 }
 
-/** Who made a charge at the counter, by its metadata; null for any other charge. */
-export function cashierOfMetadata(metadata: string | null): ChargeCashier | null {
+/** Whom a charge's metadata names as its cashier; null for none. Whoever charges writes it: `cashierOfCharge` tells. */
+export function cashierInMetadata(metadata: string | null): ChargeCashier | null {
   const found = METADATA.safeParse(parsed(metadata));
   return found.success ? found.data.cashier : null;
 }

@@ -1,10 +1,10 @@
-import { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import { searchReceivedPayments } from "../../../../api/payments/received-routes.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import type { RouteAnswer } from "../../route-types.ts";
+import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
@@ -55,12 +55,12 @@ function questionOf(c: ConsoleContext, nowMs: number): Question {
 async function ask(
   c: ConsoleContext,
   { endToEndId, amount, at }: Question,
-): Promise<RouteAnswer<typeof findReceivedPayments> | "amount_wrong" | null> {
-  if (endToEndId !== "") return callRoute(c, findReceivedPayments, { query: { endToEndId } });
+): Promise<RouteAnswer<typeof searchReceivedPayments> | "amount_wrong" | null> {
+  if (endToEndId !== "") return callRoute(c, searchReceivedPayments, { query: { endToEndId } });
   if (amount === "") return null;
   const cents = parseReais(amount);
   if (cents === null) return "amount_wrong";
-  return callRoute(c, findReceivedPayments, {
+  return callRoute(c, searchReceivedPayments, {
     query: { amount: cents, at: at.length === 16 ? `${at}:00${OFFSET}` : at },
   });
 }

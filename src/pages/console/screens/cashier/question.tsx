@@ -1,5 +1,5 @@
-import type { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { searchReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
 import { useLocale, useTexts } from "../../texts.ts";
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** `amount` in centavos. */
-type Received = RouteBody<typeof findReceivedPayments>["items"][number];
+type Received = RouteBody<typeof searchReceivedPayments>["items"][number];
 
 /** The two ways to ask: amount and minute, or the id on the payer's receipt. */
 export function QuestionForm(props: {

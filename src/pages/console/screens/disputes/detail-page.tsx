@@ -4,6 +4,7 @@ import type { ConsoleContext } from "../../context.ts";
 import { fill, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { may, nextKey, pageStatus, type Form } from "../answers.tsx";
+import { cashierOfCharge } from "../cashier/cashier-of-charge.ts";
 import { asMaskedFor } from "../payment/page.tsx";
 import { readPayment, readTimeline } from "../payment/payment.ts";
 import { takesEvidence } from "./deadline.ts";
@@ -30,6 +31,7 @@ export async function detailPage(c: ConsoleContext, dispute: Dispute, shown: Sho
     transactionId === null ? null : readPayment(c, transactionId),
     transactionId === null ? null : readTimeline(c, transactionId),
   ]);
+  const cashier = payment === null ? null : await cashierOfCharge(c, payment);
   const seesPersonalData = may(c, "pii:read");
   const isOpen = takesEvidence(dispute, now) && may(c, "disputes:write");
   const title = fill(texts.disputes.one, { reason: texts.disputes.reasons[dispute.reason] });
@@ -43,6 +45,7 @@ export async function detailPage(c: ConsoleContext, dispute: Dispute, shown: Sho
     <DisputeDetail
       dispute={dispute}
       payment={payment === null ? null : asMaskedFor(c, payment)}
+      cashier={cashier}
       timeline={timeline?.items ?? []}
       person={c.get("person")}
       form={isOpen ? (refused?.form ?? evidenceForm(dispute, seesPersonalData)) : null}

@@ -12,6 +12,7 @@ import {
 } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import type { Form } from "../answers.tsx";
+import type { ChargeCashier } from "../cashier/charge-cashier.ts";
 import { Order, Payer } from "../payment/details.tsx";
 import { pagePath, type Payment, type TimelineItem } from "../payment/payment.ts";
 import { Story } from "../payment/story.tsx";
@@ -24,6 +25,8 @@ interface DetailProps {
   dispute: Dispute;
   /** What it is about, masked; null where nobody expected the payment. */
   payment: Payment | null;
+  /** Who made that at the counter; null for any other. */
+  cashier: ChargeCashier | null;
   timeline: readonly TimelineItem[];
   person: Person;
   /** Null where evidence is not taken, or not from this role. */
@@ -76,7 +79,7 @@ export function DisputeDetail(props: DetailProps) {
           {payment === null ? null : (
             <>
               <Payer payment={payment} person={person} isShown={false} />
-              <Order payment={payment} />
+              <Order payment={payment} cashier={props.cashier} />
               <Story payment={payment} items={timeline} />
             </>
           )}
@@ -177,7 +180,9 @@ function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem
       idempotencyKey={idempotencyKey}
       submit={labels.submit}
     >
-      <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
+      {dispute.evidence === null ? null : (
+        <p class="hint">{seesPersonalData ? labels.replaces : labels.keeps}</p>
+      )}
       <Field rows={5} label={labels.text} name="text" value={typed.text} errors={errors.text} />
       <Field
         rows={5}

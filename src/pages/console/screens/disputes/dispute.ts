@@ -1,5 +1,5 @@
 import type { getDispute } from "../../../../api/disputes/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 
 /** Amounts in centavos. */
 export type Dispute = RouteBody<typeof getDispute>["data"];

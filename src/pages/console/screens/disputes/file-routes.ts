@@ -1,7 +1,7 @@
 import {
   addDisputeFile,
   getDisputeFile,
-  removeDisputeFile,
+  deleteDisputeFile,
 } from "../../../../api/disputes/files/routes.ts";
 import { getDispute } from "../../../../api/disputes/routes.ts";
 import {
@@ -14,7 +14,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { refusalPage } from "../answers.tsx";
 import { detailPage, headOf } from "./detail-page.tsx";
 import { disputePath, type Dispute } from "./dispute.ts";
@@ -65,7 +65,7 @@ async function removeFile(
 ): Promise<Response> {
   const known = await callRoute(c, getDispute, { params });
   if (!known.ok) return refusalPage(c, headOf(c), known);
-  const answer = await callRoute(c, removeDisputeFile, { params });
+  const answer = await callRoute(c, deleteDisputeFile, { params });
   return shown(c, known.body.data, answer, "fileRemoved");
 }
 

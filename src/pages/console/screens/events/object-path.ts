@@ -7,13 +7,16 @@ const FOLDERS: Record<string, string> = {
   dispute: "/console/disputes",
 };
 
+/** The id of an event's object; null for an object without one, or without the scope to see it. */
+export function objectId({ data }: Pick<WebhookEvent, "data">): string | null {
+  return data !== null && "id" in data ? String(data.id) : null;
+}
+
 /** The page of an event's object; null for an object without one, or without the scope to see it. */
-export function objectPath({ type, data }: Pick<WebhookEvent, "type" | "data">): string | null {
-  if (data === null) return null;
-  const [object = ""] = type.split(".");
-  if (object === "payment") return "/console/unexpected-payments";
+export function objectPath(event: Pick<WebhookEvent, "type" | "data">): string | null {
+  const [object = ""] = event.type.split(".");
+  if (event.data !== null && object === "payment") return "/console/unexpected-payments";
   const folder = FOLDERS[object];
-  const { id } = data;
-  if (folder === undefined || (typeof id !== "string" && typeof id !== "number")) return null;
-  return `${folder}/${encodeURIComponent(id)}`;
+  const id = objectId(event);
+  return folder === undefined || id === null ? null : `${folder}/${encodeURIComponent(id)}`;
 }

@@ -3,7 +3,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { DELIVERIES_PATH, type EventDetail, type WebhookEvent } from "../webhooks/webhook.ts";
-import { objectPath } from "./object-path.ts";
+import { objectId, objectPath } from "./object-path.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 
 export const EVENTS_PATH = "/console/events";
@@ -57,10 +57,9 @@ export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: 
 }
 
 /** The page of what an event is about; its id where it has no page. */
-function ObjectLink({ event }: { event: WebhookEvent }) {
+function ObjectLink({ event }: { event: Pick<WebhookEvent, "type" | "data"> }) {
   const texts = useTexts();
-  const id = event.data?.["id"];
-  const name = typeof id === "string" || typeof id === "number" ? String(id) : "–";
+  const name = objectId(event) ?? "–";
   const path = objectPath(event);
   return path === null ? (
     <>{name}</>
@@ -108,7 +107,7 @@ export function EventPage({ event }: { event: EventDetail }) {
         />
       </Section>
       <Section title={labels.body}>
-        <pre>{JSON.stringify(event.data, null, 2)}</pre>
+        <pre tabindex={0}>{JSON.stringify(event.data, null, 2)}</pre>
       </Section>
       <p>
         <a href={EVENTS_PATH}>{labels.back}</a>

@@ -40,8 +40,8 @@ export function Results({ asked, found }: { asked: string; found: Found }) {
       />
       <Group
         title={texts.disputes.title}
-        rows={disputes.map(({ id, amount }) => (
-          <Row href={disputePath(id)} name={texts.disputes.one} end={money(amount)} />
+        rows={disputes.map(({ id, amount, reason }) => (
+          <Row href={disputePath(id)} name={texts.disputes.reasons[reason]} end={money(amount)} />
         ))}
       />
       <Group

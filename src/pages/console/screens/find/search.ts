@@ -13,6 +13,7 @@ import type { ConsoleContext } from "../../context.ts";
 import { textsOf } from "../../texts.ts";
 import { screensOfPerson } from "../../ui/menu.ts";
 import { may } from "../answers.tsx";
+import type { Dispute } from "../disputes/dispute.ts";
 import type { ListedPayment } from "../payments/list.tsx";
 import type { Withdraw } from "../withdraws/withdraw.ts";
 import { amountIn, endToEndIdIn, hasLetters, uuidIn, withdrawNumberIn } from "./words.ts";
@@ -29,7 +30,7 @@ export interface Found {
   hasMorePayments: boolean;
   withdraws: Withdraw[];
   links: { id: string; name: string }[];
-  disputes: { id: string; amount: Cents }[];
+  disputes: Pick<Dispute, "id" | "amount" | "reason">[];
   pages: ReturnType<typeof screensOfPerson>;
 }
 

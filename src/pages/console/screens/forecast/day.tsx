@@ -3,7 +3,7 @@ import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { isCalendarDay } from "../../../../domain/shared/calendar-day.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, localeOf, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
@@ -60,7 +60,7 @@ function ReleaseList({ releases }: { releases: Release[] }) {
         {
           heading: payments.externalRef,
           place: "note",
-          cell: ({ externalRef }) => externalRef ?? "–",
+          cell: ({ externalRef }) => externalRef,
         },
         {
           heading: payments.method,

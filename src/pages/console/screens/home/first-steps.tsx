@@ -1,5 +1,5 @@
 import { listPeople } from "../../../../api/people/routes.ts";
-import { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
+import { listWebhookEndpoints } from "../../../../api/webhooks/endpoints/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { useTexts, type Texts } from "../../texts.ts";
@@ -23,12 +23,12 @@ export async function firstStepsOf(
   { hasCharge, hasPayment }: { hasCharge: boolean; hasPayment: boolean },
 ): Promise<Step[] | null> {
   if (hasPayment || !may(c, "people:write") || !may(c, "webhooks:write")) return null;
-  const [people, endpoint] = await Promise.all([
+  const [people, endpoints] = await Promise.all([
     callRoute(c, listPeople),
-    callRoute(c, getWebhookEndpoint),
+    callRoute(c, listWebhookEndpoints, { query: {} }),
   ]);
   const hasTeam = people.ok && people.body.items.length > 1;
-  const hasEndpoint = endpoint.ok && endpoint.body.url !== "";
+  const hasEndpoint = endpoints.ok && endpoints.body.items.length > 0;
   return [
     { name: "protect", path: "/console/account", isDone: c.get("session").hasSecondFactor },
     { name: "team", path: "/console/team", isDone: hasTeam },

@@ -1,6 +1,6 @@
 import type { getBalance, getForecast } from "../../../../api/balance/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Sparkline, type DayAmount } from "../../ui/charts/bar-chart.tsx";
 
@@ -45,7 +45,10 @@ export function Headline(props: {
         )}
       </p>
       {received.every(({ amount }) => amount === 0) ? null : (
-        <Sparkline days={received} label={labels.sparkline} />
+        <figure class="sparkline-figure">
+          <Sparkline days={received} label={labels.sparkline} />
+          <figcaption class="hint">{labels.sparkline}</figcaption>
+        </figure>
       )}
       <p class="hint">
         {labels.sequence} <span data-sequence="">{balance.ledgerSequence}</span>.

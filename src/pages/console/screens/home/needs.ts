@@ -7,7 +7,8 @@ import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
+import { textsOf } from "../../texts.ts";
 import { may } from "../answers.tsx";
 import { takesEvidence } from "../disputes/deadline.ts";
 import { disputePath } from "../disputes/dispute.ts";
@@ -105,11 +106,11 @@ async function disputes(c: ConsoleContext, nowMs: number): Promise<Need[]> {
   );
   return items
     .filter((item) => takesEvidence(item, nowMs))
-    .map(({ id, amount, deadline }) =>
+    .map(({ id, amount, deadline, reason }) =>
       ranked(
         {
           kind: "dispute",
-          subject: null,
+          subject: textsOf(c).disputes.reasons[reason],
           path: disputePath(id),
           amount,
           endsAt: timeOf(deadline),

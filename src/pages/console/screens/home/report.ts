@@ -1,5 +1,5 @@
 import type { getConversionReport, getDailyReport } from "../../../../api/reports/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import type { DayAmount } from "../../ui/charts/bar-chart.tsx";

@@ -6,7 +6,7 @@ import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
-import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { Section } from "../../ui/parts.tsx";

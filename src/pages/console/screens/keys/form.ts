@@ -1,6 +1,6 @@
 import type { changeApplication, createApplication } from "../../../../api/applications/routes.ts";
 import { asTyped } from "../../form.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { parseReais, typedReais } from "../../../../domain/shared/money.ts";

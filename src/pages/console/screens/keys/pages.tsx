@@ -1,6 +1,6 @@
 import type { listApplicationKeys } from "../../../../api/applications/keys/routes.ts";
 import type { listApplications } from "../../../../api/applications/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";

@@ -1,7 +1,4 @@
-import {
-  getCurrentTransaction,
-  searchTransactions,
-} from "../../../../api/transactions/read/routes.ts";
+import { getTransaction, searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { maskDocument } from "../../../../domain/access/masks.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
@@ -40,7 +37,7 @@ export async function knownPayers(c: ConsoleContext, chosen: string): Promise<Kn
 /** The payer of an earlier charge; null where it is not shown or has no name. */
 export async function payerOfCharge(c: ConsoleContext, id: string): Promise<ChosenPayer | null> {
   if (!may(c, "pii:read")) return null;
-  const answer = await callRoute(c, getCurrentTransaction, { params: { id } });
+  const answer = await callRoute(c, getTransaction, { params: { id } });
   if (!answer.ok) return null;
   const { name, email, document } = answer.body.data.customer;
   return name === "" ? null : { name, email, document: document.number };

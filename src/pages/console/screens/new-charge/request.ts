@@ -2,7 +2,7 @@ import type { createPaymentLink } from "../../../../api/payment-links/routes.ts"
 import type { createTransaction } from "../../../../api/transactions/routes.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { asTyped, ifTyped } from "../../form.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { Texts } from "../../texts.ts";
 
 export const FIELDS = [

@@ -11,7 +11,7 @@ import { authOf } from "../../people/auth.ts";
 import { recordOwnAction } from "../../people/own-actions.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
 import { takeRecoveryCode } from "../../people/recovery-codes.ts";
-import { makeResetToken } from "../../people/reset-token.ts";
+import { makeResetToken, RESET_LINK_SECONDS } from "../../people/reset-token.ts";
 import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
 import { askedPage, askPage, endedLinkPage, newPasswordPage } from "./pages.tsx";
 
@@ -92,7 +92,10 @@ async function recover(c: ConsoleContext): Promise<Response> {
 
 const isLongEnough = ({ length }: string) => length >= PASSWORD_MIN && length <= PASSWORD_MAX;
 
-/** The person of an open link; null for one that is used, over or wrong. */
+/**
+ * The person of an open link; null for one that is used, over or wrong, and once the person got a role since: a colleague
+ * who made the link decided about the rights of then, and would come into those that somebody else gave.
+ */
 async function personOfLink(c: ConsoleContext) {
   const { outer } = c.env;
   const token = c.req.param("token") ?? "";
@@ -100,5 +103,9 @@ async function personOfLink(c: ConsoleContext) {
   const { internalAdapter } = await (await authOf(c)).$context;
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   if (found === null || found.expiresAt.getTime() <= outer.get("deps").clock.now()) return null;
-  return findPerson(outer.env, { userId: found.value });
+  const person = await findPerson(outer.env, { userId: found.value });
+  const madeAt = found.expiresAt.getTime() - RESET_LINK_SECONDS * 1_000;
+  return person?.memberships.some(({ standing }) => standing.since > madeAt) === true
+    ? null
+    : person;
 }

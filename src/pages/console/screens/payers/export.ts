@@ -1,7 +1,7 @@
 import { exportPayer } from "../../../../api/payers/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 
 const PAGE_SIZE = 20;
 /** Each page is some reads and an entry of the audit trail; a request has room for so many. */

@@ -1,7 +1,7 @@
 import type { listPayers } from "../../../../api/payers/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
-import { List } from "../../ui/parts.tsx";
+import { Badge, List } from "../../ui/parts.tsx";
 
 /** Sums in centavos. */
 type ListedPayer = RouteBody<typeof listPayers>["items"][number];
@@ -32,6 +32,7 @@ export function PayerList({ items }: { items: ListedPayer[] }) {
       columns={[
         {
           heading: columns.name,
+          place: "title",
           cell: ({ transactionId, name, documentMasked }) => (
             <a
               href={
@@ -44,15 +45,16 @@ export function PayerList({ items }: { items: ListedPayer[] }) {
             </a>
           ),
         },
-        { heading: labels.document, cell: ({ documentMasked }) => documentMasked || "–" },
-        { heading: labels.lastPaid, cell: ({ lastPaidAt }) => date(lastPaidAt) },
-        { heading: labels.charges, isNumber: true, cell: ({ charges }) => charges },
+        { heading: labels.document, place: "about", cell: ({ documentMasked }) => documentMasked },
+        { heading: labels.lastPaid, place: "time", cell: ({ lastPaidAt }) => date(lastPaidAt) },
+        { heading: labels.charges, place: "acts", isNumber: true, cell: ({ charges }) => charges },
         {
           heading: labels.open,
+          place: "state",
           isNumber: true,
-          cell: ({ open }) => (open === 0 ? "–" : money(open)),
+          cell: ({ open }) => (open === 0 ? null : <Badge tone="open">{money(open)}</Badge>),
         },
-        { heading: labels.paid, isNumber: true, cell: ({ paid }) => money(paid) },
+        { heading: labels.paid, place: "amount", isNumber: true, cell: ({ paid }) => money(paid) },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import {
-  getCurrentTransaction,
+  getTransaction,
   searchTransactionsByBody,
 } from "../../../../api/transactions/read/routes.ts";
 import { maskDocument, maskEmail, maskPhone } from "../../../../domain/access/masks.ts";
@@ -97,7 +97,7 @@ export async function documentOf(c: ConsoleContext, { document = "", charge = ""
 
 /** The customer of a charge; null where the charge is not shown or names no document. */
 async function customerOf(c: ConsoleContext, id: string) {
-  const answer = await callRoute(c, getCurrentTransaction, { params: { id } });
+  const answer = await callRoute(c, getTransaction, { params: { id } });
   if (!answer.ok || answer.body.data.customer.document.number === "") return null;
   return answer.body.data.customer;
 }

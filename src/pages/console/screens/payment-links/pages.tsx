@@ -1,7 +1,7 @@
 import type { getPaymentLink } from "../../../../api/payment-links/routes.ts";
 import type { LinkStatus } from "../../../../domain/links/payment-link.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Check, Facts, Field, List, Section } from "../../ui/parts.tsx";

@@ -1,7 +1,7 @@
-import type { createPaymentLink, updatePaymentLink } from "../../../../api/payment-links/routes.ts";
+import type { createPaymentLink, changePaymentLink } from "../../../../api/payment-links/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { Form } from "../answers.tsx";
 
 /** The create request of the form; null where an amount is none. */
@@ -35,7 +35,7 @@ export function linkRequest(form: Form): JsonOf<typeof createPaymentLink> | null
 }
 
 /** What the form changes. An empty limit or end is none. */
-export function linkChange(form: Form): JsonOf<typeof updatePaymentLink> {
+export function linkChange(form: Form): JsonOf<typeof changePaymentLink> {
   const { name = "", active, maxPayments = "", expires = "" } = form;
   return {
     name: name.trim(),

@@ -3,7 +3,7 @@ import {
   getPaymentLink,
   getPaymentLinkQr,
   listPaymentLinks,
-  updatePaymentLink,
+  changePaymentLink,
 } from "../../../../api/payment-links/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
@@ -133,7 +133,7 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
 
 async function changeLink(c: ConsoleContext) {
   const form = await formOf(c);
-  const answer = await callRoute(c, updatePaymentLink, {
+  const answer = await callRoute(c, changePaymentLink, {
     params: paramsOf(c),
     json: linkChange(form),
   });

@@ -16,7 +16,7 @@ import type { Cents } from "../../../../domain/shared/money.ts";
 import type { Scope } from "../../../../domain/shared/company.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteAnswer } from "../../route-types.ts";
+import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { refundable, type Payment } from "./payment.ts";
 
 export const ACTIONS = [

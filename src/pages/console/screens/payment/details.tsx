@@ -3,7 +3,7 @@ import { has } from "../../ui/menu.ts";
 import type { Person } from "../../../../domain/access/person.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
-import { cashierOfMetadata } from "../cashier/charge-cashier.ts";
+import type { ChargeCashier } from "../cashier/charge-cashier.ts";
 import { pagePath, type Payment } from "./payment.ts";
 
 interface Shown {
@@ -46,11 +46,10 @@ function addressLine({ shipping }: Payment): string {
 }
 
 /** What the merchant calls it, and who made it at the counter; nothing where neither is known. */
-export function Order({ payment }: Shown) {
+export function Order({ payment, cashier }: Shown & { cashier: ChargeCashier | null }) {
   const { money } = useLocale();
   const { payment: labels } = useTexts();
-  const { externalRef, shipping, metadata } = payment;
-  const cashier = cashierOfMetadata(metadata);
+  const { externalRef, shipping } = payment;
   if (externalRef === "" && shipping.fee === null && cashier === null) return null;
   return (
     <Section title={labels.orderTitle}>
@@ -90,7 +89,7 @@ export function TechnicalDetails({ payment, children }: Shown & { children?: Chi
       {metadata === null || metadata === "" ? null : (
         <>
           <h3>{labels.metadata}</h3>
-          <pre>{metadata}</pre>
+          <pre tabindex={0}>{metadata}</pre>
         </>
       )}
       {children}

@@ -5,6 +5,7 @@ import { fill, localeOf, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { cashierOfCharge } from "../cashier/cashier-of-charge.ts";
 import { ACTION, ACTIONS } from "./actions.ts";
 import { Items, Order, Payer, Refunds, TechnicalDetails } from "./details.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
@@ -26,9 +27,10 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
   const person = c.get("person");
   const { isPayerShown = false, problem } = extras;
   const canWrite = has("transactions:write")(person);
-  const [timeline, isTest] = await Promise.all([
+  const [timeline, isTest, cashier] = await Promise.all([
     readTimeline(c, payment.id),
     canWrite ? isSandbox(c, payment.id) : false,
+    cashierOfCharge(c, payment),
   ]);
   const visible = isPayerShown ? payment : asMaskedFor(c, payment);
   const amount = localeOf(c).money(payment.amount);
@@ -57,7 +59,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
         <div>
           <SendCharge payment={visible} company={companyNameOf(c)} nowMs={nowMs} />
           <Payer payment={visible} person={person} isShown={isPayerShown} />
-          <Order payment={visible} />
+          <Order payment={visible} cashier={cashier} />
           <CardFacts payment={visible} />
           <Items payment={visible} />
         </div>

@@ -1,6 +1,6 @@
 import { getBalance } from "../../../../api/balance/routes.ts";
-import { getCurrentTransaction } from "../../../../api/transactions/read/routes.ts";
-import { getTransaction } from "../../../../api/transactions/routes.ts";
+import { getTransaction } from "../../../../api/transactions/read/routes.ts";
+import { getTransactionDetailRecord } from "../../../../api/transactions/routes.ts";
 import { getTransactionTimeline } from "../../../../api/transactions/timeline/routes.ts";
 import {
   maskAddress,
@@ -13,9 +13,9 @@ import {
 import { type Cents, CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 
-export type Payment = RouteBody<typeof getCurrentTransaction>["data"];
+export type Payment = RouteBody<typeof getTransaction>["data"];
 export type TimelineItem = RouteBody<typeof getTransactionTimeline>["items"][number];
 
 /** The page of a payment. */
@@ -25,7 +25,7 @@ export function pagePath(id: string): string {
 
 /** The payment; null where the API knows none or does not show it. */
 export async function readPayment(c: ConsoleContext, id: string): Promise<Payment | null> {
-  const answer = await callRoute(c, getCurrentTransaction, { params: { id } });
+  const answer = await callRoute(c, getTransaction, { params: { id } });
   return answer.ok ? answer.body.data : null;
 }
 
@@ -37,7 +37,7 @@ export async function readTimeline(c: ConsoleContext, id: string) {
 
 /** Whether it is a payment of the test environment: the simulated bank has it. */
 export async function isSandbox(c: ConsoleContext, id: string): Promise<boolean> {
-  const answer = await callRoute(c, getTransaction, { params: { transactionId: id } });
+  const answer = await callRoute(c, getTransactionDetailRecord, { params: { transactionId: id } });
   return answer.ok && answer.body.enSubIntegration === "Sandbox";
 }
 

@@ -102,7 +102,8 @@ function statusFragment(c: ConsoleContext) {
   return async (payment: Payment) => {
     const timeline = await readTimeline(c, payment.id);
     const since = c.req.query("since");
-    return fragment(c, <Status payment={payment} timeline={timeline.items} since={since} />);
+    const visible = asMaskedFor(c, payment);
+    return fragment(c, <Status payment={visible} timeline={timeline.items} since={since} />);
   };
 }
 
@@ -248,13 +249,14 @@ function refused(c: ConsoleContext, id: string) {
   );
 }
 
-function notPossible(c: ConsoleContext, { id, status }: Payment) {
+function notPossible(c: ConsoleContext, { id, status, dispute }: Payment) {
   const { payment: labels } = textsOf(c);
+  const why = fill(labels.notPossibleText, { status: labels.status[status] });
   return page(
     c,
     { title: labels.notPossible, active: MENU_PATH, status: 409 },
     <>
-      <p>{fill(labels.notPossibleText, { status: labels.status[status] })}</p>
+      <p>{dispute?.status === "OPEN" ? labels.means.DISPUTED : why}</p>
       <BackLink id={id} />
     </>,
   );

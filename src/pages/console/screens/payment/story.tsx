@@ -63,7 +63,8 @@ function sentenceOf(
   }
 }
 
-/** Who paid, else who was charged; "" where neither is known. */
-export function payerName({ payer, customer }: Payment): string {
-  return payer?.name ?? customer.name;
+/** Who paid: by the merchant's own name for a client who paid for himself, and where no bank tells; "" if nobody is known. */
+export function payerName({ payer, customer, payerMatch }: Payment): string {
+  const isClient = payerMatch === "matches" && customer.name !== "";
+  return isClient ? customer.name : (payer?.name ?? customer.name);
 }

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { getWithdrawTimeline } from "../../../../api/withdraws/timeline/routes.ts";
 import type { Person } from "../../../../domain/access/person.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { has } from "../../ui/menu.ts";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
@@ -71,7 +71,8 @@ export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
   );
 }
 
-function whatHappened(item: Item, { payment: labels, statement }: Texts): string {
+/** What an item of a timeline says, in words. */
+export function whatHappened(item: Item, { payment: labels, statement }: Texts): string {
   const { event } = labels;
   const movements = { ...labels.movement, ...statement.movements };
   switch (item.kind) {

@@ -6,7 +6,7 @@ import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { dayRange } from "../../format.ts";
 import { asTyped } from "../../form.ts";
-import type { QueryOf, RouteBody, TypedText } from "../../route-types.ts";
+import type { QueryOf, RouteBody, TypedText } from "../../../../http/openapi/route-types.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
 export type Filters = RouteBody<typeof listSavedViews>["items"][number]["filters"];

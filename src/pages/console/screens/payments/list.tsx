@@ -1,5 +1,5 @@
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { Icon } from "../../../shared/look/icon.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { fill, useLocale, useTexts } from "../../texts.ts";
@@ -37,7 +37,7 @@ export function PaymentList(props: {
         {
           heading: labels.externalRef,
           place: "note",
-          cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
+          cell: ({ externalRef }) => externalRef,
         },
         {
           heading: labels.method,

@@ -1,7 +1,7 @@
 import { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import type { QueryOf } from "../../route-types.ts";
+import type { QueryOf } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { NextPage, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { PaymentList } from "./list.tsx";

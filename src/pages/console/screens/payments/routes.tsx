@@ -11,7 +11,7 @@ import {
   requireFreshForPersonalData,
   requireFreshSecondFactor,
 } from "../../people/require-second-factor.ts";
-import type { RouteAnswer } from "../../route-types.ts";
+import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { fill, textsOf } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";

@@ -7,6 +7,18 @@ import { queryOf, type Filters } from "./filters.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The filters that few people need. */
+const MORE = [
+  "failureCode",
+  "paidFrom",
+  "paidTo",
+  "amountFrom",
+  "amountTo",
+  "externalRef",
+  "endToEndId",
+  "id",
+] as const satisfies (keyof Filters)[];
+
 /** The API's problems, by field. */
 type Errors = Record<string, string[]>;
 
@@ -35,21 +47,26 @@ export function FilterForm({ filters, errors }: { filters: Filters; errors: Erro
           value={paymentMethod}
           options={[["", labels.all], ...PAYMENT_METHODS.map(pairWith(labels.methods))]}
         />
-        <Choice
-          label={labels.failureCode}
-          name="failureCode"
-          value={failureCode}
-          options={[["", labels.all], ...FAILURE_CODES.map(pairWith(texts.home.failures))]}
-        />
         <Field label={labels.from} type="date" {...typed("from")} />
         <Field label={labels.to} type="date" {...typed("to")} />
-        <Field label={labels.paidFrom} type="date" {...typed("paidFrom")} />
-        <Field label={labels.paidTo} type="date" {...typed("paidTo")} />
-        <Field label={labels.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
-        <Field label={labels.amountTo} inputmode="decimal" {...typed("amountTo")} />
-        <Field label={labels.externalRef} {...typed("externalRef")} />
-        <Field label={labels.endToEndId} {...typed("endToEndId")} />
-        <Field label={labels.id} {...typed("id", "ids")} />
+        <details class="more-filters" open={MORE.some((name) => filters[name] !== undefined)}>
+          <summary>{labels.moreFilters}</summary>
+          <div>
+            <Choice
+              label={labels.failureCode}
+              name="failureCode"
+              value={failureCode}
+              options={[["", labels.all], ...FAILURE_CODES.map(pairWith(texts.home.failures))]}
+            />
+            <Field label={labels.paidFrom} type="date" {...typed("paidFrom")} />
+            <Field label={labels.paidTo} type="date" {...typed("paidTo")} />
+            <Field label={labels.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
+            <Field label={labels.amountTo} inputmode="decimal" {...typed("amountTo")} />
+            <Field label={labels.externalRef} {...typed("externalRef")} />
+            <Field label={labels.endToEndId} {...typed("endToEndId")} />
+            <Field label={labels.id} {...typed("id", "ids")} />
+          </div>
+        </details>
         <button type="submit">{texts.shell.filter}</button>
       </form>
     </FilterFold>

@@ -1,14 +1,14 @@
 import {
   deleteSavedView,
   listSavedViews,
-  makeSavedView,
+  createSavedView,
   renameSavedView,
 } from "../../../../api/saved-views/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { ProblemNotice } from "../../ui/parts.tsx";
@@ -62,7 +62,7 @@ async function save(c: ConsoleContext) {
   const form = await formOf(c);
   const { name = "" } = form;
   const filters = savedFiltersOf(form);
-  const answer = await callRoute(c, makeSavedView, { json: { name, filters } });
+  const answer = await callRoute(c, createSavedView, { json: { name, filters } });
   if (!answer.ok) return showSettings(c, { answer, form });
   return c.redirect(`${PATH}?${queryOf(filters)}`, 303);
 }

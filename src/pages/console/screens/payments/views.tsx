@@ -1,6 +1,6 @@
 import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { filterWord } from "./search.tsx";

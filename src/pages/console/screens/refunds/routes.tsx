@@ -5,7 +5,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { ActorFact } from "../../ui/actor-name.tsx";
 import { page } from "../../ui/layout.tsx";

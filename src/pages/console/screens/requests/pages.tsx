@@ -1,5 +1,5 @@
 import type { listRequests } from "../../../../api/requests/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge, Field, List } from "../../ui/parts.tsx";
 

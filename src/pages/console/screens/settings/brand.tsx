@@ -1,6 +1,6 @@
 import type { changeCompanySettings } from "../../../../api/settings/routes.ts";
 import type { Brand } from "../../../../domain/shared/company.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import { useTexts } from "../../texts.ts";
 import { ActionForm, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";

@@ -1,6 +1,6 @@
 import type { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
 import { parseReais, typedReais } from "../../../../domain/shared/money.ts";
-import type { JsonOf, RouteBody } from "../../route-types.ts";
+import type { JsonOf, RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 

@@ -1,6 +1,6 @@
 import type { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
 import type { ApiProblem } from "../../api.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Check, Facts, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";

@@ -2,7 +2,7 @@ import type { getOwnTerms } from "../../../../api/settings/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS, type FeeKind } from "../../../../domain/ledger/fees.ts";
 import { whatIsFrozen } from "../../format.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
 import { PendingSettings } from "./pending.tsx";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { allowPixKey, removeAllowedPixKey } from "../../../../api/allowed-pix-keys/routes.ts";
+import { allowPixKey, deleteAllowedPixKey } from "../../../../api/allowed-pix-keys/routes.ts";
 import {
   changeCompanySettings,
   changeSandboxTerms,
@@ -13,7 +13,7 @@ import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
@@ -64,7 +64,7 @@ export function settingsScreen(app: ConsoleApp): void {
   });
   change("/settings/pix-keys/:id{\\d+}/remove", async (c, form) => {
     const params = { id: c.req.param("id") ?? "" };
-    const answer = await callRoute(c, removeAllowedPixKey, { params });
+    const answer = await callRoute(c, deleteAllowedPixKey, { params });
     return answer.ok ? done(c, "keyRemoved") : showSettings(c, { section: "keys", form, answer });
   });
   change("/settings/retention", async (c, form) => {

@@ -2,7 +2,7 @@ import type { listAllowedPixKeys } from "../../../../api/allowed-pix-keys/routes
 import { maskPixKey } from "../../../../domain/access/masks.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../domain/ledger/fees.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Field, List } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";

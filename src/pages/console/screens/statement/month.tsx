@@ -3,7 +3,7 @@ import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { nextMonth, previousMonth } from "../../../../domain/ledger/entries/month.ts";
 import { ENTRY_KINDS, type EntryKind } from "../../../../domain/ledger/entries/entry.ts";
 import { entryTitle } from "../../../../domain/ledger/entries/titles.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Field } from "../../ui/parts.tsx";
 import { postingsPath } from "../home/opened.ts";

@@ -1,5 +1,5 @@
 import type { getStatement } from "../../../../api/balance/routes.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Field, List } from "../../ui/parts.tsx";
 import { pathOf, Signed } from "./month.tsx";

@@ -1,6 +1,6 @@
 import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";

@@ -1,4 +1,4 @@
-import { revokeCashierDevice } from "../../../../db/people/cashier-devices.ts";
+import { listCashierDevices, revokeCashierDevice } from "../../../../db/people/cashier-devices.ts";
 import { hasPin, removePin } from "../../../../db/people/cashier-pins.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
@@ -38,10 +38,12 @@ async function revoke(c: ConsoleContext, id: string): Promise<Response> {
   const { env } = c.env.outer;
   const { companyId } = c.get("person");
   const now = c.env.outer.get("deps").clock.now();
-  const name = await revokeCashierDevice(env, { companyId, id }, now);
-  if (name === null) return c.notFound();
+  const devices = await listCashierDevices(env, companyId, now);
+  const device = devices.find((each) => each.id === id);
+  if (device === undefined) return c.notFound();
   const ended = { action: "cashier_device.revoke", target: `cashier_device:${id}` };
-  await recordInCompany(c, { ...ended, after: { name } });
+  await recordInCompany(c, { ...ended, after: { name: device.name } });
+  await revokeCashierDevice(env, { companyId, id }, now);
   return c.redirect("/console/team?done=deviceEnded", 303);
 }
 

@@ -2,11 +2,16 @@ import type { listPeople } from "../../../../api/people/routes.ts";
 import { listCashierDevices } from "../../../../db/people/cashier-devices.ts";
 import { listPinHolders } from "../../../../db/people/cashier-pins.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
-import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
+import {
+  PERSON_ROLES,
+  ROLES_WITH_SECOND_FACTOR,
+  type Person,
+  type PersonRole,
+} from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../../context.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, localeOf, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {
@@ -155,11 +160,14 @@ function Members(props: ShownMembers) {
           { heading: team.since, cell: ({ createdAt }) => date(createdAt) },
           {
             heading: team.secondFactor,
-            cell: ({ hasSecondFactor }) => (
-              <Badge tone={hasSecondFactor ? "good" : "open"}>
-                {hasSecondFactor ? team.on : team.off}
-              </Badge>
-            ),
+            cell: ({ hasSecondFactor, role }) =>
+              hasSecondFactor ? (
+                <Badge tone="good">{team.on}</Badge>
+              ) : ROLES_WITH_SECOND_FACTOR.has(role) ? (
+                <Badge tone="open">{team.off}</Badge>
+              ) : (
+                team.notAsked
+              ),
           },
           {
             heading: team.action,

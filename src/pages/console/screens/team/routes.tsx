@@ -2,7 +2,7 @@ import {
   changePerson,
   invitePerson,
   listPeople,
-  removePerson,
+  deletePerson,
   revokeInvitation,
 } from "../../../../api/people/routes.ts";
 import { publicOrigin } from "../../../../config.ts";
@@ -16,7 +16,7 @@ import { makeResetToken } from "../../people/reset-token.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { mayResetPassword } from "./may-reset-password.ts";
 import { teamPage } from "./page.tsx";
 
@@ -45,7 +45,7 @@ export function teamScreen(app: ConsoleApp): void {
   });
   app.post("/team/people/:id/remove", ...guards, async (c) => {
     const params = { id: c.req.param("id") };
-    return shown(c, await callRoute(c, removePerson, { params }), "removed");
+    return shown(c, await callRoute(c, deletePerson, { params }), "removed");
   });
   app.post("/team/people/:id/password-link", ...guards, (c) => givePasswordLink(c));
 }

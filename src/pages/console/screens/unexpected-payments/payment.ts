@@ -6,7 +6,7 @@ import {
 } from "../../../../domain/charges/unexpected-payment.ts";
 import type { PaidBy } from "../../../../domain/charges/transaction.ts";
 import { asTyped } from "../../form.ts";
-import type { RouteBody, TypedText } from "../../route-types.ts";
+import type { RouteBody, TypedText } from "../../../../http/openapi/route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 

@@ -4,6 +4,7 @@ import { ActionForm, Badge, Choice, Facts, List, Section } from "../../ui/parts.
 import { TONES } from "../../ui/tones.ts";
 import {
   DELIVERIES_PATH,
+  targetName,
   type Attempt,
   type Delivery,
   type DeliveryStatus,
@@ -51,7 +52,7 @@ export function DeliveryList({ items, refresh }: { items: Delivery[]; refresh: s
           ),
         },
         { heading: labels.url, cell: ({ url }) => url },
-        { heading: labels.target, cell: ({ target }) => labels.targets[target] },
+        { heading: labels.target, cell: ({ target }) => targetName(labels, target) },
         { heading: labels.status, cell: (row) => <Status status={row.status} /> },
         { heading: labels.attempts, isNumber: true, cell: ({ attempts }) => attempts },
         { heading: labels.next, cell: (row) => dateTime(row.nextAttemptAt) },
@@ -83,7 +84,7 @@ export function DeliveryPage(props: {
           [labels.event, <code>{event.id}</code>],
           [labels.type, <code>{event.type}</code>],
           [labels.url, delivery.url],
-          [labels.target, labels.targets[delivery.target]],
+          [labels.target, targetName(labels, delivery.target)],
           [labels.status, <Status status={delivery.status} />],
           [labels.attempts, delivery.attempts],
           [labels.next, dateTime(delivery.nextAttemptAt)],
@@ -104,7 +105,7 @@ export function DeliveryPage(props: {
         <AttemptList tries={delivery.tries} />
       </Section>
       <Section title={labels.body}>
-        <pre>{JSON.stringify(bodyOf(event), null, 2)}</pre>
+        <pre tabindex={0}>{JSON.stringify(bodyOf(event), null, 2)}</pre>
       </Section>
       <p>
         <a href={DELIVERIES_PATH}>{labels.deliveries}</a>
@@ -128,7 +129,7 @@ function AttemptList({ tries }: { tries: Attempt[] }) {
         { heading: labels.duration, isNumber: true, cell: (row) => `${row.durationMs} ms` },
         {
           heading: labels.answer,
-          cell: ({ answer }) => (answer === "" ? "–" : <pre>{answer}</pre>),
+          cell: ({ answer }) => (answer === "" ? "–" : <pre tabindex={0}>{answer}</pre>),
         },
       ]}
     />

@@ -10,7 +10,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import type { RouteRefusal } from "../../route-types.ts";
+import type { RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { fragment, page } from "../../ui/layout.tsx";

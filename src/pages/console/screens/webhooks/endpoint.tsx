@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
@@ -10,8 +11,10 @@ export function EndpointPage(props: {
   mayChange: boolean;
   idempotencyKey: string;
   problem: ApiProblem | null;
+  /** The list of all endpoints. */
+  children?: Child;
 }) {
-  const { endpoint, typed, mayChange, idempotencyKey, problem } = props;
+  const { endpoint, typed, mayChange, idempotencyKey, problem, children } = props;
   const labels = useTexts().webhooks;
   return (
     <>
@@ -31,6 +34,7 @@ export function EndpointPage(props: {
           <p>{endpoint.url === "" ? labels.noEndpoint : <code>{endpoint.url}</code>}</p>
         )}
       </Section>
+      {children}
       <FailingHosts {...props} />
       {mayChange ? <Changes {...props} /> : null}
       <p>
@@ -99,24 +103,23 @@ function FailingHosts({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Asks how long the earlier secrets go on, or ends them. */
-export function SecretForms(props: {
+/** Asks how long an endpoint's earlier secrets go on. */
+export function RotateForm(props: {
+  action: string;
+  /** What the secret signs. */
+  hint: string;
   hours: string;
   idempotencyKey: string;
   problem: ApiProblem | null;
 }) {
-  const { hours, idempotencyKey, problem } = props;
+  const { action, hint, hours, idempotencyKey, problem } = props;
   const labels = useTexts().webhooks;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      <p>{labels.secretHint}</p>
+      <p>{hint}</p>
       <Section title={labels.rotateTitle}>
-        <ActionForm
-          action={`${WEBHOOKS_PATH}/secret`}
-          idempotencyKey={idempotencyKey}
-          submit={labels.rotate}
-        >
+        <ActionForm action={action} idempotencyKey={idempotencyKey} submit={labels.rotate}>
           <Field
             label={labels.overlap}
             name="overlapHours"
@@ -127,11 +130,25 @@ export function SecretForms(props: {
           />
         </ActionForm>
       </Section>
+    </>
+  );
+}
+
+/** Asks how long the first endpoint's earlier secrets go on, or ends them. */
+export function SecretForms(props: {
+  hours: string;
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+}) {
+  const labels = useTexts().webhooks;
+  return (
+    <>
+      <RotateForm {...props} action={`${WEBHOOKS_PATH}/secret`} hint={labels.secretHint} />
       <Section title={labels.endTitle}>
         <p>{labels.endHint}</p>
         <ActionForm
           action={`${WEBHOOKS_PATH}/secret/end-previous`}
-          idempotencyKey={idempotencyKey}
+          idempotencyKey={props.idempotencyKey}
           submit={labels.end}
           isDangerous
         />
@@ -143,10 +160,14 @@ export function SecretForms(props: {
   );
 }
 
-/** The one page that shows a new secret. */
-export function NewSecret(props: { secret: string; previousValidUntil: string }) {
+/** The one page that shows a new secret; `previousValidUntil` is null of a new endpoint. */
+export function NewSecret(props: {
+  secret: string;
+  previousValidUntil: string | null;
+  next: string;
+}) {
   const { dateTime } = useLocale();
-  const { secret, previousValidUntil } = props;
+  const { secret, previousValidUntil, next } = props;
   const labels = useTexts().webhooks;
   return (
     <>
@@ -156,9 +177,11 @@ export function NewSecret(props: { secret: string; previousValidUntil: string })
         </p>
         <pre>{secret}</pre>
       </div>
-      <Facts of={[[labels.previousUntil, dateTime(previousValidUntil)]]} />
+      {previousValidUntil === null ? null : (
+        <Facts of={[[labels.previousUntil, dateTime(previousValidUntil)]]} />
+      )}
       <p>
-        <a class="button" href={WEBHOOKS_PATH}>
+        <a class="button" href={next}>
           {labels.kept}
         </a>
       </p>

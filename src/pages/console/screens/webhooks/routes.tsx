@@ -2,6 +2,7 @@ import {
   getWebhookEndpoint,
   setWebhookEndpoint,
 } from "../../../../api/webhooks/endpoint/routes.ts";
+import { listWebhookEndpoints } from "../../../../api/webhooks/endpoints/routes.ts";
 import {
   endPreviousWebhookSecrets,
   rotateWebhookSecret,
@@ -10,20 +11,20 @@ import { testWebhook } from "../../../../api/webhooks/test-events/routes.ts";
 import { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { asTyped } from "../../form.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import type { RouteAnswer, RouteRefusal } from "../../route-types.ts";
+import type { RouteAnswer, RouteRefusal } from "../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { DebuggerPage, headersOf, type Received } from "./debugger.tsx";
 import { EndpointPage, NewSecret, SecretForms } from "./endpoint.tsx";
+import { endpointScreens } from "./endpoint-routes.tsx";
+import { EndpointList } from "./endpoints.tsx";
+import { DEFAULT_OVERLAP_HOURS, hoursOf } from "./overlap.ts";
 import { DELIVERIES_PATH, WEBHOOKS_PATH } from "./webhook.ts";
-
-const DEFAULT_OVERLAP_HOURS = "24";
 
 const mayRead = requirePermission("webhooks:read");
 const mayChange = requirePermission("webhooks:write");
@@ -51,13 +52,18 @@ export function webhooksScreen(app: ConsoleApp): void {
       return c.redirect(`${WEBHOOKS_PATH}?done=ended`, 303);
     },
   );
+  endpointScreens(app);
   app.get("/webhooks/verify", requireMember, mayRead, (c) => debuggerPage(c));
   app.post("/webhooks/verify", requireMember, mayRead, (c) => verify(c));
 }
 
 async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) {
-  const answer = await callRoute(c, getWebhookEndpoint);
+  const [answer, endpoints] = await Promise.all([
+    callRoute(c, getWebhookEndpoint),
+    callRoute(c, listWebhookEndpoints, { query: {} }),
+  ]);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  if (!endpoints.ok) return refusalPage(c, headOf(c), endpoints);
   const texts = textsOf(c);
   const notices: Record<string, string> = texts.webhooks.done;
   const asked = c.req.query("done") ?? "";
@@ -73,7 +79,9 @@ async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: RouteR
         mayChange={may(c, "webhooks:write")}
         idempotencyKey={crypto.randomUUID()}
         problem={refusal?.body ?? null}
-      />
+      >
+        <EndpointList items={endpoints.body.items} mayAdd={may(c, "webhooks:write")} />
+      </EndpointPage>
     </>,
   );
 }
@@ -110,16 +118,15 @@ function secretPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) 
 
 async function rotateSecret(c: ConsoleContext) {
   const form = await formOf(c);
-  const { overlapHours = "" } = form;
-  const hours = /^\d+$/.test(overlapHours) ? Number(overlapHours) : asTyped(overlapHours);
-  const answer = await callRoute(c, rotateWebhookSecret, { json: { overlapHours: hours } });
+  const json = { overlapHours: hoursOf(form) };
+  const answer = await callRoute(c, rotateWebhookSecret, { json });
   if (!answer.ok) return secretPage(c, form, answer);
   const texts = textsOf(c);
   c.header("Cache-Control", "no-store");
   return page(
     c,
     { ...headOf(c), title: texts.webhooks.secret },
-    <NewSecret secret={answer.body.secret} previousValidUntil={answer.body.previousValidUntil} />,
+    <NewSecret {...answer.body} next={WEBHOOKS_PATH} />,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { getWithdrawApproval } from "../../../../api/withdraws/approvals/routes.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
-import type { RouteBody } from "../../route-types.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActorName } from "../../ui/actor-name.tsx";
 import { Facts, Field, Section } from "../../ui/parts.tsx";

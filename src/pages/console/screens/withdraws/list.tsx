@@ -3,7 +3,7 @@ import {
   WITHDRAW_STATUSES,
 } from "../../../../domain/withdraws/withdraw-status.ts";
 import { reaisToCents } from "../../../../domain/shared/money.ts";
-import { useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
@@ -56,12 +56,18 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
       columns={[
         {
           heading: labels.number,
-          cell: ({ id }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{id}</a>,
+          place: "note",
+          cell: ({ id }) => fill(labels.one, { id }),
         },
-        { heading: labels.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
-        { heading: labels.pixKey, cell: ({ pixKey }) => pixKey },
+        {
+          heading: labels.pixKey,
+          place: "title",
+          cell: ({ id, pixKey }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{pixKey}</a>,
+        },
+        { heading: labels.createdAt, place: "about", cell: ({ createdAt }) => dateTime(createdAt) },
         {
           heading: labels.status,
+          place: "state",
           cell: ({ enTransaction, approval }) => (
             <Badge tone={TONES.withdraw[enTransaction]}>
               {approval === "pending" ? labels.toApprove : labels.statuses[enTransaction]}
@@ -70,6 +76,7 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
         },
         {
           heading: labels.amount,
+          place: "amount",
           isNumber: true,
           cell: ({ value }) => money(reaisToCents(value)),
         },

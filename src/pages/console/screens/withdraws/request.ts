@@ -1,7 +1,7 @@
 import type { requestWithdraw } from "../../../../api/withdraws/routes.ts";
 import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
 import { parseReais } from "../../../../domain/shared/money.ts";
-import type { JsonOf } from "../../route-types.ts";
+import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { Form } from "../answers.tsx";
 
 /** What a person typed; the amount in reais. */

@@ -21,8 +21,9 @@ import {
 } from "../../people/require-second-factor.ts";
 import { ifTyped } from "../../form.ts";
 import { dayRange } from "../../format.ts";
-import type { QueryOf } from "../../route-types.ts";
-import { fill, textsOf, useTexts } from "../../texts.ts";
+import type { QueryOf } from "../../../../http/openapi/route-types.ts";
+import { refusalTitle } from "../../../shared/refusals/refusals.ts";
+import { fill, localeOf, textsOf, useTexts } from "../../texts.ts";
 import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
@@ -320,7 +321,8 @@ function problemOf(c: ConsoleContext, body: ApiProblem | { message: string }): A
   if (!("message" in body)) return body;
   const { noMainKey } = textsOf(c).withdraws;
   const traceId = c.env.outer.get("traceId");
-  return { title: "", detail: noMainKey, code: "PIX_KEY_MISSING", traceId };
+  const title = refusalTitle(localeOf(c));
+  return { title, detail: noMainKey, code: "PIX_KEY_MISSING", traceId };
 }
 
 function headOf(c: ConsoleContext) {

@@ -1,5 +1,5 @@
 import type { getWithdraw, requestWithdraw } from "../../../../api/withdraws/routes.ts";
-import type { RouteAnswer, RouteBody } from "../../route-types.ts";
+import type { RouteAnswer, RouteBody } from "../../../../http/openapi/route-types.ts";
 
 export const WITHDRAWS_PATH = "/console/withdraws";
 

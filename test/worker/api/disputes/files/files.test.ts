@@ -66,7 +66,7 @@ it("a file is kept by its content, shown, audited, told to operators, and downlo
   const [file] = added.body.data.evidence.files;
   expect(file).toStrictEqual({
     id: expect.any(String),
-    name: "Maria á.exe",
+    name: "Maria á.exe.png",
     type: "image/png",
     bytes: PNG.length,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -78,7 +78,7 @@ it("a file is kept by its content, shown, audited, told to operators, and downlo
   expect(content).toEqual(PNG);
   expect(response.headers.get("Content-Type")).toBe("image/png");
   expect(response.headers.get("Content-Disposition")).toBe(
-    "attachment; filename*=UTF-8''Maria%20%C3%A1.exe",
+    "attachment; filename*=UTF-8''Maria%20%C3%A1.exe.png",
   );
   expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
   const { body: trail } = await call("/api/v1/audit", { company });

@@ -1,5 +1,4 @@
 import { createOTP } from "@better-auth/utils/otp";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
 import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
@@ -34,6 +33,11 @@ import { injectFault, CONNECTION_LOST, withD1 } from "../../../../support/faults
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import { deliveriesOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
+import {
+  ENDPOINTS,
+  givenEndpoint,
+  signersOf,
+} from "../../../../support/builders/webhooks/endpoints.ts";
 import { WebhookSink, type ReceivedWebhook } from "../../../../support/fakes/webhook-sink.ts";
 
 /** The authenticator app's code so many half minutes from now. */
@@ -107,6 +111,8 @@ async function givenSealedValues() {
   const configured = await configurePixApi(company, next, psp);
   expect(configured.status, configured.text).toBe(200);
   await call("/api/v1/webhooks/secret/rotate", { method: "POST", company });
+  const endpoint = await givenEndpoint(company, { url: "https://erp.example.com/webhooks" });
+  await call(`${ENDPOINTS}/${endpoint.id}/rotate-secret`, { method: "POST", company });
   const context = payerKeyContext(company.providerCompanyId);
   const leadKey = await seal([LOCAL_SECRETS_KEY], "lead-key", context);
   const { webhookSecret } = (await companyRow(company))!;
@@ -128,6 +134,13 @@ describe("resealing", () => {
     expect(row["webhookSecret"]).toContain(prefix);
     expect(JSON.parse(row["previous"]!)[0].sealed).toContain(prefix);
     expect(await unseal([NEXT_KEY], row["leadKey"]!, context)).toBe("lead-key");
+    const endpoint = await env.DB.prepare(
+      "SELECT secret_sealed AS secret, secrets_previous AS previous FROM webhook_endpoints WHERE company_id = ?",
+    )
+      .bind(company.id)
+      .first<Record<string, string>>();
+    expect(endpoint!["secret"]).toContain(prefix);
+    expect(JSON.parse(endpoint!["previous"]!)[0].sealed).toContain(prefix);
     const pixApi = (await findPixApi(env, company.id))!;
     expect(await pixApiSecrets(ROTATED, company, pixApi)).toMatchObject({
       clientSecret: "second-secret",
@@ -237,13 +250,6 @@ async function webhookOf(company: TestCompany, world: typeof env): Promise<Recei
   const newest = (await deliveriesOf(company)).find(({ dueAt }) => dueAt !== null);
   await sink.deliver(company, newest!.companySequence, { env: world });
   return sink.received.at(-1)!;
-}
-
-/** The secrets among these that signed. */
-function signersOf({ headers, rawBody, id }: ReceivedWebhook, secrets: string[]): string[] {
-  const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1_000);
-  const parts = headers["webhook-signature"]!.split(" ");
-  return secrets.filter((secret) => parts.includes(new Webhook(secret).sign(id, sentAt, rawBody)));
 }
 
 /** Verifies `v1a` like a merchant, with the published keys of a Worker. */

@@ -84,6 +84,11 @@ describe("a search finds", () => {
     ["paid, created before", () => ({ paidFrom: times[0]!, to: "2000-01-01" }), []],
     ["a reference that was paid", () => ({ externalRef: "a", paidFrom: times[0]! }), [1]],
     ["a reference that was not paid then", () => ({ externalRef: "a", paidFrom: times[2]! }), []],
+    [
+      "whatever day it was created on",
+      () => ({ from: "0001-01-01", to: "9999-12-31" }),
+      [4, 3, 2, 1],
+    ],
     ["no fiscal key", () => ({ fiscalKey: KEY_OF_2026 }), []],
     [
       "an end-to-end id with a wrong amount",

@@ -4,7 +4,7 @@ import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { ifTyped } from "../../../form.ts";
 import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
-import type { QueryOf } from "../../../route-types.ts";
+import type { QueryOf } from "../../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Field, NextPage, ProblemNotice } from "../../../ui/parts.tsx";

@@ -3,7 +3,7 @@ import type {
   getCompany,
   listCompanies,
 } from "../../../../../api/operator/companies/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 
 export const COMPANIES_PATH = "/console/operator/companies";
 

@@ -3,7 +3,7 @@ import { listCompanyMoves } from "../../../../../api/operator/company-moves/rout
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
-import type { JsonOf } from "../../../route-types.ts";
+import type { JsonOf } from "../../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../../ui/parts.tsx";

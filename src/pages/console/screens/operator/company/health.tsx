@@ -1,5 +1,5 @@
 import type { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { whatIsFrozen } from "../../../format.ts";
 import { fill, type Locale, type Texts, useLocale, useTexts } from "../../../texts.ts";
 import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";

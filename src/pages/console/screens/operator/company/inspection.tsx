@@ -1,5 +1,5 @@
 import type { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { useTexts } from "../../../texts.ts";
 import { Field, List, Section } from "../../../ui/parts.tsx";
 

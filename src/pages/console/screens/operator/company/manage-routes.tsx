@@ -18,7 +18,7 @@ import { typedReais } from "../../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped } from "../../../form.ts";
-import type { RouteAnswer, RouteRefusal } from "../../../route-types.ts";
+import type { RouteAnswer, RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { fill, localeOf, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";

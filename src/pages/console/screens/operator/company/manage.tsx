@@ -3,7 +3,7 @@ import type { getCompanyQuotas } from "../../../../../api/operator/quotas/routes
 import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
 import { QUOTA_NAMES } from "../../../../../domain/storage/quotas.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../../texts.ts";
 import {
   ActionForm,

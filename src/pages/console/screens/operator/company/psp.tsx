@@ -1,6 +1,6 @@
 import type { getPixApi } from "../../../../../api/operator/pix-api/routes.ts";
 import type { getCompanyStatus } from "../../../../../api/operator/status/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";

@@ -5,7 +5,7 @@ import { getPixApi, registerPixApiWebhook } from "../../../../../api/operator/pi
 import { getCompanyHealth, getCompanyStatus } from "../../../../../api/operator/status/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
-import type { RouteRefusal } from "../../../route-types.ts";
+import type { RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { fill, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";

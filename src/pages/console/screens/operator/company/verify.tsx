@@ -1,5 +1,5 @@
 import type { verifyCompany } from "../../../../../api/operator/audit/routes.ts";
-import type { JsonOf, RouteBody } from "../../../route-types.ts";
+import type { JsonOf, RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { fill, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Check, Facts } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";

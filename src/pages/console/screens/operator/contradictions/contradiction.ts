@@ -3,7 +3,7 @@ import type {
   getContradiction,
 } from "../../../../../api/operator/contradictions/routes.ts";
 import { asTyped } from "../../../form.ts";
-import type { JsonOf, RouteBody } from "../../../route-types.ts";
+import type { JsonOf, RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { amountOf } from "../../settings/fields.ts";
 import type { Form } from "../../answers.tsx";
 

@@ -7,7 +7,7 @@ import { listProposals } from "../../../../../api/operator/proposals/routes.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
-import type { RouteBody, TypedText } from "../../../route-types.ts";
+import type { RouteBody, TypedText } from "../../../../../http/openapi/route-types.ts";
 import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";

@@ -31,6 +31,7 @@ async function showHome(c: ConsoleContext) {
   ]);
   if (!answer.ok) return refusalPage(c, { title: labels.title, active: HOME }, answer);
   const status = answer.body;
+  const waiting = proposals.ok ? proposals.body.items : [];
   return page(
     c,
     { title: labels.title, active: HOME },
@@ -38,24 +39,28 @@ async function showHome(c: ConsoleContext) {
       <PauseNotice status={status} />
       <AtRisk status={status} />
       <Alarms status={status} />
+      {status.failing.length === 0 ? null : (
+        <Section title={labels.failing}>
+          <FailingList status={status} />
+        </Section>
+      )}
+      {status.frozen.length === 0 ? null : (
+        <Section title={labels.frozen}>
+          <FrozenList status={status} />
+        </Section>
+      )}
+      <Contradicted status={status} />
       <Section title={texts.proposals.waiting}>
-        <ProposalList items={proposals.ok ? proposals.body.items : []} />
+        {waiting.length === 0 ? <p>{texts.proposals.none}</p> : <ProposalList items={waiting} />}
         <p>
           <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
         </p>
       </Section>
-      <Contradicted status={status} />
       <Kept status={status} />
       <Payments status={status} />
       <Psps status={status} />
       <Waiting status={status} />
       <VolumeList status={status} />
-      <Section title={labels.failing}>
-        <FailingList status={status} />
-      </Section>
-      <Section title={labels.frozen}>
-        <FrozenList status={status} />
-      </Section>
       <p class="hint">{fill(labels.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
     </>,
   );

@@ -2,7 +2,7 @@ import type {
   getCompanyMove,
   listCompanyMoves,
 } from "../../../../../api/operator/company-moves/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { fill, useTexts } from "../../../texts.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import { ActionForm, Badge, Choice, Facts, Field, List } from "../../../ui/parts.tsx";

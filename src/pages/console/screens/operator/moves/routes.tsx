@@ -5,7 +5,7 @@ import {
 } from "../../../../../api/operator/company-moves/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
-import type { JsonOf, RouteAnswer, RouteRefusal } from "../../../route-types.ts";
+import type { JsonOf, RouteAnswer, RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../../ui/parts.tsx";

@@ -1,11 +1,11 @@
 import type {
   listOperatorKeys,
   listOperators,
-  makeOperatorSignInLink,
+  createOperatorSignInLink,
 } from "../../../../../api/operator/people/routes.ts";
 import { OPERATOR_ROLES } from "../../../../../domain/operators/operator.ts";
 import type { ConsoleContext } from "../../../context.ts";
-import type { RouteBody, RouteRefusal } from "../../../route-types.ts";
+import type { RouteBody, RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { fill, localeOf, textsOf, useLocale, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import {
@@ -26,7 +26,7 @@ const ACTIVE = "/console/operator/people";
 type OperatorRow = RouteBody<typeof listOperators>["items"][number];
 type OperatorKey = RouteBody<typeof listOperatorKeys>["items"][number];
 /** A set-up link, shown this once. */
-export type MadeLink = RouteBody<typeof makeOperatorSignInLink>["data"];
+export type MadeLink = RouteBody<typeof createOperatorSignInLink>["data"];
 
 /** All operators, and what each role may do. */
 export function listPage(

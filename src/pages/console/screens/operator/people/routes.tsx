@@ -3,10 +3,10 @@ import {
   changeOperator,
   listOperatorKeys,
   listOperators,
-  makeOperatorSignInLink,
-  removeOperator,
+  createOperatorSignInLink,
+  deleteOperator,
   revokeOperatorKey,
-  showOperator,
+  getOperator,
 } from "../../../../../api/operator/people/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
@@ -14,7 +14,7 @@ import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../../people/require-second-factor.ts";
 import { asTyped } from "../../../form.ts";
-import type { RouteRefusal } from "../../../route-types.ts";
+import type { RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { textsOf } from "../../../texts.ts";
 import { formOf, refusalPage } from "../../answers.tsx";
 import { addPage, linkPage, listPage, personPage, type MadeLink } from "./pages.tsx";
@@ -38,7 +38,7 @@ export function operatorPeopleScreen(app: ConsoleApp): void {
   });
   app.post("/operator/people/:id/remove", ...write, async (c) => {
     const id = c.req.param("id");
-    const answer = await callRoute(c, removeOperator, { params: { id } });
+    const answer = await callRoute(c, deleteOperator, { params: { id } });
     // Sent twice, the second finds him gone, as was wished.
     if (!answer.ok && answer.status !== 404) return showPerson(c, id, answer);
     return c.redirect(`${ACTIVE}?done=removed`, 303);
@@ -82,7 +82,7 @@ function linkShown(c: ConsoleContext, link: MadeLink) {
 }
 
 function makeLink(c: ConsoleContext, id: string) {
-  return callRoute(c, makeOperatorSignInLink, { params: { id } });
+  return callRoute(c, createOperatorSignInLink, { params: { id } });
 }
 
 function doneAt(c: ConsoleContext, id: string, done: string) {
@@ -95,7 +95,7 @@ async function showPerson(
   refusal: RouteRefusal | null = null,
 ): Promise<Response> {
   const [person, keys] = await Promise.all([
-    callRoute(c, showOperator, { params: { id } }),
+    callRoute(c, getOperator, { params: { id } }),
     callRoute(c, listOperatorKeys, { params: { id } }),
   ]);
   const { title } = textsOf(c).operatorPeople;

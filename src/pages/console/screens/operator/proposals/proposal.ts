@@ -1,5 +1,5 @@
 import type { getProposal } from "../../../../../api/operator/proposals/routes.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 
 export const PROPOSALS_PATH = "/console/operator/proposals";
 

@@ -40,7 +40,10 @@ export function FrozenList({ status }: StatusProps) {
       rows={status.frozen}
       empty={<p>{labels.noneFrozen}</p>}
       columns={[
-        { heading: labels.company, cell: ({ companyId }) => <CompanyLink id={companyId} /> },
+        {
+          heading: labels.company,
+          cell: ({ companyId, name }) => <CompanyLink id={companyId} name={name} />,
+        },
         {
           heading: labels.whatIsFrozen,
           cell: (freeze) => whatIsFrozen(freeze, labels),
@@ -83,9 +86,7 @@ export function FailingList({ status }: StatusProps) {
   );
 }
 
-/** A company's page, by its name or number. */
-export function CompanyLink({ id, name }: { id: number; name?: string }) {
-  return (
-    <a href={`${COMPANIES_PATH}/${id}`}>{name === undefined ? String(id) : `${name} (${id})`}</a>
-  );
+/** A company's page, by its name and number. */
+export function CompanyLink({ id, name }: { id: number; name: string }) {
+  return <a href={`${COMPANIES_PATH}/${id}`}>{`${name} (${id})`}</a>;
 }

@@ -1,6 +1,6 @@
 import type { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import type { ContradictionKind } from "../../../../../domain/reconciliation/contradiction.ts";
-import type { RouteBody } from "../../../route-types.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 
 /** The gateway's status. Centavos. */
 export type GatewayStatus = RouteBody<typeof getGatewayStatus>;
@@ -16,9 +16,9 @@ export function mebibytes(bytes: number, language: string): string {
   return `${shown} MiB`;
 }
 
-/** How long something has waited, in whole minutes, hours or days. */
+/** How long something has waited, in whole minutes, hours or days; the first minute counts whole. */
 export function waited(since: string, at: string, language: string): string {
-  const minutes = Math.max(0, Math.floor((Date.parse(at) - Date.parse(since)) / 60_000));
+  const minutes = Math.max(1, Math.floor((Date.parse(at) - Date.parse(since)) / 60_000));
   const [count, unit] = largestUnit(minutes);
   return new Intl.NumberFormat(language, {
     style: "unit",

@@ -204,6 +204,27 @@ it("the tenth wrong PIN in a row, of whomever, ends the counter", async () => {
   expect(location(await typePin(counter, support, "9173"))).toBe("/console/sign-in");
   expect(location(await counter.browser.ask(COUNTER))).toContain("/console/sign-in");
   expect((await typePin(counter, support, "8642")).headers.get("Location")).toBe(COUNTER);
+  const { items } = (await call("/api/v1/audit?limit=100", { company })).body;
+  expect(items.at(-1)).toMatchObject({
+    actor: { kind: "task", name: "cashier-pin" },
+    action: "cashier_device.revoke",
+    after: { name: expect.any(String) },
+    reason: "PINS_REFUSED",
+  });
+});
+
+it("a counter's end must be in the trail before it ends", async () => {
+  const { company, counter } = await givenCashier();
+  const team = await visit(company, "/console/team");
+  const path = /action="(\/console\/team\/devices\/[^"]+\/revoke)"/.exec(team.html)?.[1] ?? "";
+  const failing = withD1(env, (label, run) =>
+    label.includes("audit_entries") ? Promise.reject(new Error("the trail is away")) : run(),
+  );
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const answer = await visit(company, path, { form: {}, env: failing });
+  logged.mockRestore();
+  expect(answer.status).toBe(500);
+  expect(location(await counter.browser.ask(COUNTER))).toBe(PIN_PAD);
 });
 
 it("what is no PIN is no try, and nobody's PIN opens for a made-up person", async () => {

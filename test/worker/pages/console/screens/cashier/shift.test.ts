@@ -34,6 +34,18 @@ it("a charge in a shift shows its code, then that it arrived, and says which cas
   expect(html).toContain("Chegou");
 });
 
+it("a payment's page names who made it at the counter, and nobody by what an application wrote", async () => {
+  const company = await givenCompany();
+  const made = idOf(await givenCashierCharge(company));
+  const { metadata } = (await call(`/api/v1/transactions/${made}`, { company })).body.data;
+  const { id: written } = await givenTransaction(company, { metadata });
+  const shownOn = async (id: string) =>
+    (await visit(company, `/console/payments/${id}`)).html.includes(
+      "<dt>Cobrado no caixa por</dt>",
+    );
+  expect([await shownOn(made), await shownOn(written)]).toEqual([true, false]);
+});
+
 it("a shift closes with the sum of what was paid by then, once", async () => {
   const company = await givenCompany();
   const paid = await givenCashierCharge(company, "25,00");

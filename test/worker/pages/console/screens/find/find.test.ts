@@ -3,6 +3,7 @@ import { givenTransaction } from "../../../../../support/builders/charges/transa
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
+import { givenDisputed } from "../../../../../support/builders/operations/dispute.ts";
 import { requestWithdraw } from "../../../../../support/builders/withdraws/withdraw.ts";
 
 const PATH = "/console/find";
@@ -104,4 +105,13 @@ it("a CPF is not searched, and a text is shown escaped", async () => {
   expect(refused.html).toContain("A CPF or CNPJ is not searched by the address");
   const { html } = await visit(company, findIn("<script>alert(1)</script>"));
   expect(html).not.toContain("<script>alert");
+});
+
+it("a dispute is found by its value, and named by its reason", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, { reason: "MED_FRAUD" });
+  const { html } = await visit(company, findIn("25,00"));
+  expectClean(html);
+  const path = `/console/disputes/${encodeURIComponent(id)}`;
+  expect(html).toContain(`<a href="${path}">Suspeita de fraude (MED)</a>`);
 });

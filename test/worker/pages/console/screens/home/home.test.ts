@@ -34,7 +34,7 @@ it("the first page shows the balance with its posting, what came in and what wai
   expectClean(html);
   expect(html).toMatch(/Disponível <strong data-balance="\d+">R\$\s123,45/);
   expect(html).toMatch(/Bloqueado <strong>R\$\s25,00/);
-  expect(html).toMatch(/Contestação sem resposta final<\/strong>.*R\$\s25,00.*\d dias restantes/);
+  expect(html).toMatch(/Contestação para responder<\/strong>.*R\$\s25,00.*\d dias restantes/);
   expect(html).toMatch(/Webhook com falha<\/strong><span class="need-subject">loja\.example\.com/);
   expect(html).toMatch(/Conversão<\/p><p class="amount"><a [^>]*>66,7%</);
   expect(html).toMatch(/data-heading="Cobranças criadas"><a [^>]*>3<\/a><\/td>/);

@@ -219,3 +219,18 @@ it("a member of another company too gets no link from this one", async () => {
   expect(status).toBe(409);
   expect(html).not.toContain("/console/password-reset/");
 });
+
+it("a colleague's link does not come into a role that the member got after it", async () => {
+  const { company, owner, member, path } = await givenColleague("viewer");
+  const link = linkOn((await owner.ask(path, { form: {} })).html);
+  expect((await new Browser().ask(link)).status).toBe(200);
+  await joinCompany(member.userId, await givenCompany(), "owner");
+  const later = Date.now() + 1;
+  await env.DB.prepare("UPDATE memberships SET given_at = ? WHERE user_id = ? AND company_id <> ?")
+    .bind(later, member.userId, company.id)
+    .run();
+  expect((await new Browser().ask(link)).status).toBe(404);
+  const form = { password: NEW_PASSWORD };
+  expect((await new Browser().ask(link, { form })).status).toBe(404);
+  expect((await signIn(member.email, PASSWORD)).status).toBe(303);
+});

@@ -60,6 +60,22 @@ it("the payer is masked until a person with pii:read asks; 403 for others", asyn
   expect(refused.html).not.toContain("52998224725");
 });
 
+it("a client who paid for himself has one name on the page; who else paid stays masked, also in the fragment", async () => {
+  const company = await givenCompany();
+  const document = { number: "52998224725", type: "CPF" };
+  for (const [customer, shown] of [
+    [{ name: "Caio Reis", document }, "Caio Reis"],
+    [{ name: "Caio Reis" }, "C*** R***"],
+  ] as const) {
+    const { id } = await givenTransaction(company, { customer });
+    await pay(company, id);
+    const { html } = await visit(company, `/console/payments/${id}`);
+    expect(html).toContain(`${shown} pagou`);
+    const fragment = await visit(company, `/console/payments/${id}/status`);
+    for (const seen of [html, fragment.html]) expect(seen).toContain(`por ${shown}<`);
+  }
+});
+
 it("the status fragment is not sent again until the payment comes, and then says so", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);

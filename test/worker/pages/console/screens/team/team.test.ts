@@ -13,12 +13,23 @@ const peopleOf = async (company: TestCompany) => (await call("/api/v1/people", {
 it("shows members, roles and what each may do, in both languages", async () => {
   const company = await givenCompany();
   await givenMember(company, "support", "<script>alert(1)</script>");
+  await givenMember(company, "finance", "Fina");
   for (const [language, texts] of [
     [
       "pt-BR",
-      ["Equipe", "Atendimento", "ver cobranças", "devolve ou estorna até R$", "Falta configurar"],
+      [
+        "Equipe",
+        "Atendimento",
+        "ver cobranças",
+        "devolve ou estorna até R$",
+        "Falta configurar",
+        "Não é exigido",
+      ],
     ],
-    ["en", ["Team", "Support", "see charges", "refunds up to R$500.00", "Not set up"]],
+    [
+      "en",
+      ["Team", "Support", "see charges", "refunds up to R$500.00", "Not set up", "Not asked for"],
+    ],
   ] as const) {
     const { status, html } = await visit(company, TEAM, { language });
     expect(status).toBe(200);

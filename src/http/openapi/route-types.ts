@@ -1,5 +1,5 @@
 import type { RouteConfig, z } from "@hono/zod-openapi";
-import type { ProblemBody } from "../../http/openapi/openapi.ts";
+import type { ProblemBody } from "./openapi.ts";
 
 /** What a call needs to know of a route: `createRoute` makes it, and so does a plain `RouteConfig`. */
 export type Route = Pick<RouteConfig, "method" | "path" | "request" | "responses">;

@@ -1,0 +1,11218 @@
+// `npm run clients` writes this file from the API's document.
+
+export interface paths {
+    "/api/v1/transactions/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a transaction
+         * @description Charges a payer. Amounts in centavos. PIX answers with a BR Code, BOLETO with a barcode and its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED. A field that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or nearly spelt as one we know, is a 400 that asks what was meant.
+         */
+        post: operations["createTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a payment back
+         * @description Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own credit first, then from the available balance; fees are not given back. 202 while the provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it (`approval`).
+         */
+        post: operations["refundTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an unpaid transaction, or void an authorized card
+         * @description 202 while the provider has not answered: the outcome follows by webhook.
+         */
+        post: operations["cancelTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the money of an authorized card
+         * @description Once, wholly or in part: what is left of the authorization is let go. 202 while the acquirer has not answered: the outcome follows by webhook.
+         */
+        post: operations["captureTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Transaction/transactionByTransactionId/{transactionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a transaction in the contract's detail record */
+        get: operations["getTransactionDetailRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See all that happened about a transaction
+         * @description Its creation, each move with its cause, what the ledger booked, its events and each attempt to deliver them, in one list, oldest first. Attempts are there for an application that has the scope `webhooks:read`.
+         */
+        get: operations["getTransactionTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the QR code of a transaction
+         * @description The PIX code as SVG or PNG, by `format` or by `Accept`; SVG where neither says. 409 for one that has none or cannot be paid any more.
+         */
+        get: operations["getTransactionQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Transaction/company/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company's transactions */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the company's transactions
+         * @description Newest first, by cursor and without totals; with `paidFrom` or `paidTo` by time of payment, unless a reference, an id or a document leads. A call reads a bounded number of rows, so a page may be short while `hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it; with `Accept-Language: pt` for Brazilian spreadsheets: Portuguese words, semicolons, reais, times of São Paulo.
+         */
+        get: operations["searchTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the company's transactions by filters in a body
+         * @description The search of `GET /api/v1/transactions`, for filters that should stand in no address, such as a document. It changes nothing.
+         */
+        post: operations["searchTransactionsByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transaction as it is now
+         * @description The creation answer with all that has happened since, and with the customer, shipping and items of the request. Amounts in centavos.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Link a fiscal document to a transaction
+         * @description Before or after payment; `null` removes the link. Later events carry the key, and the daily report counts it on the day that the payment was booked. Sending the same key again changes nothing.
+         */
+        patch: operations["changeTransaction"];
+        trace?: never;
+    };
+    "/api/v1/withdraws/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See all that happened about a withdraw
+         * @description What the ledger booked for it, its events and the attempts to deliver them, in one list, oldest first. Attempts are there for an application that has the scope `webhooks:read`.
+         */
+        get: operations["getWithdrawTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdraw/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a withdraw
+         * @description Pays out of the available balance to a PIX key. `amount` in centavos.
+         */
+        post: operations["requestWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a withdraw without requesting it
+         * @description What `POST /api/Withdraw/request` answers with `X-Dry-Run`: every check, and nothing is stored. A key under which it was requested is told among the checks.
+         */
+        post: operations["previewWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdraw/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a withdraw
+         * @description While it is Awaiting. Amount and fee return to the available balance.
+         */
+        post: operations["cancelWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdraw/company/withdraws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company's withdraws */
+        get: operations["listWithdraws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdraw/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a withdraw */
+        get: operations["getWithdraw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the company's withdraws
+         * @description Newest first, by cursor and without totals. `amountFrom` and `amountTo` in centavos. A call reads a bounded number of withdraws, so a page may be short while `hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it, in centavos; with `Accept-Language: pt` for Brazilian spreadsheets: Portuguese words, semicolons, reais, times of São Paulo.
+         */
+        get: operations["searchWithdraws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the company's withdraws by filters in a body
+         * @description The search of `GET /api/v1/withdraws`, for a PIX key that should stand in no address. It changes nothing.
+         */
+        post: operations["searchWithdrawsByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/{id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an approver should know
+         * @description Who asks and since when, how often the key was paid before, why the withdraw waits, and the balance without and with it.
+         */
+        get: operations["getWithdrawApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a withdraw
+         * @description That somebody else asked for. Its payout is sent from now on. The caller's own spending limits must cover it. The right to approve, and the key, must be older than the request and not come from who asked (403).
+         */
+        post: operations["approveWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a withdraw
+         * @description That somebody else asked for. It is cancelled; amount and fee return to the balance.
+         */
+        post: operations["refuseWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/unexpected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments that no charge expected as they came
+         * @description Newest first: a second payment, one after the charge's end, one without a charge, one of another amount. Send `after` of the response in the next call. With `reason` a page may end before `limit`; `hasMore` tells if more follow.
+         */
+        get: operations["listUnexpectedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/unexpected/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a payment that no charge expected */
+        get: operations["getUnexpectedPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/unexpected/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return an unexpected payment to its payer
+         * @description Whole. The company's balance does not change, for the payment was never credited. 202 while the provider has not answered: the outcome follows by webhook. A repeat returns it once.
+         */
+        post: operations["returnUnexpectedPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/unexpected/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit an unexpected payment
+         * @description To the transaction that is named, which must be one that can still be paid. Without one: to the transaction that it came for, if that can still be paid, else to a new one, which is paid by it.
+         */
+        post: operations["creditUnexpectedPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds and returns that wait for an approval
+         * @description Newest first. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, a refund, or the return of an unexpected payment, is sent once somebody else approved it; after 72 hours its money comes back.
+         */
+        get: operations["listWaitingRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a refund or return
+         * @description Of somebody else. It is sent at once; what came of it stands in its transaction or payment. The caller's right must be older than the request, and must not come from who asked; the caller's own limit must cover the amount.
+         */
+        post: operations["approveRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a refund or return
+         * @description Of somebody else. It fails, and its money comes back.
+         */
+        post: operations["refuseRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a payment that arrived
+         * @description For a cashier. By `endToEndId`, or by `amount` (centavos) and `at`, the minute that the payer's receipt shows. The ledger answers, so a payment is here as soon as it is booked. Of the payer only the first name and the masked document are shown. An empty list means: not arrived.
+         */
+        get: operations["searchReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Balance/balance/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the company's balance */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balance in centavos
+         * @description Of the company whose credentials these are.
+         */
+        get: operations["getOwnBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Balance/forecast/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast when credits become available
+         * @description Amounts that await release, by day (America/Sao_Paulo), in centavos.
+         */
+        get: operations["getForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Balance/statement/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's postings
+         * @description Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; both in centavos. The last line of each account equals its balance. `accounts=all` also shows the provider's side, so that each movement sums to zero. `Accept: text/csv` returns CSV: all lines after `after`, or `limit` of them. `Accept: application/x-ofx` returns those of `available` as OFX 2, for accounting programs.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statement/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a statement
+         * @description The CSV of a statement, exported with `accounts=all` from its first line, at most 512 KiB. Checks every running balance, each movement's zero sum and accounts, the chain of hashes, that the last movement is the one in your ledger, and the anchors stored so far; `notAnchored` counts the movements that no anchor covers. Nothing of it is kept. `npm run verify-ledger` checks files of any size, without trusting the gateway.
+         */
+        post: operations["verifyStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statement/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to the company's money in a month, or on some days
+         * @description One item for each thing that happened: a payment with its fee, a refund, a withdraw, a release. Newest first, by cursor; a page may be short while `hasMore` is true. `balance` is what the company has: available and awaiting release, less a debt. Payments in suspense, and the bank's word on money that an earlier item took, change none of it and are no item; `GET /api/Balance/statement/{companyId}` lists every posting. `from` and `to` ask for days in place of a month; `only` and `hour` choose among the items, and leave the sums as they are. `Accept: text/csv` (semicolons, reais with a comma), `application/x-ofx` and `application/vnd.openxmlformats-officedocument.spreadsheetml.sheet` return the whole month as a file in Portuguese. A month of more than 500000 movements (5000 as XLSX) has none: 406.
+         */
+        get: operations["getStatementEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credits that become available on a day
+         * @description Parts of payments that await release on that day, earliest first, by cursor: what the forecast sums up. What has become available is in the statement.
+         */
+        get: operations["listReleases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statement/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the accountant's month
+         * @description A ZIP of a month in Portuguese: the statement as CSV, OFX and XLSX, the charges, fees and withdraws as CSV, the newest 100 receipts as PDF, and the totals, which say whether they agree with the ledger. A month of more than 100000 movements has none: 406; beyond 5000 the XLSX is left out.
+         */
+        get: operations["getStatementArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum the payments, fees and refunds of each day
+         * @description By day and payment method, oldest first, equal to the ledger to the centavo. A movement counts on the day (America/Sao_Paulo) that the ledger booked it. Days without movements are left out. At most 366 days.
+         */
+        get: operations["getDailyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the created and paid charges of each day
+         * @description By day (America/Sao_Paulo) and payment method, oldest first: charges created on the day, whatever became of them, and payments that the ledger booked on it. A charge that is paid later counts on two days, so `paid` of one day may exceed `created`. Days with neither are left out. At most 366 days.
+         */
+        get: operations["getConversionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare your own list with the transactions
+         * @description At most 1,000 lines. Each is found by its `id`, else its `endToEndId`, else its `externalRef`, and compared in the fields that it has. Several transactions of one `externalRef` answer one line each, first the newest that agrees; of more than 10 the newest 10 count. A line whose transaction an earlier one has already named, by whatever id, is `duplicate`. With `from` or `to`, `onlyHere` lists the period's transactions that no line matched. Nothing is changed.
+         */
+        post: operations["reconcileTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/status/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transaction's status
+         * @description For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or its `secureId`. Send the `ETag` as `If-None-Match` to get a 304. Servers should use webhooks.
+         */
+        get: operations["getCheckoutStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's payment links
+         * @description Newest first.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Make a payment link
+         * @description A page that payers open to pay, as often as `maxPayments` says. One of `amount`, `amounts`, or `minimum` and `maximum` says what is paid. A visit makes nothing; each payment becomes a transaction with `paymentLinkId`. What is sold never changes: make another link for it. At most 10,000 links (409).
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a payment link */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a payment link
+         * @description What is left out stays. A payer who has acted already may still pay. A limit below what was paid, or is being paid, is 409.
+         */
+        patch: operations["changePaymentLink"];
+        trace?: never;
+    };
+    "/api/v1/payment-links/{id}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the QR code of a payment link
+         * @description As SVG or PNG, by `format` or by `Accept`; SVG where neither says.
+         */
+        get: operations["getPaymentLinkQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cards/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a token of a card
+         * @description Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept. The page of a payment link calls it without credentials, under the one-use session that it was made with; such a token can be charged on that page only.
+         */
+        post: operations["createCardToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pix/decode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a PIX code pays
+         * @description Judges a PIX copia e cola (BR Code) by the rules of the central bank and shows what it says. No credentials; nothing is kept, and no bank is asked: whether a key exists, or what a location serves, is not told. A code that breaks a rule is a 200 with `valid: false`.
+         */
+        get: operations["decodePixCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pix/static-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's static PIX codes
+         * @description Newest first, with the deleted ones.
+         */
+        get: operations["listStaticCodes"];
+        put?: never;
+        /**
+         * Make a static PIX code
+         * @description A code that may be printed and paid any number of times. Each payment becomes a paid transaction of its own, with `staticCodeId` and its events. At most 10,000 codes (409).
+         */
+        post: operations["createStaticCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pix/static-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a static PIX code */
+        get: operations["getStaticCode"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a static PIX code
+         * @description Marks it as deleted. No bank can be told to refuse a printed code, so a later payment of it still becomes a transaction. A repeat does nothing.
+         */
+        delete: operations["deleteStaticCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/boletos/decode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a boleto's line or barcode asks for
+         * @description Judges a boleto by the rules of the central bank and of FEBRABAN and shows what it says. No credentials; nothing is kept, and no bank is asked: whether the boleto was registered, paid or cancelled is not told. A code that breaks a rule is a 200 with `valid: false`.
+         */
+        get: operations["decodeBoleto"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's disputes
+         * @description Newest first: disputes (PIX: MED) and chargebacks, of transactions and of payments that nobody expected. One that was decided before its first report is there with its end.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dispute
+         * @description By the provider's id, which `dispute.id` of its transaction shows, URL-encoded.
+         */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit evidence against a dispute
+         * @description While the dispute is open and until its deadline. BACEN's API takes no evidence: it is kept, it is in the dossier, and the gateway's operators are told, who forward it to the PSP.
+         */
+        post: operations["submitDisputeEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/evidence/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to the evidence against a dispute
+         * @description The body is the file: a PDF, JPEG or PNG by its content, whatever its name and `Content-Type` say. At most 5 MB; of a dispute 10 files and 10 MB in all. The same content again changes nothing. The dossier names each file with its SHA-256, and its PDF carries them.
+         */
+        post: operations["addDisputeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/evidence/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of the evidence against a dispute
+         * @description As it was sent. `evidence.files` of the dispute has the ids.
+         */
+        get: operations["getDisputeFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a file from the evidence against a dispute
+         * @description While the dispute takes evidence. Its bytes are deleted. Removed again, nothing changes.
+         */
+        delete: operations["deleteDisputeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/dossier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get all that is known of a dispute, signed
+         * @description The dispute, its transaction, timeline, postings with their hashes, webhooks with the receiver's answers, payer, items and evidence, signed with the company's Ed25519 key. `Accept: application/pdf` answers the same as a PDF in Portuguese for a bank, with the signed JSON attached and, with `pii:read`, the files. Personal data are masked without it.
+         */
+        get: operations["getDisputeDossier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the company's webhook URL and failing hosts */
+        get: operations["getWebhookEndpoint"];
+        /**
+         * Set the company's webhook URL
+         * @description https, port 443, a public DNS name. "" removes it. Applies to later events. Switches the host on again.
+         */
+        put: operations["setWebhookEndpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company's webhook endpoints */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description With a secret of its own. It gets later events of the types that it names, beside the other endpoints. At most 16 with the first (409).
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing goes to it any more: its open deliveries end `stopped`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description For later events. A `url` switches its host on again.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an endpoint's secret
+         * @description As the first endpoint's (`POST /api/v1/webhooks/secret/rotate`).
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/webhook-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public keys of a company's webhooks
+         * @description They verify the `v1a` (Ed25519) signature; the first signs, and any verifies. No credentials. Accept only the keys of your own company.
+         */
+        get: operations["listWebhookKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the webhook secret
+         * @description For 24 hours, or `overlapHours`, every webhook is signed with the new and the replaced secret. If the response is lost, rotate again: at most 5 secrets are valid at once. After a leak send `overlapHours` 0, which ends all earlier secrets.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/secret/previous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the earlier webhook secrets at once
+         * @description Only the current secret signs from the next attempt on. Idempotent.
+         */
+        delete: operations["endPreviousWebhookSecrets"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out why a webhook does not verify
+         * @description Takes a webhook as your code received it and names the first cause why it does not verify. Stores nothing. 403 without the scope of the event's object. The body may have 1 MiB, so that it can quote an event as a string.
+         */
+        post: operations["verifyWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's webhook deliveries
+         * @description Newest first, without those of events whose object's scope is missing. A call reads a bounded number of rows, so a page may be short.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a webhook
+         * @description Under the same `webhook-id`. If the object has a newer event, the gateway sends and returns that one: an old state never follows a newer one. 403 without the scope of the event's object.
+         */
+        post: operations["resendWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend the webhooks of a time range
+         * @description By default those that the gateway gave up on. Only the newest event of an object is sent, and none whose object's scope is missing. Each call does a bounded part: while `hasMore`, call again with its `after`.
+         */
+        post: operations["resendWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook URL
+         * @description Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again. A repeated `Idempotency-Key` sends no second event.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the company's events in order
+         * @description Oldest first unless `order` is `newest`, numbered by `companySequence` from 1 without gaps, so that a reader can prove that it missed nothing. Send `after` of the response in the next call, now or later. A page may end before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow. `data` is null without the scope of the event's object, such as `withdraws:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event, its deliveries and each attempt
+         * @description 403 without the scope of the event's object, such as `withdraws:read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the company's fees and release days
+         * @description As its operator agreed with it, for charges created from now on. A charge keeps the terms of its creation.
+         */
+        get: operations["getOwnTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the terms of a sandbox company */
+        get: operations["getSandboxTerms"];
+        /** Change the terms of a sandbox company, as its operator would */
+        put: operations["changeSandboxTerms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the company's accounts at PSPs, and when their access ends
+         * @description Accounts that the gateway has called, or whose end an operator entered. Charges by an account whose certificate or credentials have ended fail; the operator takes new ones.
+         */
+        get: operations["listCompanyProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the company's settings */
+        get: operations["getCompanySettings"];
+        /**
+         * Change the company's settings
+         * @description What is tighter holds at once. What is looser (a higher limit, a shorter cool-down, a list that is no longer enforced) holds after the cool-down of before, at least 24 hours, and stands in `pending` until then (202). The same value again keeps its time; another one replaces it.
+         */
+        put: operations["changeCompanySettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/settings/pending/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Refuse a loosened setting that waits
+         * @description What holds now goes on to hold.
+         */
+        delete: operations["refusePendingSetting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company's applications */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Make an application
+         * @description Without a key: issue one next. It has at most the scopes, networks and time of the application that asks (403). An application with spending limits gives no `withdraws:write`. At most 50 applications (409).
+         */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application and its keys
+         * @description The next request with its credentials is refused, everywhere. 409 for the application that asks.
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an application
+         * @description From the next request on; wider networks, wider spending limits and a higher limit of refunds only after the company's cool-down, at least 24 hours: they stand in `pending` until then (202). 403 if the application has, or would have, more than the one that asks. 409 if an application gives up its own `keys:write` or its own address.
+         */
+        patch: operations["changeApplication"];
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/pending/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Refuse a loosened limit that waits
+         * @description What limits the application now goes on to.
+         */
+        delete: operations["refusePendingLimit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of an application
+         * @description Newest first, without the keys themselves. Ended keys stay listed for a while.
+         */
+        get: operations["listApplicationKeys"];
+        put?: never;
+        /**
+         * Issue an API key of an application
+         * @description Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a 409 that names the first.
+         */
+        post: operations["issueApplicationKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key of an application
+         * @description The next request with the key is refused, everywhere. Repeatable. 409 for the key of this request.
+         */
+        delete: operations["revokeApplicationKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whose credentials these are
+         * @description The company, the application with its scopes, and the service's time.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest requests that changed something
+         * @description Newest first: the newest creates of charges and the newest entries of the audit trail, with their trace ids. For all of them page through the transactions and the audit trail.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what a request did by its trace id
+         * @description The trace id is in `X-Trace-Id` of each answer and in `traceId` of each problem. Found are the charge that the request made, also one that its provider refused, and its entries in the audit trail. Nothing is kept of reads and of requests that were refused before they did anything. A call looks through 500 charges and 500 entries, so nothing found is final only where `searchedFrom` is null.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's people and open invitations
+         * @description Those who may open the company in the console, the first to join first.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description The link works once, and ends after 7 days. It admits the e-mail only; a new one ends the e-mail's earlier ones. A repeated `Idempotency-Key` answers the same invitation with its link, and makes no second; without a key the link is shown once. 403 for an owner, unless an owner asks, and for a role with more than the application that asks. At most 50 open invitations (409).
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an open invitation */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person from the company
+         * @description From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner. With a person who manages people the company's open invitations end: he may know their links.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a person's role
+         * @description From the person's next request on. 403 for an owner, unless an owner asks, for whoever raises his own role, and for a role with more than the application that asks. 409 for the last owner. The company's open invitations end when the person does not manage people any more.
+         */
+        patch: operations["changePerson"];
+        trace?: never;
+    };
+    "/api/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your saved views of payments
+         * @description By name. Each person, and each application, has its own in a company; nobody else sees them.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Give filters of payments a name
+         * @description A view of yours that has the name gets these filters, so a repeat makes no second. At most 20 (409).
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a saved view
+         * @description 409 if another view of yours has the name.
+         */
+        patch: operations["renameSavedView"];
+        trace?: never;
+    };
+    "/api/v1/company/pix-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the PIX keys to which withdraws are allowed
+         * @description They count while `allowedPixKeys.enforced` is set. The main PIX key always counts.
+         */
+        get: operations["listAllowedPixKeys"];
+        put?: never;
+        /**
+         * Allow withdraws to a PIX key
+         * @description From `countsFrom` on: the cool-down is that of the settings now. A key that is listed keeps its times.
+         */
+        post: operations["allowPixKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/pix-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a PIX key from the list
+         * @description At once. A repeat does nothing.
+         */
+        delete: operations["deleteAllowedPixKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company/withdraw-policy/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a withdraw policy would have stopped in the last 90 days
+         * @description Nothing is changed. Listed PIX keys count as if they had always been listed.
+         */
+        post: operations["backtestWithdrawPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's audit trail
+         * @description Each change of settings, keys, scopes, endpoints and each decision, by an application, a person of the console or an operator, oldest first unless `order` is `newest`. A call with a filter reads a bounded part of the trail, so a page may be short while `hasMore` is true. `npm run verify-audit` checks the hashes offline.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payers with what they paid and owe
+         * @description Those known by a document or `customer.id`, by their newest charge. A call reads a bounded number of rows, so a page may be short while `hasMore` is true.
+         */
+        get: operations["listPayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what is stored of a payer
+         * @description LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.
+         */
+        post: operations["exportPayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payers/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a payer's data
+         * @description LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and `metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document is one of a new payer.
+         */
+        post: operations["erasePayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of a paid transaction
+         * @description Signed with the company's Ed25519 key, as JSON or, with `Accept: application/pdf`, as a PDF for people. Anybody may check either with `POST /receipts/verify`. Documents and PIX keys are masked. Amounts in centavos.
+         */
+        get: operations["getTransactionReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdraws/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of a paid withdraw
+         * @description Signed with the company's Ed25519 key, as JSON or, with `Accept: application/pdf`, as a PDF for people. Anybody may check either with `POST /receipts/verify`. Documents and PIX keys are masked. Amounts in centavos.
+         */
+        get: operations["getWithdrawReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a receipt is genuine
+         * @description For anybody who was given a receipt: send it unchanged, as JSON or as the PDF file. `genuine` is true if a company of this gateway signed exactly this. Nothing of it is kept.
+         */
+        post: operations["verifyReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/pix/static-codes/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play the payer: pay a static PIX code
+         * @description Each call is a payment of its own, which becomes a transaction, also of a deleted code.
+         */
+        post: operations["payStaticCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play the payer: pay a transaction
+         * @description Each call is a payment of its own; a second one of the same charge is unexpected. A card is charged once: authorized, it is captured.
+         */
+        post: operations["paySandboxTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a payer who pays without a charge
+         * @description To the company's key, as a transfer: nobody expected it, so it is an unexpected payment.
+         */
+        post: operations["createSandboxPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the bank: the charge fails */
+        post: operations["failSandboxTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the clock: the charge expires */
+        post: operations["expireSandboxTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer's bank: it disputes the payment (PIX: MED) */
+        post: operations["disputeSandboxTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/dispute/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer's bank: it decides the dispute */
+        post: operations["resolveSandboxDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/chargeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer's bank: it takes the payment back */
+        post: operations["chargeBackSandboxTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/chargeback/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer's bank: it gives a chargeback back */
+        post: operations["reverseSandboxChargeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/withdraws/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the receiving bank: it has the money */
+        post: operations["paySandboxWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/withdraws/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the receiving bank: it refuses the money */
+        post: operations["failSandboxWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/withdraws/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the receiving bank: it sends a withdraw back, or a part of it */
+        post: operations["returnSandboxWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/webhooks/chaos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how hostile the company's webhooks are */
+        get: operations["getWebhookChaos"];
+        /**
+         * Have the company's webhooks delivered with hostility
+         * @description Duplicates, an old state after a newer one, attempts that are lost, and delays, from the next event on, so that a merchant's own tests can prove its handler. What is left out is 0; all 0 is none. The run begins anew with each call.
+         */
+        put: operations["setWebhookChaos"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show that the service runs, and which version
+         * @description Reads nothing: it answers while every storage is down.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the service can work
+         * @description Its databases and bindings answer, their schema fits the code, and the cron has run in the last minutes. `failed` names only the class of what does not. An isolate checks at most every five seconds.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description `type` tells the shape of `data`: the object as the API showed it at that time. */
+        Webhook: components["schemas"]["TransactionWebhookBody"] | components["schemas"]["WithdrawWebhookBody"] | components["schemas"]["DisputeWebhookBody"] | components["schemas"]["PaymentWebhookBody"] | components["schemas"]["PaymentLinkWebhookBody"] | components["schemas"]["FreezeWebhookBody"] | components["schemas"]["SettingsWebhookBody"] | components["schemas"]["BalanceWebhookBody"] | components["schemas"]["AnchorWebhookBody"] | components["schemas"]["TestWebhookBody"];
+        TransactionWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["TransactionEventData"];
+        };
+        /** @description The transaction as it stood at the event. */
+        TransactionEventData: {
+            /** Format: uuid */
+            id: string;
+            externalRef: string;
+            /** @description centavos */
+            amount: number;
+            /** @description `amount` in reais. */
+            amountText: string;
+            /** @description Of a sandbox company's create: what was accepted and is likely a mistake. */
+            warnings?: string[];
+            /** @description centavos; what really came, null until it is paid */
+            paidAmount: number | null;
+            /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+            underpaid: boolean;
+            /** @description centavos */
+            refundedAmount: number;
+            /** Format: uuid */
+            providerCompanyId: string;
+            companyId: number | null;
+            installments: number;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["TransactionStatus"];
+            postbackUrl: string;
+            metadata: string | null;
+            traceable: boolean;
+            secureId: string | null;
+            /** @description The payer's page; null where the service has no public address. */
+            secureUrl: string | null;
+            currency: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @enum {string} */
+            cancelReason?: "REQUESTED" | "EXPIRED";
+            /** @enum {string} */
+            refundReason?: "REQUESTED" | "MED" | "CHARGEBACK";
+            failureReason?: components["schemas"]["FailureReason"];
+            /** @description Oldest first; there once a refund was asked for. */
+            refunds?: components["schemas"]["Refund"][];
+            dispute?: components["schemas"]["TransactionDispute"];
+            ip?: string;
+            endToEndId: string | null;
+            externalNsu: string | null;
+            payer?: components["schemas"]["PaidBy"];
+            /**
+             * @description Whether the document of who paid is the customer's; of a masked one the visible digits are compared. There with `payer`.
+             * @enum {string}
+             */
+            payerMatch?: "matches" | "differs" | "unknown";
+            /**
+             * Format: uuid
+             * @description The static code that was paid; else absent.
+             */
+            staticCodeId?: string;
+            /**
+             * Format: uuid
+             * @description The payment link that it was made under; else absent.
+             */
+            paymentLinkId?: string;
+            /** @description The 44 digits of the linked fiscal document (DF-e). */
+            fiscalKey?: string;
+            pix?: components["schemas"]["TransactionPix"];
+            boleto?: components["schemas"]["TransactionBoleto"];
+            card?: components["schemas"]["TransactionCard"];
+            refusedReason?: components["schemas"]["TransactionRefusedReason"];
+            /**
+             * @description Its long texts have left the database for the archive (docs/storage.md): an entry of a list has no address. Else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method are missing here. Ask again later. Else absent.
+             * @enum {boolean}
+             */
+            textsMissing?: true;
+            previousStatus: components["schemas"]["TransactionStatus"];
+        };
+        /** @enum {string} */
+        PaymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+        /** @enum {string} */
+        TransactionStatus: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED";
+        /** @description Why a withdraw or a transaction failed. */
+        FailureReason: {
+            /** @enum {string} */
+            code: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            message: string;
+            /** @description Whether the same request may succeed later. */
+            retryable: boolean;
+        };
+        Refund: {
+            /** @description A UUID; of a refund that was made at the provider itself, by other hands, the payment's id and the refund's own, joined by a colon. */
+            id: string;
+            /** @description centavos */
+            amount: number;
+            status: components["schemas"]["RefundStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Who asked; null where nobody did, and for what is older than this record. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /**
+             * @description `pending`: somebody else must approve it (docs/api.md).
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved" | "refused";
+            /** @description Who approved or refused it. */
+            decidedBy: components["schemas"]["Requester"] | null;
+        };
+        /** @enum {string} */
+        RefundStatus: "PENDING" | "DONE" | "FAILED";
+        /**
+         * @example {
+         *       "kind": "application",
+         *       "id": "app_local_loja",
+         *       "name": "Loja"
+         *     }
+         */
+        Requester: {
+            /** @enum {string} */
+            kind: "application" | "person" | "operator" | "rule" | "provider";
+            /** @description A client id; of a person `person_` and his id; of a rule its reason; of a provider its account. */
+            id: string;
+            /** @description Empty for what was stored before names were. */
+            name: string;
+        };
+        /** @description The newest one; there once the payer's bank disputed the payment. */
+        TransactionDispute: {
+            id: string;
+            /** @description centavos */
+            amount: number;
+            status: components["schemas"]["DisputeStatus"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        DisputeStatus: "OPEN" | "WON" | "LOST";
+        /** @description Who paid; there once it is paid and the provider says so. */
+        PaidBy: {
+            /** @description Masked without `pii:read`. */
+            name: string | null;
+            documentMasked: string | null;
+            /** @description The payer's institution (BACEN ISPB). */
+            ispb: string | null;
+        };
+        TransactionPix: {
+            /** @description BR Code */
+            qrcode: string;
+            url: string | null;
+            /** Format: date-time */
+            expirationDate: string;
+            /**
+             * Format: date
+             * @description In America/Sao_Paulo. Only of a PIX with a due date.
+             */
+            dueDate?: string;
+            /** @description days */
+            validityAfterDue?: number;
+            fine?: {
+                /** @enum {string} */
+                type: "FIXED" | "PERCENTAGE";
+                value: number;
+            } | null;
+            interest?: {
+                value: number;
+            } | null;
+            discount?: {
+                /** @enum {string} */
+                type: "FIXED" | "PERCENTAGE";
+                value: number;
+                /** Format: date */
+                untilDate: string;
+            } | null;
+            /** @description centavos; owed on `amountDueOn` */
+            amountDue?: number;
+            /**
+             * Format: date
+             * @description The day of payment, else of the transaction's last change, in America/Sao_Paulo.
+             */
+            amountDueOn?: string;
+        };
+        TransactionBoleto: {
+            /** @description 44 digits (FEBRABAN) */
+            barcode: string;
+            /** @description 47 digits */
+            digitableLine: string;
+            /** @description The line as people type it */
+            formattedLine: string;
+            ourNumber: string;
+            /** @description YYYY-MM-DD in America/Sao_Paulo */
+            dueDate: string;
+            /** Format: date-time */
+            expirationDate: string;
+            /** @description The slip as a page; needs no credentials */
+            url: string;
+            /** @description The slip as PDF */
+            pdfUrl: string;
+            /** @description BR Code of the same debt */
+            qrcode: string | null;
+        };
+        TransactionCard: {
+            brand: string;
+            firstDigits: string;
+            lastDigits: string;
+            holderName: string;
+            expirationMonth: number;
+            expirationYear: number;
+            authorizationCode: string | null;
+        };
+        TransactionRefusedReason: {
+            code: string;
+            message: string;
+            /** @description Whether the same card may be tried again later */
+            retryable: boolean;
+        };
+        WithdrawWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["WithdrawEventData"];
+        };
+        /** @description The withdraw as it stood at the event. */
+        WithdrawEventData: {
+            id: number;
+            companyId: number;
+            idempotencyKey: string;
+            /** @description reais */
+            value: number;
+            /** @description reais */
+            fee: number;
+            /** @description reais that the receiving bank returned */
+            returnedValue: number;
+            pixKey: string;
+            pixKeyType: components["schemas"]["PixKeyType"];
+            creditorDocument: string;
+            description: string;
+            currency: string;
+            /** @enum {string} */
+            enTransaction: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+            /** @description Why a Failed withdraw did; null in any other status. */
+            failureReason: components["schemas"]["FailureReason"] | null;
+            metadata: string | null;
+            endToEndId: string | null;
+            /**
+             * @description `pending`: it waits until somebody else approves or refuses it.
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved" | "refused";
+            /**
+             * Format: date-time
+             * @description While `pending`: then it is cancelled.
+             */
+            approvalExpiresAt: string | null;
+            /** @description Who asked for it; null for one that is older than this field. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /** @description Who approved or refused it; null while nobody did. */
+            decidedBy: components["schemas"]["Requester"] | null;
+            decisionReason: string | null;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @enum {string} */
+            previousStatus: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+        };
+        /** @enum {string} */
+        PixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP";
+        DisputeWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dispute.opened" | "dispute.won" | "dispute.lost";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["DisputeEventData"];
+        };
+        /** @description The dispute, without its evidence. */
+        DisputeEventData: {
+            companyId: number;
+            /** @description The provider's id, as in `dispute.id` of a transaction. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null where it is about a payment that nobody expected.
+             */
+            transactionId: string | null;
+            /** @description The payment that nobody expected; null for a transaction's. */
+            paymentId: string | null;
+            /** @enum {string} */
+            reason: "MED_FRAUD" | "MED_OPERATIONAL_FAILURE" | "MED_AUTOMATIC_PIX" | "CHARGEBACK" | "OTHER";
+            /** @description centavos; what is asked back */
+            amount: number;
+            /** @description centavos; what of it is blocked while it is open */
+            held: number;
+            /** @enum {string} */
+            status: "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description Until when evidence is accepted: the provider's, for a MED by default seven days after it was opened; null where nobody says.
+             */
+            deadline: string | null;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description The status before the event; null where there was none.
+             * @enum {string|null}
+             */
+            previousStatus: "open" | "won" | "lost" | null;
+        };
+        PaymentWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["PaymentEventData"];
+        };
+        /** @description The unexpected payment. */
+        PaymentEventData: {
+            companyId: number;
+            /** @description The provider's id; of a PIX the end-to-end id (BACEN). */
+            id: string;
+            /** @enum {string} */
+            reason: "SECOND_PAYMENT" | "LATE" | "NO_CHARGE" | "WRONG_AMOUNT";
+            /** @description centavos */
+            amount: number;
+            /** @description The transaction that it came for or was credited to. */
+            transactionId: string | null;
+            endToEndId: string | null;
+            /** @description As far as the provider says; the name masked without `pii:read`. */
+            payer: components["schemas"]["PaidBy"] | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            status: "kept" | "crediting" | "credited" | "returning" | "returned";
+            /**
+             * @description The company's rule when it came.
+             * @enum {string}
+             */
+            rule: "keep" | "credit" | "return";
+            /** @description Who asked for its return or credit: a caller, an operator or the rule. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /**
+             * @description `pending`: somebody else must approve its return.
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved" | "refused";
+            /**
+             * @description The status before the event; null where there was none.
+             * @enum {string|null}
+             */
+            previousStatus: "kept" | "crediting" | "credited" | "returning" | "returned" | null;
+        };
+        PaymentLinkWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment_link.paid" | "payment_link.exhausted";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["PaymentLinkEventData"];
+        };
+        /** @description The link, and the payment that came. */
+        PaymentLinkEventData: {
+            /** Format: uuid */
+            id: string;
+            companyId: number;
+            slug: string;
+            name: string;
+            status: components["schemas"]["PaymentLinkStatus"];
+            previousStatus: components["schemas"]["PaymentLinkStatus"];
+            maxPayments: number | null;
+            /** @description Payments that came; refunds do not lower it. */
+            paidCount: number;
+            metadata: string | null;
+            /** Format: uuid */
+            transactionId: string | null;
+            /** @description centavos of this payment */
+            amount: number | null;
+        };
+        /** @enum {string} */
+        PaymentLinkStatus: "active" | "inactive" | "expired" | "exhausted";
+        FreezeWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "company.frozen" | "company.unfrozen";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["FreezeEventData"];
+        };
+        FreezeEventData: {
+            companyId: number;
+            reason: string;
+            by: components["schemas"]["Requester"];
+            /** @description What is frozen now. `withdraws`: every way out of the money. */
+            frozen: {
+                withdraws: boolean;
+                charges: boolean;
+            };
+            /** @enum {string} */
+            previousStatus: "active" | "frozen";
+        };
+        SettingsWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "company.settings_changing";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["SettingsEventData"];
+        };
+        /** @description What was loosened, and from when it holds. */
+        SettingsEventData: {
+            companyId: number;
+            /** @description The application whose limits they are; null for the company's settings. */
+            applicationId: string | null;
+            changes: {
+                field: string;
+                from?: unknown;
+                to?: unknown;
+                /**
+                 * Format: date-time
+                 * @description Until then it can be refused.
+                 */
+                effectiveAt: string;
+            }[];
+            requestedBy: components["schemas"]["Requester"];
+            /** @description The status before the event; null where there was none. */
+            previousStatus: null;
+        };
+        BalanceWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "balance.released";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["BalanceEventData"];
+        };
+        /** @description The balance right after, in reais. */
+        BalanceEventData: {
+            id: number;
+            companyId: number;
+            currency: string;
+            /** @enum {string} */
+            enBalanceStatus: "Released" | "Pending" | "Blocked";
+            /** @description reais, may be withdrawn */
+            accBalance: number;
+            /** @description reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt */
+            accBalanceHeld: number;
+            /** @description reais: available, awaiting and blocked */
+            accBalanceCredit: number;
+            /** @description reais, awaiting release */
+            accBalanceCreditAwaiting: number;
+            /** @description reais that open disputes and refunds under way hold; part of `accBalanceCredit` */
+            accBalanceBlocked: number;
+            /** @description reais that a chargeback took beyond the balance; the next credits repay them */
+            accBalanceDebt: number;
+            /** @description centavos that became available */
+            releasedCents: number;
+            releases: {
+                /** Format: uuid */
+                transactionId: string;
+                installment: number;
+                /** @description centavos */
+                amountCents: number;
+            }[];
+            /** @enum {string} */
+            previousStatus: "Released" | "Pending" | "Blocked";
+        };
+        AnchorWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ledger.anchored";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["AnchorEventData"];
+        };
+        /** @description The signed head of the company's ledger. */
+        AnchorEventData: {
+            companyId: number;
+            /**
+             * Format: date
+             * @description UTC
+             */
+            day: string;
+            /** @description The statement's last line at that time. */
+            sequence: number;
+            /** @description The newest hash of the chain at that time. */
+            hash: string;
+            /** @description SHA-256 over all companies' heads of the day. */
+            digest: string;
+            /** @description Ed25519, base64. */
+            signature: string;
+            /** @description The gateway's key: Ed25519, base64. */
+            publicKey: string;
+            /** @description The status before the event; null where there was none. */
+            previousStatus: null;
+        };
+        TestWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["TestEventData"];
+        };
+        TestEventData: {
+            /** @description Counts the company's tests, from 1. */
+            id: number;
+            companyId: number;
+            url: string;
+            /** @description The status before the event; null where there was none. */
+            previousStatus: null;
+        };
+        TransactionEnvelope: {
+            data: components["schemas"]["Transaction"];
+            status: number;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "externalRef": "pedido-1001",
+         *       "amount": 2500,
+         *       "amountText": "R$ 25,00",
+         *       "paidAmount": null,
+         *       "underpaid": false,
+         *       "refundedAmount": 0,
+         *       "providerCompanyId": "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+         *       "companyId": 1,
+         *       "installments": 1,
+         *       "paymentMethod": "PIX",
+         *       "status": "WAITING_PAYMENT",
+         *       "postbackUrl": "https://loja.example.com/webhooks",
+         *       "metadata": "{\"pedido\":1001}",
+         *       "traceable": true,
+         *       "secureId": "AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *       "secureUrl": "https://pay.example.com/checkout/AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *       "currency": "BRL",
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-11-21T12:00:00.000Z",
+         *       "ip": "203.0.113.7",
+         *       "endToEndId": null,
+         *       "externalNsu": null,
+         *       "pix": {
+         *         "qrcode": "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
+         *         "url": null,
+         *         "expirationDate": "2026-11-22T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        Transaction: {
+            /** Format: uuid */
+            id: string;
+            externalRef: string;
+            /** @description centavos */
+            amount: number;
+            /** @description `amount` in reais. */
+            amountText: string;
+            /** @description Of a sandbox company's create: what was accepted and is likely a mistake. */
+            warnings?: string[];
+            /** @description centavos; what really came, null until it is paid */
+            paidAmount: number | null;
+            /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+            underpaid: boolean;
+            /** @description centavos */
+            refundedAmount: number;
+            /** Format: uuid */
+            providerCompanyId: string;
+            companyId: number | null;
+            installments: number;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["TransactionStatus"];
+            postbackUrl: string;
+            metadata: string | null;
+            traceable: boolean;
+            secureId: string | null;
+            /** @description The payer's page; null where the service has no public address. */
+            secureUrl: string | null;
+            currency: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @enum {string} */
+            cancelReason?: "REQUESTED" | "EXPIRED";
+            /** @enum {string} */
+            refundReason?: "REQUESTED" | "MED" | "CHARGEBACK";
+            failureReason?: components["schemas"]["FailureReason"];
+            /** @description Oldest first; there once a refund was asked for. */
+            refunds?: components["schemas"]["Refund"][];
+            dispute?: components["schemas"]["TransactionDispute"];
+            ip?: string;
+            endToEndId: string | null;
+            externalNsu: string | null;
+            payer?: components["schemas"]["PaidBy"];
+            /**
+             * @description Whether the document of who paid is the customer's; of a masked one the visible digits are compared. There with `payer`.
+             * @enum {string}
+             */
+            payerMatch?: "matches" | "differs" | "unknown";
+            /**
+             * Format: uuid
+             * @description The static code that was paid; else absent.
+             */
+            staticCodeId?: string;
+            /**
+             * Format: uuid
+             * @description The payment link that it was made under; else absent.
+             */
+            paymentLinkId?: string;
+            /** @description The 44 digits of the linked fiscal document (DF-e). */
+            fiscalKey?: string;
+            pix?: components["schemas"]["TransactionPix"];
+            boleto?: components["schemas"]["TransactionBoleto"];
+            card?: components["schemas"]["TransactionCard"];
+            refusedReason?: components["schemas"]["TransactionRefusedReason"];
+            /**
+             * @description Its long texts have left the database for the archive (docs/storage.md): an entry of a list has no address. Else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method are missing here. Ask again later. Else absent.
+             * @enum {boolean}
+             */
+            textsMissing?: true;
+        };
+        /**
+         * @description RFC 9457 problem details.
+         * @example {
+         *       "type": "https://pay.example.com/docs/errors#HTTPS_REQUIRED",
+         *       "title": "Forbidden",
+         *       "status": 403,
+         *       "detail": "This service is reached by https only. An API key that was sent by http must be replaced.",
+         *       "instance": "/the/path/of/the/request",
+         *       "code": "HTTPS_REQUIRED",
+         *       "traceId": "0af7651916cd43dd8448eb211c80319c"
+         *     }
+         * @example {
+         *       "type": "https://pay.example.com/docs/errors#HOST_NOT_ALLOWED",
+         *       "title": "Forbidden",
+         *       "status": 403,
+         *       "detail": "A local service answers only under localhost and loopback addresses.",
+         *       "instance": "/the/path/of/the/request",
+         *       "code": "HOST_NOT_ALLOWED",
+         *       "traceId": "0af7651916cd43dd8448eb211c80319c"
+         *     }
+         * @example {
+         *       "type": "https://pay.example.com/docs/errors#METHOD_NOT_ALLOWED",
+         *       "title": "Method Not Allowed",
+         *       "status": 405,
+         *       "detail": "This path accepts only GET, HEAD.",
+         *       "instance": "/the/path/of/the/request",
+         *       "code": "METHOD_NOT_ALLOWED",
+         *       "traceId": "0af7651916cd43dd8448eb211c80319c"
+         *     }
+         * @example {
+         *       "type": "https://pay.example.com/docs/errors#URI_TOO_LONG",
+         *       "title": "URI Too Long",
+         *       "status": 414,
+         *       "detail": "The path is longer than 2048 characters.",
+         *       "instance": "/the/path/of/the/request",
+         *       "code": "URI_TOO_LONG",
+         *       "traceId": "0af7651916cd43dd8448eb211c80319c"
+         *     }
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The page that explains the code.
+             */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            instance: string;
+            /**
+             * @description Stable, for programs to branch on.
+             * @enum {string}
+             */
+            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "RAW_CARD_NOT_ALLOWED" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
+            /**
+             * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
+             * @enum {string}
+             */
+            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted";
+            traceId: string;
+            /** @description With INSUFFICIENT_BALANCE: centavos available. */
+            availableCents?: number;
+            /** @description With INSUFFICIENT_BALANCE: centavos required. */
+            requiredCents?: number;
+            /** @description With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or payout is in doubt; absent if there are none. */
+            heldCents?: number;
+            /** @description With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw. */
+            withdrawId?: number;
+            /** @description With PROVIDER_DISAGREES: which one was asked. */
+            provider?: string;
+            /** @description With PROVIDER_DISAGREES: what it says, such as `paid`. */
+            says?: string;
+            /** @description The setting or part of spending limits that refuses a withdraw or refund. */
+            rule?: string;
+            /** @description With a limit of withdraws or refunds: its centavos. */
+            limitCents?: number;
+            /** @description With a limit of withdraws or refunds: centavos of it that are used. */
+            usedCents?: number;
+            /** @description With DAILY_LIMIT_EXCEEDED: as `usedCents`. */
+            withdrawnTodayCents?: number;
+            /** @description With QUOTA_EXCEEDED: its name. */
+            quota?: string;
+            /** @description With QUOTA_EXCEEDED: the quota. */
+            limit?: number;
+            /** @description With QUOTA_EXCEEDED: what is used of it. */
+            used?: number;
+            /**
+             * Format: date-time
+             * @description With QUOTA_EXCEEDED of a day: when the next one begins.
+             */
+            until?: string;
+            /**
+             * Format: date-time
+             * @description When the rule allows it, others aside; absent if it never does.
+             */
+            possibleFrom?: string;
+            /** @description With NOT_READY: `bindings`, `schema`, `cron`. */
+            failed?: string[];
+            /**
+             * Format: date-time
+             * @description With SPENDING_LIMITS_ENDED: their end.
+             */
+            endedAt?: string;
+            /** @description With REFUND_EXCEEDS_PAID: centavos that can still be refunded. */
+            refundableCents?: number;
+            /** @description With CAPTURE_EXCEEDS_AUTHORIZED: centavos that were authorized. */
+            authorizedCents?: number;
+            /** @description Messages by field path, for all invalid fields. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description The rules that the same fields break, for a program that says them in its own words. */
+            rules?: {
+                [key: string]: components["schemas"]["BrokenRule"][];
+            };
+        };
+        /**
+         * @description A rule of a field. Its other members are the words of its sentence.
+         * @example {
+         *       "rule": "maxLength",
+         *       "max": 120
+         *     }
+         */
+        BrokenRule: {
+            /**
+             * @description Stable; new ones may come.
+             * @enum {string}
+             */
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            /** @description The lowest value, in the unit of the rule. */
+            min?: number;
+            /** @description The highest value, in the unit of the rule. */
+            max?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "amount": 2500,
+         *       "currency": "BRL",
+         *       "installments": 1,
+         *       "customer": {
+         *         "id": "cust_42",
+         *         "name": "Maria da Silva",
+         *         "email": "maria@example.com",
+         *         "document": {
+         *           "number": "12345678909",
+         *           "type": "CPF"
+         *         },
+         *         "phone": "+5511987654321",
+         *         "externalRef": "pedido-1001"
+         *       },
+         *       "shipping": {
+         *         "fee": 0,
+         *         "address": {
+         *           "street": "Rua das Flores",
+         *           "streetNumber": "10",
+         *           "complement": "",
+         *           "zipCode": "01001000",
+         *           "neighborhood": "Centro",
+         *           "city": "São Paulo",
+         *           "state": "SP",
+         *           "country": "BR"
+         *         }
+         *       },
+         *       "items": [
+         *         {
+         *           "title": "Caneca",
+         *           "unitPrice": 2500,
+         *           "quantity": 1,
+         *           "tangible": true,
+         *           "externalRef": "sku-7"
+         *         }
+         *       ],
+         *       "postbackUrl": "https://loja.example.com/webhooks",
+         *       "metadata": "{\"pedido\":1001}",
+         *       "traceable": true,
+         *       "ip": "203.0.113.7",
+         *       "paymentMethod": "PIX",
+         *       "pix": {
+         *         "expiresInDays": 1
+         *       }
+         *     }
+         */
+        CreateTransactionInput: {
+            /** @description centavos */
+            amount: number;
+            /** @enum {string} */
+            currency?: "BRL";
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            installments?: number;
+            externalRef?: string;
+            customer?: {
+                id?: string;
+                name?: string;
+                email?: string;
+                document?: {
+                    number?: string;
+                    /** @enum {string} */
+                    type?: "CPF" | "CNPJ";
+                };
+                phone?: string;
+                externalRef?: string;
+            };
+            shipping?: {
+                fee?: number;
+                address?: {
+                    street?: string;
+                    streetNumber?: string;
+                    complement?: string;
+                    zipCode?: string;
+                    neighborhood?: string;
+                    city?: string;
+                    state?: string;
+                    country?: string;
+                };
+            };
+            items?: components["schemas"]["Item"][];
+            pix?: {
+                /** @default 1 */
+                expiresInDays?: number;
+                /** @description Instead of `expiresInDays`. */
+                expiresInSeconds?: number;
+                /** @description Asks the payer for a text (BACEN `solicitacaoPagador`). */
+                payerMessage?: string;
+                /** @description Shown to the payer in this order (BACEN `infoAdicionais`). */
+                additionalInfo?: {
+                    name: string;
+                    value: string;
+                }[];
+                /**
+                 * Format: date
+                 * @description Makes it a PIX with a due date (BACEN `cobv`): from today in America/Sao_Paulo, at most five years ahead, without `expiresInDays` and `expiresInSeconds`. Needs `customer.name` and `customer.document`.
+                 */
+                dueDate?: string;
+                /**
+                 * @description Days after the due date on which it may still be paid.
+                 * @default 30
+                 */
+                validityAfterDue?: number;
+                fine?: components["schemas"]["Fine"];
+                interest?: components["schemas"]["Interest"];
+                discount?: components["schemas"]["Discount"];
+            };
+            boleto?: {
+                /** @default 3 */
+                expiresInDays?: number;
+                /**
+                 * Format: date
+                 * @description From today in America/Sao_Paulo; instead of `expiresInDays`.
+                 */
+                dueDate?: string;
+                instructions?: string;
+                documentNumber?: string;
+                fine?: components["schemas"]["Fine"];
+                interest?: components["schemas"]["Interest"];
+                discount?: components["schemas"]["Discount"];
+            };
+            card?: {
+                token?: string;
+                number?: string;
+                holderName?: string;
+                expirationMonth?: number;
+                expirationYear?: number;
+                cvv?: string;
+                /** @default true */
+                capture?: boolean;
+                statementDescriptor?: string;
+            };
+            postbackUrl?: string;
+            /** @description Where the payer's page leads after the payment and after the expiry, with the signed query parameters `transactionId`, `status`, `timestamp` and `signature`. */
+            returnUrl?: string;
+            /** @description Free text, or a JSON object stored as a JSON string. */
+            metadata?: string | {
+                [key: string]: unknown;
+            };
+            traceable?: boolean;
+            ip?: string;
+            /** @description The access key of the sale's fiscal document (DF-e: NF-e, NFC-e, CT-e ...). */
+            fiscalKey?: string;
+        };
+        Item: {
+            title?: string;
+            unitPrice?: number;
+            quantity?: number;
+            tangible?: boolean;
+            externalRef?: string;
+        };
+        Fine: {
+            /** @enum {string} */
+            type: "FIXED" | "PERCENTAGE";
+            /** @description centavos, or hundredths of a percent */
+            value: number;
+        };
+        /** @description A month, counted for each day after the due date. */
+        Interest: {
+            value: number;
+        };
+        /** @description Until the due date where `untilDate` is left out. */
+        Discount: {
+            /** @enum {string} */
+            type: "FIXED" | "PERCENTAGE";
+            /** @description centavos, or hundredths of a percent */
+            value: number;
+            /** Format: date */
+            untilDate?: string;
+        };
+        RefundTransactionInput: {
+            /** @description centavos; all that was not refunded yet where left out */
+            amount?: number;
+        };
+        NoFields: Record<string, never>;
+        CaptureTransactionInput: {
+            /** @description centavos; all that was authorized where left out */
+            amount?: number;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "leadId": 1,
+         *       "lead": {
+         *         "id": 1,
+         *         "name": "Maria da Silva",
+         *         "email": "maria@example.com",
+         *         "phone": "+5511987654321",
+         *         "document": "12345678909",
+         *         "address": {
+         *           "street": "Rua das Flores",
+         *           "streetNumber": "10",
+         *           "complement": "",
+         *           "zipCode": "01001000",
+         *           "neighborhood": "Centro",
+         *           "city": "São Paulo",
+         *           "state": "SP",
+         *           "country": "BR"
+         *         }
+         *       },
+         *       "companyId": 1,
+         *       "enSubIntegration": "Sandbox",
+         *       "value": 2500,
+         *       "paidAmount": null,
+         *       "underpaid": false,
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "gatewayPostbackUrl": "https://loja.example.com/webhooks",
+         *       "enStatusTransaction": "Awaiting",
+         *       "enPaymentSystem": "Pix",
+         *       "updateDate": "2026-11-21T12:00:00.000+00:00",
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "items": [
+         *         {
+         *           "title": "Caneca",
+         *           "unitPrice": 2500,
+         *           "quantity": 1,
+         *           "tangible": true,
+         *           "externalRef": "sku-7"
+         *         }
+         *       ]
+         *     }
+         */
+        TransactionDetail: {
+            id: number;
+            leadId: number;
+            lead: {
+                id: number;
+                name: string;
+                email: string;
+                phone: string;
+                document: string;
+                address: components["schemas"]["Address"];
+            };
+            companyId: number;
+            /** @enum {string} */
+            enSubIntegration: "Sandbox" | "PixApi";
+            /** @description centavos */
+            value: number;
+            /** @description centavos; what really came, null until it is paid */
+            paidAmount: number | null;
+            /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+            underpaid: boolean;
+            /** Format: uuid */
+            transactionId: string;
+            gatewayPostbackUrl: string;
+            /** @enum {string} */
+            enStatusTransaction: "Awaiting" | "Paid" | "Failed" | "Cancelled" | "Refunded";
+            /** @enum {string} */
+            enPaymentSystem: "Pix" | "Boleto" | "CreditCard";
+            updateDate: string;
+            /** Format: date-time */
+            createdAt: string;
+            items: components["schemas"]["Item"][];
+            /** @description centavos; there once it is not 0 */
+            refundedAmount?: number;
+            failureReason?: components["schemas"]["FailureReason"];
+            /** @description Oldest first; there once a refund was asked for. */
+            refunds?: components["schemas"]["Refund"][];
+            dispute?: components["schemas"]["TransactionDispute"];
+            /**
+             * @description Its long texts have left the database for the archive (docs/storage.md): an entry of a list has no address. Else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method are missing here. Ask again later. Else absent.
+             * @enum {boolean}
+             */
+            textsMissing?: true;
+        };
+        Address: {
+            street: string;
+            streetNumber: string;
+            complement: string;
+            zipCode: string;
+            neighborhood: string;
+            city: string;
+            state: string;
+            country: string;
+        };
+        TransactionTimeline: {
+            /** @description Oldest first. All that is about the transaction itself is there; attempts, the newest of them, up to 1000 items in all. */
+            items: (components["schemas"]["TimelineCreated"] | components["schemas"]["TimelineAnswered"] | components["schemas"]["TimelinePayment"] | components["schemas"]["TimelineOperation"] | components["schemas"]["TimelineDispute"] | components["schemas"]["TimelineMove"] | components["schemas"]["TimelineMovement"] | components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineAttempt"] | components["schemas"]["TimelineReminder"])[];
+            /** @description Whether something was left out: older attempts, or more of the transaction's own than is kept or read. */
+            hasMore: boolean;
+        };
+        /** @description A charge past `expiresAt` is shown as cancelled from then on; its move follows once the provider was asked. */
+        TimelineCreated: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "created";
+            /** Format: date-time */
+            at: string;
+            /** @description centavos */
+            amount: number;
+            currency: string;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** Format: date-time */
+            expiresAt: string | null;
+        };
+        /** @description What the provider said when it was created; before all that followed from it. */
+        TimelineAnswered: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "answered";
+            /** Format: date-time */
+            at: string;
+            status: components["schemas"]["TransactionStatus"];
+            /** @description Why the provider refused it. */
+            reason: string | null;
+        };
+        TimelinePayment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "payment";
+            /** Format: date-time */
+            at: string;
+            paymentId: string;
+            /** @description centavos */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description What the provider says; `at` is when it was booked.
+             */
+            paidAt: string;
+            /** @description False for an unexpected payment, which no open charge expected. */
+            expected: boolean;
+        };
+        /** @description A refund, a cancel, a capture, or the return of a payment that nobody expected. */
+        TimelineOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "operation";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            operation: "refund" | "cancel" | "capture" | "return";
+            id: string;
+            /** @description centavos; 0 of a cancel */
+            amount: number;
+            status: components["schemas"]["RefundStatus"] & unknown;
+            /** @description Why it failed. */
+            reason: string | null;
+        };
+        TimelineDispute: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dispute";
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @enum {string} */
+            type: "DISPUTE" | "CHARGEBACK";
+            /** @description centavos */
+            amount: number;
+            status: components["schemas"]["DisputeStatus"];
+        };
+        TimelineMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "move";
+            /** Format: date-time */
+            at: string;
+            from: components["schemas"]["TransactionStatus"];
+            to: components["schemas"]["TransactionStatus"];
+            cause: components["schemas"]["TimelineCause"];
+        };
+        /** @description `expiry`: its time ran out. `refusal`, `provider_cancel`: the provider says that it failed or was cancelled. `release`: a credit's day has come. */
+        TimelineCause: {
+            /** @enum {string} */
+            kind: "payment" | "refund" | "cancel" | "capture" | "return" | "dispute" | "chargeback" | "release" | "authorization" | "expiry" | "refusal" | "provider_cancel";
+            /** @description Of a payment its end-to-end id, of a refund, cancel, return, dispute or chargeback the id its own items carry; null where the cause has none. */
+            id: string | null;
+            /** @description centavos; null where the cause has none */
+            amount: number | null;
+        };
+        TimelineMovement: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "movement";
+            /** Format: date-time */
+            at: string;
+            /** @description Of the movement in the company's ledger. */
+            number: number;
+            /** @enum {string} */
+            type: "charge_paid" | "credit_released" | "payment_suspended" | "suspense_returned" | "suspense_credited" | "refund_requested" | "refund_done" | "refund_failed" | "refund_external" | "dispute_opened" | "dispute_won" | "dispute_lost" | "dispute_reduced" | "chargeback" | "chargeback_reversed";
+            /** @description Null of one that was booked before causes were kept. */
+            cause: components["schemas"]["TimelineCause"] | null;
+            /** @description They sum to 0; `provider` is the outside world. */
+            postings: components["schemas"]["TimelinePosting"][];
+        };
+        TimelinePosting: {
+            account: components["schemas"]["LedgerAccount"];
+            /** @description centavos */
+            amount: number;
+        };
+        /** @enum {string} */
+        LedgerAccount: "available" | "awaiting" | "blocked" | "payout" | "debt" | "suspense" | "fees" | "provider";
+        TimelineEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "event";
+            /** Format: date-time */
+            at: string;
+            /** @description The `webhook-id`. */
+            id: string;
+            type: string;
+            sequence: number;
+            companySequence: number;
+        };
+        /** @description Shown to an application with the scope `webhooks:read`. */
+        TimelineAttempt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "attempt";
+            /** Format: date-time */
+            at: string;
+            eventId: string;
+            deliveryId: string;
+            /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+            target: string;
+            number: number;
+            durationMs: number;
+            httpStatus: number | null;
+            /** @description Why no answer came. */
+            fault: string | null;
+            /** @description The answer's first 200 characters. */
+            answer: string;
+        };
+        /** @description An e-mail that reminded the payer, or could not be sent; kept for a year. */
+        TimelineReminder: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reminder";
+            /** Format: date-time */
+            at: string;
+            /** @description Counted from 1. */
+            number: number;
+            /** @enum {string} */
+            status: "sent" | "failed";
+        };
+        /**
+         * @example {
+         *       "ok": true,
+         *       "res": {
+         *         "items": [
+         *           {
+         *             "id": 1,
+         *             "leadId": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *             "lead": {
+         *               "id": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *               "externalId": "pedido-1001",
+         *               "name": "Maria da Silva",
+         *               "email": "maria@example.com",
+         *               "phone": "+5511987654321",
+         *               "documentNumber": "12345678909",
+         *               "documentType": "CPF",
+         *               "street": "Rua das Flores",
+         *               "streetNumber": "10",
+         *               "complement": "",
+         *               "zipCode": "01001000",
+         *               "neighborhood": "Centro",
+         *               "city": "São Paulo",
+         *               "state": "SP",
+         *               "country": "BR"
+         *             },
+         *             "amount": 2500,
+         *             "paidAmount": null,
+         *             "underpaid": false,
+         *             "status": "PENDING",
+         *             "paymentMethod": "PIX",
+         *             "providerTxId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *             "externalRef": "pedido-1001",
+         *             "endToEndId": null,
+         *             "createdAt": "2026-11-21T12:00:00.000Z",
+         *             "updatedAt": "2026-11-21T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "totalItems": 1,
+         *         "totalPages": 1,
+         *         "currentPage": 1,
+         *         "pageSize": 50
+         *       }
+         *     }
+         */
+        TransactionPage: {
+            ok: boolean;
+            res: {
+                items: components["schemas"]["TransactionListItem"][];
+                totalItems: number;
+                totalPages: number;
+                currentPage: number;
+                pageSize: number;
+            };
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "leadId": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *       "lead": {
+         *         "id": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *         "externalId": "pedido-1001",
+         *         "name": "Maria da Silva",
+         *         "email": "maria@example.com",
+         *         "phone": "+5511987654321",
+         *         "documentNumber": "12345678909",
+         *         "documentType": "CPF",
+         *         "street": "Rua das Flores",
+         *         "streetNumber": "10",
+         *         "complement": "",
+         *         "zipCode": "01001000",
+         *         "neighborhood": "Centro",
+         *         "city": "São Paulo",
+         *         "state": "SP",
+         *         "country": "BR"
+         *       },
+         *       "amount": 2500,
+         *       "paidAmount": null,
+         *       "underpaid": false,
+         *       "status": "PENDING",
+         *       "paymentMethod": "PIX",
+         *       "providerTxId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "externalRef": "pedido-1001",
+         *       "endToEndId": null,
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-11-21T12:00:00.000Z"
+         *     }
+         */
+        TransactionListItem: {
+            id: number;
+            leadId: string;
+            lead: {
+                id: string;
+                externalId: string | null;
+                name: string;
+                email: string;
+                phone: string;
+                documentNumber: string;
+                documentType: string;
+                street: string | null;
+                streetNumber: string | null;
+                complement: string | null;
+                zipCode: string | null;
+                neighborhood: string | null;
+                city: string | null;
+                state: string | null;
+                country: string | null;
+            };
+            /** @description centavos */
+            amount: number;
+            /** @description centavos; what really came, null until it is paid */
+            paidAmount: number | null;
+            /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+            underpaid: boolean;
+            status: components["schemas"]["ListedStatus"];
+            failureReason?: components["schemas"]["FailureReason"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** Format: uuid */
+            providerTxId: string;
+            externalRef: string;
+            endToEndId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Its long texts have left the database for the archive (docs/storage.md): an entry of a list has no address. Else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+        };
+        /** @enum {string} */
+        ListedStatus: "PENDING" | "PAID" | "FAILED" | "CANCELLED" | "REFUNDED";
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": 1,
+         *           "leadId": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *           "lead": {
+         *             "id": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *             "externalId": "pedido-1001",
+         *             "name": "Maria da Silva",
+         *             "email": "maria@example.com",
+         *             "phone": "+5511987654321",
+         *             "documentNumber": "12345678909",
+         *             "documentType": "CPF",
+         *             "street": "Rua das Flores",
+         *             "streetNumber": "10",
+         *             "complement": "",
+         *             "zipCode": "01001000",
+         *             "neighborhood": "Centro",
+         *             "city": "São Paulo",
+         *             "state": "SP",
+         *             "country": "BR"
+         *           },
+         *           "amount": 2500,
+         *           "paidAmount": null,
+         *           "underpaid": false,
+         *           "status": "PENDING",
+         *           "paymentMethod": "PIX",
+         *           "providerTxId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "externalRef": "pedido-1001",
+         *           "endToEndId": null,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "updatedAt": "2026-11-21T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        TransactionSearch: {
+            items: components["schemas"]["TransactionListItem"][];
+            /** @description Send it back as `after` for the next page; null at the end. */
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "document": "12345678909",
+         *       "status": "PAID",
+         *       "paidFrom": "2026-11-01T00:00:00.000Z",
+         *       "limit": 50
+         *     }
+         */
+        SearchTransactionsInput: {
+            after?: string;
+            /** @enum {string} */
+            status?: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | "PENDING";
+            /** @enum {string} */
+            paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
+            /**
+             * @description Why it failed or was refused.
+             * @enum {string}
+             */
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            from?: string;
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            to?: string;
+            /** @description With `paidFrom` or `paidTo` alone the page is by time of payment. */
+            paidFrom?: string;
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            paidTo?: string;
+            externalRef?: string;
+            endToEndId?: string;
+            fiscalKey?: string;
+            /**
+             * Format: uuid
+             * @description The static code that was paid.
+             */
+            staticCodeId?: string;
+            /**
+             * Format: uuid
+             * @description The payment link that the charge was made under.
+             */
+            paymentLinkId?: string;
+            /** @description How the payer's name, or a word of it, begins; case and accents do not count. */
+            payerName?: string;
+            document?: string;
+            limit?: number;
+            amountFrom?: number;
+            amountTo?: number;
+            ids?: string[];
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *         "externalRef": "pedido-1001",
+         *         "amount": 2500,
+         *         "amountText": "R$ 25,00",
+         *         "paidAmount": null,
+         *         "underpaid": false,
+         *         "refundedAmount": 0,
+         *         "providerCompanyId": "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+         *         "companyId": 1,
+         *         "installments": 1,
+         *         "paymentMethod": "PIX",
+         *         "status": "WAITING_PAYMENT",
+         *         "postbackUrl": "https://loja.example.com/webhooks",
+         *         "metadata": "{\"pedido\":1001}",
+         *         "traceable": true,
+         *         "secureId": "AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *         "secureUrl": "https://pay.example.com/checkout/AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *         "currency": "BRL",
+         *         "createdAt": "2026-11-21T12:00:00.000Z",
+         *         "updatedAt": "2026-11-21T12:00:00.000Z",
+         *         "ip": "203.0.113.7",
+         *         "endToEndId": null,
+         *         "externalNsu": null,
+         *         "pix": {
+         *           "qrcode": "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
+         *           "url": null,
+         *           "expirationDate": "2026-11-22T12:00:00.000Z"
+         *         },
+         *         "returnUrl": "https://loja.example.com/obrigado",
+         *         "expiresAt": "2026-11-22T12:00:00.000Z",
+         *         "customer": {
+         *           "externalRef": "pedido-1001",
+         *           "name": "Maria da Silva",
+         *           "email": "maria@example.com",
+         *           "phone": "+5511987654321",
+         *           "document": {
+         *             "number": "12345678909",
+         *             "type": "CPF"
+         *           }
+         *         },
+         *         "shipping": {
+         *           "fee": 0,
+         *           "address": {
+         *             "street": "Rua das Flores",
+         *             "streetNumber": "10",
+         *             "complement": "",
+         *             "zipCode": "01001000",
+         *             "neighborhood": "Centro",
+         *             "city": "São Paulo",
+         *             "state": "SP",
+         *             "country": "BR"
+         *           }
+         *         },
+         *         "items": [
+         *           {
+         *             "title": "Caneca",
+         *             "unitPrice": 2500,
+         *             "quantity": 1,
+         *             "tangible": true,
+         *             "externalRef": "sku-7"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        CurrentTransaction: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                externalRef: string;
+                /** @description centavos */
+                amount: number;
+                /** @description `amount` in reais. */
+                amountText: string;
+                /** @description Of a sandbox company's create: what was accepted and is likely a mistake. */
+                warnings?: string[];
+                /** @description centavos; what really came, null until it is paid */
+                paidAmount: number | null;
+                /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+                underpaid: boolean;
+                /** @description centavos */
+                refundedAmount: number;
+                /** Format: uuid */
+                providerCompanyId: string;
+                companyId: number | null;
+                installments: number;
+                paymentMethod: components["schemas"]["PaymentMethod"];
+                status: components["schemas"]["TransactionStatus"];
+                postbackUrl: string;
+                metadata: string | null;
+                traceable: boolean;
+                secureId: string | null;
+                /** @description The payer's page; null where the service has no public address. */
+                secureUrl: string | null;
+                currency: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+                /** Format: date-time */
+                paidAt?: string;
+                /** @enum {string} */
+                cancelReason?: "REQUESTED" | "EXPIRED";
+                /** @enum {string} */
+                refundReason?: "REQUESTED" | "MED" | "CHARGEBACK";
+                failureReason?: components["schemas"]["FailureReason"];
+                /** @description Oldest first; there once a refund was asked for. */
+                refunds?: components["schemas"]["Refund"][];
+                dispute?: components["schemas"]["TransactionDispute"];
+                ip?: string;
+                endToEndId: string | null;
+                externalNsu: string | null;
+                payer?: components["schemas"]["PaidBy"];
+                /**
+                 * @description Whether the document of who paid is the customer's; of a masked one the visible digits are compared. There with `payer`.
+                 * @enum {string}
+                 */
+                payerMatch?: "matches" | "differs" | "unknown";
+                /**
+                 * Format: uuid
+                 * @description The static code that was paid; else absent.
+                 */
+                staticCodeId?: string;
+                /**
+                 * Format: uuid
+                 * @description The payment link that it was made under; else absent.
+                 */
+                paymentLinkId?: string;
+                /** @description The 44 digits of the linked fiscal document (DF-e). */
+                fiscalKey?: string;
+                pix?: components["schemas"]["TransactionPix"];
+                boleto?: components["schemas"]["TransactionBoleto"];
+                card?: components["schemas"]["TransactionCard"];
+                refusedReason?: components["schemas"]["TransactionRefusedReason"];
+                /**
+                 * @description Its long texts have left the database for the archive (docs/storage.md): an entry of a list has no address. Else absent.
+                 * @enum {boolean}
+                 */
+                archived?: true;
+                /**
+                 * @description The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method are missing here. Ask again later. Else absent.
+                 * @enum {boolean}
+                 */
+                textsMissing?: true;
+                returnUrl: string | null;
+                /** Format: date-time */
+                expiresAt: string | null;
+                customer: {
+                    /** @description Else its `id`. */
+                    externalRef: string | null;
+                    name: string;
+                    email: string;
+                    phone: string;
+                    document: {
+                        number: string;
+                        type: string;
+                    };
+                };
+                shipping: {
+                    /** @description centavos */
+                    fee: number | null;
+                    address: components["schemas"]["Address"];
+                };
+                items: components["schemas"]["Item"][];
+            };
+        };
+        /**
+         * @example {
+         *       "fiscalKey": "35261112345678000195550010000001231000001235"
+         *     }
+         */
+        UpdateTransactionInput: {
+            /** @description null removes the link. */
+            fiscalKey: string | null;
+        };
+        WithdrawTimeline: {
+            /** @description Oldest first; the newest events and attempts. */
+            items: (components["schemas"]["WithdrawTimelineMovement"] | components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineAttempt"])[];
+        };
+        WithdrawTimelineMovement: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "movement";
+            /** Format: date-time */
+            at: string;
+            /** @description Of the movement in the company's ledger. */
+            number: number;
+            type: components["schemas"]["MovementType"];
+            /** @description They sum to 0; `provider` is the outside world. */
+            postings: components["schemas"]["TimelinePosting"][];
+        };
+        /** @enum {string} */
+        MovementType: "charge_paid" | "credit_released" | "payment_suspended" | "suspense_returned" | "suspense_credited" | "refund_requested" | "refund_done" | "refund_failed" | "refund_external" | "dispute_opened" | "dispute_won" | "dispute_lost" | "dispute_reduced" | "chargeback" | "chargeback_reversed" | "withdraw_requested" | "withdraw_paid" | "withdraw_failed" | "withdraw_cancelled" | "withdraw_returned" | "correction";
+        WithdrawDryRun: {
+            dryRun: boolean;
+            accepted: boolean;
+            /** @description reais */
+            value: number;
+            /** @description reais */
+            fee: number;
+            currency: string;
+            pixKey: string | null;
+            /** @enum {string|null} */
+            pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP" | null;
+            creditorDocument: string;
+            /** @description reais */
+            balanceBefore: number;
+            /** @description reais */
+            balanceAfter: number;
+            /**
+             * @description Whether it would wait for an approval.
+             * @enum {string}
+             */
+            approval: "none" | "pending";
+            checks: {
+                check: string;
+                passed: boolean;
+                code: string | null;
+                detail: string | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "companyId": 1,
+         *       "idempotencyKey": "wd_01JD8ZC3",
+         *       "value": 10,
+         *       "fee": 0,
+         *       "returnedValue": 0,
+         *       "pixKey": "maria@example.com",
+         *       "pixKeyType": "EMAIL",
+         *       "creditorDocument": "",
+         *       "description": "Repasse de novembro",
+         *       "currency": "BRL",
+         *       "enTransaction": "Awaiting",
+         *       "failureReason": null,
+         *       "metadata": "{\"lote\":7}",
+         *       "endToEndId": null,
+         *       "approval": "none",
+         *       "approvalExpiresAt": null,
+         *       "requestedBy": {
+         *         "kind": "application",
+         *         "id": "app_local_loja",
+         *         "name": "default"
+         *       },
+         *       "decidedBy": null,
+         *       "decisionReason": null,
+         *       "paidAt": null,
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-11-21T12:00:00.000Z"
+         *     }
+         */
+        Withdraw: {
+            id: number;
+            companyId: number;
+            idempotencyKey: string;
+            /** @description reais */
+            value: number;
+            /** @description reais */
+            fee: number;
+            /** @description reais that the receiving bank returned */
+            returnedValue: number;
+            pixKey: string;
+            pixKeyType: components["schemas"]["PixKeyType"];
+            creditorDocument: string;
+            description: string;
+            currency: string;
+            /** @enum {string} */
+            enTransaction: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+            /** @description Why a Failed withdraw did; null in any other status. */
+            failureReason: components["schemas"]["FailureReason"] | null;
+            metadata: string | null;
+            endToEndId: string | null;
+            /**
+             * @description `pending`: it waits until somebody else approves or refuses it.
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved" | "refused";
+            /**
+             * Format: date-time
+             * @description While `pending`: then it is cancelled.
+             */
+            approvalExpiresAt: string | null;
+            /** @description Who asked for it; null for one that is older than this field. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /** @description Who approved or refused it; null while nobody did. */
+            decidedBy: components["schemas"]["Requester"] | null;
+            decisionReason: string | null;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "amount": 1000,
+         *       "currency": "BRL",
+         *       "pixKey": "maria@example.com",
+         *       "pixKeyType": "EMAIL",
+         *       "description": "Repasse de novembro",
+         *       "metadata": "{\"lote\":7}"
+         *     }
+         */
+        RequestWithdrawInput: {
+            /** @description centavos, at least 1000 */
+            amount: number;
+            /** @enum {string} */
+            currency?: "BRL";
+            /** @description The receiving key; by default the company's registered main key. */
+            pixKey?: string;
+            /** @enum {string} */
+            pixKeyType?: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP" | "";
+            description?: string;
+            /** @description Free text, or a JSON object stored as a JSON string. */
+            metadata?: string | {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "ok": true,
+         *       "res": {
+         *         "items": [
+         *           {
+         *             "id": 1,
+         *             "companyId": 1,
+         *             "idempotencyKey": "wd_01JD8ZC3",
+         *             "value": 10,
+         *             "fee": 0,
+         *             "returnedValue": 0,
+         *             "pixKey": "maria@example.com",
+         *             "pixKeyType": "EMAIL",
+         *             "creditorDocument": "",
+         *             "description": "Repasse de novembro",
+         *             "currency": "BRL",
+         *             "enTransaction": "Awaiting",
+         *             "failureReason": null,
+         *             "metadata": "{\"lote\":7}",
+         *             "endToEndId": null,
+         *             "approval": "none",
+         *             "approvalExpiresAt": null,
+         *             "requestedBy": {
+         *               "kind": "application",
+         *               "id": "app_local_loja",
+         *               "name": "default"
+         *             },
+         *             "decidedBy": null,
+         *             "decisionReason": null,
+         *             "paidAt": null,
+         *             "createdAt": "2026-11-21T12:00:00.000Z",
+         *             "updatedAt": "2026-11-21T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "totalItems": 1,
+         *         "totalPages": 1,
+         *         "currentPage": 1,
+         *         "pageSize": 50
+         *       }
+         *     }
+         */
+        WithdrawPage: {
+            ok: boolean;
+            res: {
+                items: components["schemas"]["Withdraw"][];
+                totalItems: number;
+                totalPages: number;
+                currentPage: number;
+                pageSize: number;
+            };
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": 1,
+         *           "companyId": 1,
+         *           "idempotencyKey": "wd_01JD8ZC3",
+         *           "value": 10,
+         *           "fee": 0,
+         *           "returnedValue": 0,
+         *           "pixKey": "maria@example.com",
+         *           "pixKeyType": "EMAIL",
+         *           "creditorDocument": "",
+         *           "description": "Repasse de novembro",
+         *           "currency": "BRL",
+         *           "enTransaction": "Awaiting",
+         *           "failureReason": null,
+         *           "metadata": "{\"lote\":7}",
+         *           "endToEndId": null,
+         *           "approval": "none",
+         *           "approvalExpiresAt": null,
+         *           "requestedBy": {
+         *             "kind": "application",
+         *             "id": "app_local_loja",
+         *             "name": "default"
+         *           },
+         *           "decidedBy": null,
+         *           "decisionReason": null,
+         *           "paidAt": null,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "updatedAt": "2026-11-21T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        WithdrawSearch: {
+            items: components["schemas"]["Withdraw"][];
+            /** @description Send it back as `after` for the next page; null at the end. */
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "pixKey": "maria@example.com",
+         *       "status": "Failed",
+         *       "from": "2026-11-01T00:00:00.000Z",
+         *       "limit": 50
+         *     }
+         */
+        SearchWithdrawsInput: {
+            after?: string;
+            /** @enum {string} */
+            status?: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+            /**
+             * @description `pending` finds those that wait, however many others there are.
+             * @enum {string}
+             */
+            approval?: "none" | "pending" | "approved" | "refused";
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            from?: string;
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            to?: string;
+            /** @description The whole key, in any form that a withdraw takes. */
+            pixKey?: string;
+            limit?: number;
+            amountFrom?: number;
+            amountTo?: number;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "requester": {
+         *           "role": "finance",
+         *           "since": "2026-01-05T12:00:00.000Z"
+         *         },
+         *         "receiver": {
+         *           "name": null,
+         *           "document": "52998224725"
+         *         },
+         *         "earlier": {
+         *           "count": 7,
+         *           "hasMore": false,
+         *           "lastAt": "2026-02-01T12:00:00.000Z"
+         *         },
+         *         "rule": "above_limit",
+         *         "limit": 100000,
+         *         "balanceBefore": 500000,
+         *         "balanceAfter": 350000
+         *       }
+         *     }
+         */
+        WithdrawApprovalFacts: {
+            data: {
+                requester: {
+                    /**
+                     * @description Null for an application.
+                     * @enum {string|null}
+                     */
+                    role: "owner" | "admin" | "finance" | "support" | "developer" | "viewer" | "cashier" | null;
+                    /**
+                     * Format: date-time
+                     * @description When who asked got the right; null for one that is older than this record.
+                     */
+                    since: string | null;
+                };
+                /** @description Null where the bank does not tell. */
+                receiver: {
+                    name: string | null;
+                    document: string | null;
+                };
+                earlier: {
+                    /** @description Paid withdraws to the same PIX key. */
+                    count: number;
+                    /** @description Whether older ones were not counted. */
+                    hasMore: boolean;
+                    /** Format: date-time */
+                    lastAt: string | null;
+                };
+                /**
+                 * @description Why it waits: the day's sum is above `withdrawApprovalAbove`, or an operator gave the right lately.
+                 * @enum {string}
+                 */
+                rule: "above_limit" | "right_from_operator";
+                /** @description The limit as it is now, in centavos. */
+                limit: number | null;
+                /** @description Centavos available without the withdraw. */
+                balanceBefore: number;
+                balanceAfter: number;
+            };
+        };
+        DecidedWithdraw: {
+            data: components["schemas"]["Withdraw"];
+        };
+        /**
+         * @example {
+         *       "reason": "Checked with the supplier."
+         *     }
+         */
+        WithdrawDecision: {
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "E00000000202611211201a1b2c3d4e5f",
+         *           "reason": "SECOND_PAYMENT",
+         *           "amount": 2500,
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "endToEndId": "E00000000202611211201a1b2c3d4e5f",
+         *           "payer": {
+         *             "name": "Maria da Silva",
+         *             "documentMasked": "***.456.789-**",
+         *             "ispb": "00000000"
+         *           },
+         *           "receivedAt": "2026-11-21T12:01:30.000Z",
+         *           "status": "kept",
+         *           "rule": "keep",
+         *           "requestedBy": null,
+         *           "approval": "none"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        UnexpectedPayments: {
+            items: components["schemas"]["UnexpectedPayment"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "E00000000202611211201a1b2c3d4e5f",
+         *       "reason": "SECOND_PAYMENT",
+         *       "amount": 2500,
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "endToEndId": "E00000000202611211201a1b2c3d4e5f",
+         *       "payer": {
+         *         "name": "Maria da Silva",
+         *         "documentMasked": "***.456.789-**",
+         *         "ispb": "00000000"
+         *       },
+         *       "receivedAt": "2026-11-21T12:01:30.000Z",
+         *       "status": "kept",
+         *       "rule": "keep",
+         *       "requestedBy": null,
+         *       "approval": "none"
+         *     }
+         */
+        UnexpectedPayment: {
+            /** @description The provider's id; of a PIX the end-to-end id (BACEN). */
+            id: string;
+            /** @enum {string} */
+            reason: "SECOND_PAYMENT" | "LATE" | "NO_CHARGE" | "WRONG_AMOUNT";
+            /** @description centavos */
+            amount: number;
+            /** @description The transaction that it came for or was credited to. */
+            transactionId: string | null;
+            endToEndId: string | null;
+            /** @description As far as the provider says; the name masked without `pii:read`. */
+            payer: components["schemas"]["PaidBy"] | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            status: "kept" | "crediting" | "credited" | "returning" | "returned";
+            /**
+             * @description The company's rule when it came.
+             * @enum {string}
+             */
+            rule: "keep" | "credit" | "return";
+            /** @description Who asked for its return or credit: a caller, an operator or the rule. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /**
+             * @description `pending`: somebody else must approve its return.
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved" | "refused";
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "E00000000202611211201a1b2c3d4e5f",
+         *         "reason": "SECOND_PAYMENT",
+         *         "amount": 2500,
+         *         "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *         "endToEndId": "E00000000202611211201a1b2c3d4e5f",
+         *         "payer": {
+         *           "name": "Maria da Silva",
+         *           "documentMasked": "***.456.789-**",
+         *           "ispb": "00000000"
+         *         },
+         *         "receivedAt": "2026-11-21T12:01:30.000Z",
+         *         "status": "kept",
+         *         "rule": "keep",
+         *         "requestedBy": null,
+         *         "approval": "none"
+         *       }
+         *     }
+         */
+        UnexpectedPaymentEnvelope: {
+            data: components["schemas"]["UnexpectedPayment"];
+        };
+        /**
+         * @example {
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001"
+         *     }
+         */
+        CreditPayment: {
+            /**
+             * Format: uuid
+             * @description Where left out: its own transaction if that can still be paid, else a new one.
+             */
+            transactionId?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa6c0-5e00-4d2c-9f31-6b1f0c000001",
+         *           "kind": "refund",
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "paymentId": "E00000000202611211201a1b2c3d4e5f",
+         *           "amount": 2500,
+         *           "status": "PENDING",
+         *           "approval": "pending",
+         *           "requestedBy": {
+         *             "kind": "application",
+         *             "id": "app_local_loja",
+         *             "name": "Loja"
+         *           },
+         *           "decidedBy": null,
+         *           "decisionReason": null,
+         *           "createdAt": "2026-11-21T12:01:30.000Z",
+         *           "approvalExpiresAt": "2026-11-24T12:01:30.000Z"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        RequestedRefunds: {
+            items: components["schemas"]["RequestedRefund"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "019aa6c0-5e00-4d2c-9f31-6b1f0c000001",
+         *       "kind": "refund",
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "paymentId": "E00000000202611211201a1b2c3d4e5f",
+         *       "amount": 2500,
+         *       "status": "PENDING",
+         *       "approval": "pending",
+         *       "requestedBy": {
+         *         "kind": "application",
+         *         "id": "app_local_loja",
+         *         "name": "Loja"
+         *       },
+         *       "decidedBy": null,
+         *       "decisionReason": null,
+         *       "createdAt": "2026-11-21T12:01:30.000Z",
+         *       "approvalExpiresAt": "2026-11-24T12:01:30.000Z"
+         *     }
+         */
+        RequestedRefund: {
+            id: string;
+            /**
+             * @description `return`: of an unexpected payment.
+             * @enum {string}
+             */
+            kind: "refund" | "return";
+            transactionId: string | null;
+            /** @description The provider's id of the payment that goes back; of a PIX the end-to-end id. */
+            paymentId: string | null;
+            /** @description centavos */
+            amount: number;
+            /** @enum {string} */
+            status: "PENDING" | "DONE" | "FAILED";
+            /** @enum {string} */
+            approval: "none" | "pending" | "approved" | "refused";
+            /** @description Who asked; null where nobody did, and for what is older than this record. */
+            requestedBy: components["schemas"]["Requester"] | null;
+            /** @description Who approved or refused it. */
+            decidedBy: components["schemas"]["Requester"] | null;
+            decisionReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it waits; then the money comes back.
+             */
+            approvalExpiresAt: string | null;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "019aa6c0-5e00-4d2c-9f31-6b1f0c000001",
+         *         "kind": "refund",
+         *         "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *         "paymentId": "E00000000202611211201a1b2c3d4e5f",
+         *         "amount": 2500,
+         *         "status": "PENDING",
+         *         "approval": "pending",
+         *         "requestedBy": {
+         *           "kind": "application",
+         *           "id": "app_local_loja",
+         *           "name": "Loja"
+         *         },
+         *         "decidedBy": null,
+         *         "decisionReason": null,
+         *         "createdAt": "2026-11-21T12:01:30.000Z",
+         *         "approvalExpiresAt": "2026-11-24T12:01:30.000Z"
+         *       }
+         *     }
+         */
+        RequestedRefundEnvelope: {
+            data: components["schemas"]["RequestedRefund"];
+        };
+        /**
+         * @example {
+         *       "reason": "The payer showed the receipt."
+         *     }
+         */
+        RefundDecision: {
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "E00000000202611211201a1b2c3d4e5f",
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "paymentMethod": "PIX",
+         *           "amount": 2500,
+         *           "paidAt": "2026-11-21T12:01:30.000Z",
+         *           "status": "credited",
+         *           "payer": {
+         *             "firstName": "Maria",
+         *             "documentMasked": "***.456.789-**"
+         *           }
+         *         }
+         *       ],
+         *       "isWhole": true
+         *     }
+         */
+        ReceivedPayments: {
+            items: components["schemas"]["ReceivedPayment"][];
+            /** @description False where so much came at that time that not all was looked at. */
+            isWhole: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "E00000000202611211201a1b2c3d4e5f",
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "paymentMethod": "PIX",
+         *       "amount": 2500,
+         *       "paidAt": "2026-11-21T12:01:30.000Z",
+         *       "status": "credited",
+         *       "payer": {
+         *         "firstName": "Maria",
+         *         "documentMasked": "***.456.789-**"
+         *       }
+         *     }
+         */
+        ReceivedPayment: {
+            /** @description The provider's id; of a PIX the end-to-end id (BACEN). */
+            id: string;
+            transactionId: string | null;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** @description centavos */
+            amount: number;
+            /** Format: date-time */
+            paidAt: string;
+            /**
+             * @description `credited`: the money is the company's. `kept`: it arrived, but no charge expected it. `disputed`: its payer's bank asks it back. `partly_returned`, `returned`: it went back.
+             * @enum {string}
+             */
+            status: "credited" | "kept" | "disputed" | "partly_returned" | "returned";
+            payer: {
+                firstName: string | null;
+                documentMasked: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "companyId": 1,
+         *       "currency": "BRL",
+         *       "enBalanceStatus": "Released",
+         *       "accBalance": 150.25,
+         *       "accBalanceHeld": 0,
+         *       "accBalanceCredit": 150.25,
+         *       "accBalanceCreditAwaiting": 0,
+         *       "accBalanceBlocked": 0,
+         *       "accBalanceDebt": 0,
+         *       "ledgerSequence": 16,
+         *       "ledgerHash": "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+         *       "ledgerAnchor": {
+         *         "day": "2026-11-22",
+         *         "sequence": 64,
+         *         "hash": "7bd5ce3a3c8f6ca561465bee30f4a917b104839aad291eaca9d368fba4387c6a",
+         *         "digest": "9ebf4e3f4b8de438e52099d52073227066923b14fabc74260b41d36ba9a9f482",
+         *         "signature": "TX7QhsTqbtCVPOeESfiD5LqW8zysBWHt2hi6bEdlWZkzM1FhXjLEOMqKmiJBI0N0NMCpNl2K+Q1O4gl7jweiBQ==",
+         *         "publicKey": "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw="
+         *       }
+         *     }
+         */
+        Balance: {
+            id: number;
+            companyId: number;
+            currency: string;
+            /** @enum {string} */
+            enBalanceStatus: "Released" | "Pending" | "Blocked";
+            /** @description reais, may be withdrawn */
+            accBalance: number;
+            /** @description reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt */
+            accBalanceHeld: number;
+            /** @description reais: available, awaiting and blocked */
+            accBalanceCredit: number;
+            /** @description reais, awaiting release */
+            accBalanceCreditAwaiting: number;
+            /** @description reais that open disputes and refunds under way hold; part of `accBalanceCredit` */
+            accBalanceBlocked: number;
+            /** @description reais that a chargeback took beyond the balance; the next credits repay them */
+            accBalanceDebt: number;
+            /** @description The statement's last line. */
+            ledgerSequence: number;
+            /** @description The newest hash of the statement's chain. */
+            ledgerHash: string;
+            ledgerAnchor: components["schemas"]["LedgerAnchor"];
+        };
+        /**
+         * @description The newest signed head, stored outside the ledger; null before the first.
+         * @example {
+         *       "day": "2026-11-22",
+         *       "sequence": 64,
+         *       "hash": "7bd5ce3a3c8f6ca561465bee30f4a917b104839aad291eaca9d368fba4387c6a",
+         *       "digest": "9ebf4e3f4b8de438e52099d52073227066923b14fabc74260b41d36ba9a9f482",
+         *       "signature": "TX7QhsTqbtCVPOeESfiD5LqW8zysBWHt2hi6bEdlWZkzM1FhXjLEOMqKmiJBI0N0NMCpNl2K+Q1O4gl7jweiBQ==",
+         *       "publicKey": "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw="
+         *     }
+         */
+        LedgerAnchor: {
+            /**
+             * Format: date
+             * @description UTC
+             */
+            day: string;
+            /** @description The statement's last line at that time. */
+            sequence: number;
+            /** @description The newest hash of the chain at that time. */
+            hash: string;
+            /** @description SHA-256 over all companies' heads of the day. */
+            digest: string;
+            /** @description Ed25519, base64. */
+            signature: string;
+            /** @description The gateway's key: Ed25519, base64. */
+            publicKey: string;
+        } | null;
+        /**
+         * @example {
+         *       "data": {
+         *         "companyId": 1,
+         *         "currency": "BRL",
+         *         "availableCents": 15025,
+         *         "heldCents": 0,
+         *         "awaitingCents": 0,
+         *         "blockedCents": 0,
+         *         "owedCents": 0,
+         *         "ledgerSequence": 16,
+         *         "ledgerHash": "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801"
+         *       }
+         *     }
+         */
+        OwnBalance: {
+            data: {
+                companyId: number;
+                currency: string;
+                /** @description centavos that may be withdrawn */
+                availableCents: number;
+                /** @description centavos of `availableCents` that wait while a payment or payout is in doubt */
+                heldCents: number;
+                /** @description centavos that await release */
+                awaitingCents: number;
+                /** @description centavos that open disputes and refunds under way hold */
+                blockedCents: number;
+                /** @description centavos that a chargeback took beyond the balance */
+                owedCents: number;
+                /** @description The statement's last line. */
+                ledgerSequence: number;
+                /** @description The newest hash of the statement's chain. */
+                ledgerHash: string;
+            };
+        };
+        /**
+         * @example {
+         *       "companyId": 1,
+         *       "currency": "BRL",
+         *       "total": 15000,
+         *       "items": [
+         *         {
+         *           "date": "2026-12-21",
+         *           "amount": 7500
+         *         },
+         *         {
+         *           "date": "2027-01-20",
+         *           "amount": 7500
+         *         }
+         *       ]
+         *     }
+         */
+        Forecast: {
+            companyId: number;
+            currency: string;
+            /** @description centavos */
+            total: number;
+            items: {
+                /**
+                 * Format: date
+                 * @description A day in America/Sao_Paulo.
+                 */
+                date: string;
+                /** @description centavos that become available on that day */
+                amount: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "sequence": 16,
+         *           "createdAt": "2026-11-21T12:00:05.000Z",
+         *           "type": "charge_paid",
+         *           "account": "available",
+         *           "amount": 2500,
+         *           "balance": 2500,
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "withdrawId": null,
+         *           "hash": "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+         *           "detailsHash": "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801"
+         *         }
+         *       ],
+         *       "after": "16",
+         *       "hasMore": false
+         *     }
+         */
+        Statement: {
+            items: {
+                /** @description Ascending, with gaps. */
+                sequence: number;
+                /** Format: date-time */
+                createdAt: string;
+                type: string;
+                account: components["schemas"]["LedgerAccount"];
+                /** @description centavos, signed */
+                amount: number;
+                /** @description centavos, of this account after this posting */
+                balance: number;
+                transactionId: string | null;
+                withdrawId: number | null;
+                /** @description Of the movement; covers it and the hash of the one before */
+                hash: string;
+                /** @description SHA-256 of the terms that decide later payments (payee, release dates); `hash` covers it */
+                detailsHash: string | null;
+            }[];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "valid": true,
+         *       "error": null,
+         *       "lines": 2,
+         *       "movements": 1,
+         *       "ledgerSequence": 16,
+         *       "ledgerHash": "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+         *       "anchored": null,
+         *       "notAnchored": 1,
+         *       "balances": [
+         *         {
+         *           "account": "available",
+         *           "balance": 2500
+         *         },
+         *         {
+         *           "account": "provider",
+         *           "balance": -2500
+         *         }
+         *       ]
+         *     }
+         */
+        StatementVerdict: {
+            valid: boolean;
+            /** @description The first thing that is wrong. */
+            error: string | null;
+            lines: number;
+            movements: number;
+            /** @description The statement's last line. */
+            ledgerSequence: number;
+            /** @description The newest hash of the statement's chain. */
+            ledgerHash: string;
+            /** @description The newest stored anchor that the statement agrees with. */
+            anchored: {
+                day: string;
+                movement: number;
+            } | null;
+            /** @description Movements after it: no anchor shows that they were not rewritten. */
+            notAnchored: number;
+            balances: {
+                account: components["schemas"]["LedgerAccount"];
+                /** @description centavos, from the amounts alone */
+                balance: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "summary": {
+         *         "month": "2026-11",
+         *         "from": "2026-11-01",
+         *         "to": "2026-11-30",
+         *         "opening": 0,
+         *         "moneyIn": 2500,
+         *         "fees": 25,
+         *         "moneyOut": 0,
+         *         "closing": 2475,
+         *         "available": 2475,
+         *         "movements": 1,
+         *         "sequence": 17
+         *       },
+         *       "items": [
+         *         {
+         *           "sequence": 17,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "type": "charge_paid",
+         *           "paymentMethod": "PIX",
+         *           "counterpart": "Maria da Silva",
+         *           "externalRef": "pedido-1001",
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "withdrawId": null,
+         *           "gross": 2500,
+         *           "fee": 25,
+         *           "net": 2475,
+         *           "balance": 2475,
+         *           "availableNet": 2475,
+         *           "available": 2475
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        StatementEntries: {
+            summary: {
+                /** @description Of the first day. */
+                month: string;
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+                /** @description centavos: the balance before the month */
+                opening: number;
+                /** @description centavos: the gross of the month's payments */
+                moneyIn: number;
+                /** @description centavos: all fees, less those that came back */
+                fees: number;
+                /** @description centavos: withdraws, refunds, disputes and corrections, less what came back */
+                moneyOut: number;
+                /** @description centavos: opening and moneyIn, less fees and moneyOut */
+                closing: number;
+                /** @description centavos: what of `closing` may be withdrawn, less a debt */
+                available: number;
+                /** @description Of the ledger in the month: at least its items. */
+                movements: number;
+                /** @description The last posting that the sums count. */
+                sequence: number;
+            };
+            items: {
+                /** @description The number of the movement's last posting, as the balance has it. */
+                sequence: number;
+                /** Format: date-time */
+                createdAt: string;
+                type: components["schemas"]["MovementType"];
+                /** @enum {string|null} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD" | null;
+                /** @description The payer's name, or the PIX key that a withdraw goes to; masked without `pii:read`. */
+                counterpart: string | null;
+                externalRef: string | null;
+                transactionId: string | null;
+                withdrawId: number | null;
+                /** @description centavos: signed */
+                gross: number;
+                /** @description centavos: the gateway's fee; negative where one came back */
+                fee: number;
+                /** @description centavos: gross less fee: what `balance` changed by */
+                net: number;
+                /** @description centavos: available and awaiting release, less a debt, after the entry */
+                balance: number;
+                /** @description centavos: what `available` changed by; a release changes it alone */
+                availableNet: number;
+                /** @description centavos: may be withdrawn, less a debt, after the entry */
+                available: number;
+            }[];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "installment": 1,
+         *           "amount": 2475,
+         *           "paymentMethod": "PIX",
+         *           "counterpart": "Maria da Silva",
+         *           "externalRef": "pedido-1001",
+         *           "releasesAt": "2026-12-21T14:02:00.000Z"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        PendingReleases: {
+            items: {
+                transactionId: string;
+                /** @description From 1. */
+                installment: number;
+                /** @description centavos: what of the credit has not been taken back */
+                amount: number;
+                /** Format: date-time */
+                releasesAt: string;
+                /** @enum {string|null} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD" | null;
+                /** @description The payer's name, or the PIX key that a withdraw goes to; masked without `pii:read`. */
+                counterpart: string | null;
+                externalRef: string | null;
+            }[];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "day": "2026-11-21",
+         *           "paymentMethod": "PIX",
+         *           "count": 42,
+         *           "gross": 105000,
+         *           "fees": 1050,
+         *           "refunds": 2500,
+         *           "net": 101450,
+         *           "fiscalKeys": 40,
+         *           "hours": {
+         *             "9": 12,
+         *             "14": 30
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        DailyReports: {
+            items: {
+                /**
+                 * Format: date
+                 * @description A day in America/Sao_Paulo.
+                 */
+                day: string;
+                /** @enum {string} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** @description Payments booked on that day. */
+                count: number;
+                /** @description centavos: the paid amounts */
+                gross: number;
+                /** @description centavos: the fees of these payments */
+                fees: number;
+                /** @description centavos: refunds, MED refunds and chargebacks booked on that day, less reversed chargebacks */
+                refunds: number;
+                /** @description centavos: gross less fees and refunds */
+                net: number;
+                /** @description How many of the day's payments have a `fiscalKey` now. */
+                fiscalKeys: number;
+                /** @description Payments by the hour of the day, `0` to `23`. Hours without one are left out, and payments from before hours were counted. */
+                hours: {
+                    [key: string]: number;
+                };
+            }[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "day": "2026-11-21",
+         *           "paymentMethod": "PIX",
+         *           "created": 60,
+         *           "paid": 42
+         *         }
+         *       ]
+         *     }
+         */
+        ConversionReport: {
+            items: {
+                /**
+                 * Format: date
+                 * @description A day in America/Sao_Paulo.
+                 */
+                day: string;
+                /** @enum {string} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** @description Charges created on that day; null on a day from before they were counted. */
+                created: number | null;
+                /** @description Payments booked on that day. */
+                paid: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "result": "matched",
+         *           "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001"
+         *         },
+         *         {
+         *           "result": "mismatch",
+         *           "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "differences": [
+         *             {
+         *               "field": "amount",
+         *               "theirs": 2400,
+         *               "ours": 2500
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "result": "missing",
+         *           "id": null
+         *         },
+         *         {
+         *           "result": "duplicate",
+         *           "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001"
+         *         }
+         *       ],
+         *       "onlyHere": [],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        ReconcileResult: {
+            /** @description In the order of the lines. */
+            items: {
+                /**
+                 * @description `duplicate`: an earlier line names the same transaction, by whatever id.
+                 * @enum {string}
+                 */
+                result: "matched" | "mismatch" | "missing" | "duplicate";
+                /** @description The transaction of the line; null if missing. */
+                id: string | null;
+                /** @description There with `mismatch`. */
+                differences?: {
+                    field: string;
+                    theirs: string | number;
+                    ours: string | number | null;
+                }[];
+            }[];
+            /** @description Transactions of the period that no line matched, oldest first; empty without a period. */
+            onlyHere: {
+                id: string;
+                externalRef: string;
+                endToEndId: string | null;
+                /** @description centavos */
+                amount: number;
+                /** @description centavos */
+                paidAmount: number | null;
+                /** @enum {string} */
+                status: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED";
+                /** @enum {string} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                paidAt: string | null;
+            }[];
+            /** @description Send it back as `after`, with the same lines, for more of `onlyHere`; null at the end. */
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "externalRef": "pedido-1001",
+         *           "amount": 2500,
+         *           "status": "PAID"
+         *         },
+         *         {
+         *           "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "amount": 2400
+         *         },
+         *         {
+         *           "endToEndId": "E12345678202611211200abcdefghijk"
+         *         }
+         *       ],
+         *       "from": "2026-11-21T00:00:00-03:00",
+         *       "to": "2026-11-21T23:59:59-03:00",
+         *       "after": "0",
+         *       "limit": 100
+         *     }
+         */
+        ReconcileLines: {
+            items: {
+                /** @description The transaction's id. */
+                id?: string;
+                externalRef?: string;
+                endToEndId?: string;
+                /** @description centavos: the `amount` of the transaction */
+                amount?: number;
+                /** @description centavos: what really came */
+                paidAmount?: number;
+                /**
+                 * @description As the creation answer or the lists show it.
+                 * @enum {string}
+                 */
+                status?: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | "PENDING";
+            }[];
+            /** @description Start of the period, by `createdAt`. */
+            from?: string;
+            /** @description End of the period, included. */
+            to?: string;
+            /** @description The `after` of the page before. */
+            after?: string;
+            /**
+             * @description The most items of `onlyHere`.
+             * @default 100
+             */
+            limit?: number;
+        };
+        /**
+         * @example {
+         *       "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "status": "PENDING",
+         *       "paymentMethod": "PIX",
+         *       "amount": 2500,
+         *       "paidAmount": null,
+         *       "underpaid": false,
+         *       "currency": "BRL",
+         *       "paidAt": null,
+         *       "expiresAt": "2026-11-22T12:00:00.000Z",
+         *       "pollAfterMs": 3000
+         *     }
+         */
+        CheckoutStatus: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["ListedStatus"];
+            failureReason?: components["schemas"]["FailureReason"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** @description centavos */
+            amount: number;
+            /** @description centavos; what really came, null until it is paid */
+            paidAmount: number | null;
+            /** @description Whether less came than was due on the day of payment: of a boleto with discount, fine and interest, else the amount. */
+            underpaid: boolean;
+            currency: string;
+            paidAt: string | null;
+            expiresAt: string | null;
+            pollAfterMs: number;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *         "slug": "7h2k9m4q0xw3e000g8",
+         *         "url": "https://pay.example.com/l/7h2k9m4q0xw3e000g8",
+         *         "name": "Curso de fotografia",
+         *         "status": "active",
+         *         "amount": 50000,
+         *         "minimum": null,
+         *         "maximum": null,
+         *         "amounts": null,
+         *         "maxQuantity": 1,
+         *         "maxPayments": 30,
+         *         "paidCount": 12,
+         *         "openCount": 1,
+         *         "expiresAt": null,
+         *         "paymentMethods": [
+         *           "PIX",
+         *           "BOLETO",
+         *           "CREDIT_CARD"
+         *         ],
+         *         "maxInstallments": 3,
+         *         "fields": [
+         *           {
+         *             "name": "email",
+         *             "required": true
+         *           }
+         *         ],
+         *         "metadata": null,
+         *         "returnUrl": null,
+         *         "createdAt": "2026-11-21T12:00:00.000Z",
+         *         "updatedAt": "2026-11-22T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        PaymentLinkEnvelope: {
+            data: components["schemas"]["PaymentLink"];
+        };
+        /**
+         * @example {
+         *       "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *       "slug": "7h2k9m4q0xw3e000g8",
+         *       "url": "https://pay.example.com/l/7h2k9m4q0xw3e000g8",
+         *       "name": "Curso de fotografia",
+         *       "status": "active",
+         *       "amount": 50000,
+         *       "minimum": null,
+         *       "maximum": null,
+         *       "amounts": null,
+         *       "maxQuantity": 1,
+         *       "maxPayments": 30,
+         *       "paidCount": 12,
+         *       "openCount": 1,
+         *       "expiresAt": null,
+         *       "paymentMethods": [
+         *         "PIX",
+         *         "BOLETO",
+         *         "CREDIT_CARD"
+         *       ],
+         *       "maxInstallments": 3,
+         *       "fields": [
+         *         {
+         *           "name": "email",
+         *           "required": true
+         *         }
+         *       ],
+         *       "metadata": null,
+         *       "returnUrl": null,
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-11-22T12:00:00.000Z"
+         *     }
+         */
+        PaymentLink: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            /** @description Where the payer opens it. */
+            url: string;
+            name: string;
+            status: components["schemas"]["PaymentLinkStatus"];
+            /** @description centavos */
+            amount: number | null;
+            /** @description centavos */
+            minimum: number | null;
+            /** @description centavos */
+            maximum: number | null;
+            /** @description centavos */
+            amounts: number[] | null;
+            maxQuantity: number;
+            maxPayments: number | null;
+            /** @description Payments that came; refunds do not lower it. */
+            paidCount: number;
+            /** @description Reservations that payers hold who have not paid yet. */
+            openCount: number;
+            /** Format: date-time */
+            expiresAt: string | null;
+            paymentMethods: components["schemas"]["PaymentMethod"][];
+            maxInstallments: number;
+            fields: {
+                /** @enum {string} */
+                name: "name" | "document" | "email";
+                required: boolean;
+            }[];
+            metadata: string | null;
+            returnUrl: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "name": "Curso de fotografia",
+         *       "amount": 50000,
+         *       "maxPayments": 30,
+         *       "paymentMethods": [
+         *         "PIX",
+         *         "BOLETO",
+         *         "CREDIT_CARD"
+         *       ],
+         *       "maxInstallments": 3,
+         *       "fields": [
+         *         {
+         *           "name": "email",
+         *           "required": true
+         *         }
+         *       ]
+         *     }
+         */
+        CreatePaymentLinkInput: {
+            /** @description What is sold; the page shows it. */
+            name: string;
+            /** @description A fixed amount, in centavos. */
+            amount?: number;
+            /** @description An open amount: the least that the payer may choose, in centavos. */
+            minimum?: number;
+            /** @description An open amount: the most that the payer may choose, in centavos. */
+            maximum?: number;
+            /** @description Amounts that the payer chooses from, in centavos. */
+            amounts?: number[];
+            /** @description How many the payer may buy in one payment; 1 asks for none. */
+            maxQuantity?: number;
+            /** @description The most payments; null or left out for any number. 1 makes a link for one use. */
+            maxPayments?: number | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            /** @description The ways to pay that the payer may choose from; PIX where left out. */
+            paymentMethods?: ("PIX" | "BOLETO" | "CREDIT_CARD")[];
+            /** @description The most installments of a card that the payer may choose; 1 where left out. */
+            maxInstallments?: number;
+            /** @description What the page asks of the payer, besides what the chosen method itself requires. It becomes the charge's `customer`. */
+            fields?: {
+                /** @enum {string} */
+                name: "name" | "document" | "email";
+                /** @default true */
+                required?: boolean;
+            }[];
+            /** @description Goes into each charge. */
+            metadata?: string | {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where the payer goes back to, as on create. */
+            returnUrl?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *           "slug": "7h2k9m4q0xw3e000g8",
+         *           "url": "https://pay.example.com/l/7h2k9m4q0xw3e000g8",
+         *           "name": "Curso de fotografia",
+         *           "status": "active",
+         *           "amount": 50000,
+         *           "minimum": null,
+         *           "maximum": null,
+         *           "amounts": null,
+         *           "maxQuantity": 1,
+         *           "maxPayments": 30,
+         *           "paidCount": 12,
+         *           "openCount": 1,
+         *           "expiresAt": null,
+         *           "paymentMethods": [
+         *             "PIX",
+         *             "BOLETO",
+         *             "CREDIT_CARD"
+         *           ],
+         *           "maxInstallments": 3,
+         *           "fields": [
+         *             {
+         *               "name": "email",
+         *               "required": true
+         *             }
+         *           ],
+         *           "metadata": null,
+         *           "returnUrl": null,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "updatedAt": "2026-11-22T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "after": "1",
+         *       "hasMore": false
+         *     }
+         */
+        PaymentLinks: {
+            items: components["schemas"]["PaymentLink"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "active": false
+         *     }
+         */
+        UpdatePaymentLinkInput: {
+            /** @description What is sold; the page shows it. */
+            name?: string;
+            /** @description Whether it takes payments. */
+            active?: boolean;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            /** @description Not below what was paid and what payers are paying right now. */
+            maxPayments?: number | null;
+            /** @description Free text, or a JSON object stored as a JSON string. */
+            metadata?: string | {
+                [key: string]: unknown;
+            } | null;
+        };
+        CardToken: {
+            /** @description What `card.token` of a create takes */
+            token: string;
+            card: {
+                brand: string;
+                firstDigits: string;
+                lastDigits: string;
+                holderName: string;
+                expirationMonth: number;
+                expirationYear: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "number": "4242 4242 4242 4242",
+         *       "holderName": "MARIA DA SILVA",
+         *       "expirationMonth": 12,
+         *       "expirationYear": 2030,
+         *       "cvv": "123"
+         *     }
+         */
+        CardTokenRequest: {
+            number: string;
+            holderName: string;
+            expirationMonth: number;
+            expirationYear: number;
+            cvv: string;
+        };
+        PixCodeVerdict: components["schemas"]["ValidPixCode"] | components["schemas"]["InvalidPixCode"];
+        /**
+         * @example {
+         *       "valid": true,
+         *       "kind": "static",
+         *       "key": "123e4567-e12b-12d1-a456-426655440000",
+         *       "keyType": "EVP",
+         *       "location": null,
+         *       "recurrenceLocation": null,
+         *       "amount": null,
+         *       "merchantName": "Fulano de Tal",
+         *       "merchantCity": "BRASILIA",
+         *       "postalCode": null,
+         *       "txid": null,
+         *       "description": null,
+         *       "withdrawalFacilitator": null,
+         *       "reusable": true,
+         *       "currency": "BRL"
+         *     }
+         */
+        ValidPixCode: {
+            /** @enum {boolean} */
+            valid: true;
+            /**
+             * @description `static`: a key. `dynamic`: a charge that the location serves. `recurring`: nothing to pay, a recurrence to consent to (Pix Automático).
+             * @enum {string}
+             */
+            kind: "static" | "dynamic" | "recurring";
+            /** @description As the code writes it. */
+            key: string | null;
+            /**
+             * @description Null where it is not certain, as of eleven bare digits.
+             * @enum {string|null}
+             */
+            keyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP" | null;
+            location: string | null;
+            recurrenceLocation: string | null;
+            /** @description Centavos; null where the payer or the location says it. */
+            amount: number | null;
+            currency: string;
+            merchantName: string;
+            merchantCity: string;
+            postalCode: string | null;
+            /** @description Null where the code says `***`. */
+            txid: string | null;
+            description: string | null;
+            /** @description The ISPB of who hands out cash (Pix Saque). */
+            withdrawalFacilitator: string | null;
+            /** @description False where the code says that it is used once. */
+            reusable: boolean;
+        };
+        /**
+         * @example {
+         *       "valid": false,
+         *       "reason": "bad_crc",
+         *       "detail": "The CRC does not match: the code was changed, or its + was not sent as %2B."
+         *     }
+         */
+        InvalidPixCode: {
+            /** @enum {boolean} */
+            valid: false;
+            /**
+             * @description The first rule that the code breaks; stable.
+             * @enum {string}
+             */
+            reason: "bad_character" | "not_tlv" | "duplicate_field" | "bad_format_indicator" | "no_crc" | "crc_not_last" | "bad_crc" | "bad_point_of_initiation" | "not_pix" | "several_pix_accounts" | "key_and_location" | "no_key_or_location" | "bad_location" | "bad_fss" | "bad_mcc" | "wrong_currency" | "bad_amount" | "wrong_country" | "no_name" | "name_too_long" | "no_city" | "city_too_long" | "bad_postal_code" | "bad_txid";
+            /** @description The same in a sentence for people. */
+            detail: string;
+        };
+        StaticCodeEnvelope: {
+            data: components["schemas"]["StaticCode"];
+        };
+        /**
+         * @example {
+         *       "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *       "qrcode": "00020126650014br.gov.bcb.pix013600000000-0000-4000-8000-0000000000000203Bar5204000053039865406500.005802BR5912Loja Exemplo6009SAO PAULO6229052503f2s42s7vnjrcp19bpr4xjb563049282",
+         *       "txid": "03f2s42s7vnjrcp19bpr4xjb5",
+         *       "description": "Bar",
+         *       "amount": 50000,
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "deletedAt": null
+         *     }
+         */
+        StaticCode: {
+            /** Format: uuid */
+            id: string;
+            /** @description BR Code; may be paid any number of times */
+            qrcode: string;
+            /** @description 25 letters and digits, in each of its payments */
+            txid: string;
+            /** @description `""` if there is none */
+            description: string;
+            /** @description centavos; null where the payer chooses */
+            amount: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Its payments become transactions even after it: printed codes live on.
+             */
+            deletedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "amount": 50000,
+         *       "description": "Bar"
+         *     }
+         */
+        CreateStaticCodeInput: {
+            /** @description centavos; where left out the payer chooses */
+            amount?: number;
+            /** @description What is paid. The code shows as much of it, in ASCII, as fits beside the key; the transaction all of it. */
+            description?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *           "qrcode": "00020126650014br.gov.bcb.pix013600000000-0000-4000-8000-0000000000000203Bar5204000053039865406500.005802BR5912Loja Exemplo6009SAO PAULO6229052503f2s42s7vnjrcp19bpr4xjb563049282",
+         *           "txid": "03f2s42s7vnjrcp19bpr4xjb5",
+         *           "description": "Bar",
+         *           "amount": 50000,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "deletedAt": null
+         *         }
+         *       ],
+         *       "after": "1",
+         *       "hasMore": false
+         *     }
+         */
+        StaticCodes: {
+            items: components["schemas"]["StaticCode"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        BoletoVerdict: components["schemas"]["ValidBoleto"] | components["schemas"]["InvalidBoleto"];
+        /**
+         * @example {
+         *       "valid": true,
+         *       "barcode": "00191164700000025000000001234567890123456789",
+         *       "digitableLine": "00190000090123456789701234567897116470000002500",
+         *       "formattedLine": "00190.00009 01234.567897 01234.567897 1 16470000002500",
+         *       "bank": "001",
+         *       "amount": 2500,
+         *       "factor": "1647",
+         *       "dueDate": "2026-12-01",
+         *       "freeField": "0000001234567890123456789",
+         *       "currency": "BRL"
+         *     }
+         */
+        ValidBoleto: {
+            /** @enum {boolean} */
+            valid: true;
+            /** @description 44 digits. */
+            barcode: string;
+            /** @description 47 digits. */
+            digitableLine: string;
+            /** @description The same as a slip prints it. */
+            formattedLine: string;
+            /** @description Three digits (COMPE). */
+            bank: string;
+            /** @description Centavos, without fine, interest and discount; null where it is 0. */
+            amount: number | null;
+            currency: string;
+            /** @description Four digits (fator de vencimento). */
+            factor: string;
+            /**
+             * Format: date
+             * @description Null below factor 1000. A factor comes back every 9,000 days: this is its last date up to 5,500 days from today.
+             */
+            dueDate: string | null;
+            /** @description 25 digits, the bank's own (campo livre). */
+            freeField: string;
+        };
+        /**
+         * @example {
+         *       "valid": false,
+         *       "reasons": [
+         *         {
+         *           "reason": "bad_field_1",
+         *           "detail": "The check digit of the first field (digit 10) does not match: the field was mistyped."
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidBoleto: {
+            /** @enum {boolean} */
+            valid: false;
+            /** @description Every rule that the code breaks. */
+            reasons: {
+                /**
+                 * @description Stable.
+                 * @enum {string}
+                 */
+                reason: "bad_character" | "arrecadacao" | "wrong_length" | "wrong_currency" | "bad_field_1" | "bad_field_2" | "bad_field_3" | "bad_check_digit";
+                /** @description The same in a sentence for people. */
+                detail: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "E00000000202611211201a1b2c3d4e5f:D1",
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "paymentId": null,
+         *           "reason": "MED_FRAUD",
+         *           "amount": 2500,
+         *           "held": 2500,
+         *           "status": "open",
+         *           "deadline": "2026-11-28T12:00:00.000Z",
+         *           "openedAt": "2026-11-21T12:00:00.000Z",
+         *           "updatedAt": "2026-11-21T12:00:00.000Z",
+         *           "evidence": null
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        Disputes: {
+            items: components["schemas"]["Dispute"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "E00000000202611211201a1b2c3d4e5f:D1",
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "paymentId": null,
+         *       "reason": "MED_FRAUD",
+         *       "amount": 2500,
+         *       "held": 2500,
+         *       "status": "open",
+         *       "deadline": "2026-11-28T12:00:00.000Z",
+         *       "openedAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-11-21T12:00:00.000Z",
+         *       "evidence": null
+         *     }
+         */
+        Dispute: {
+            /** @description The provider's id, as in `dispute.id` of a transaction. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null where it is about a payment that nobody expected.
+             */
+            transactionId: string | null;
+            /** @description The payment that nobody expected; null for a transaction's. */
+            paymentId: string | null;
+            /** @enum {string} */
+            reason: "MED_FRAUD" | "MED_OPERATIONAL_FAILURE" | "MED_AUTOMATIC_PIX" | "CHARGEBACK" | "OTHER";
+            /** @description centavos; what is asked back */
+            amount: number;
+            /** @description centavos; what of it is blocked while it is open */
+            held: number;
+            /** @enum {string} */
+            status: "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description Until when evidence is accepted: the provider's, for a MED by default seven days after it was opened; null where nobody says.
+             */
+            deadline: string | null;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            evidence: components["schemas"]["DisputeEvidence"] | null;
+        };
+        /** @description Without `pii:read` the text, the values in `delivery` and the names of files are masked. */
+        DisputeEvidence: {
+            text: string | null;
+            links: string[];
+            /** @description The proof of delivery, in the merchant's own fields. */
+            delivery: {
+                [key: string]: unknown;
+            } | null;
+            files: components["schemas"]["DisputeEvidenceFile"][];
+            /** Format: date-time */
+            submittedAt: string;
+        };
+        DisputeEvidenceFile: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description By the content.
+             * @enum {string}
+             */
+            type: "application/pdf" | "image/jpeg" | "image/png";
+            bytes: number;
+            /** @description Of the content, hex. */
+            sha256: string;
+            /** Format: date-time */
+            addedAt: string;
+        };
+        DisputeEnvelope: {
+            data: components["schemas"]["Dispute"];
+        };
+        /**
+         * @description At most 16 KB in all, with what was sent before. A field that is sent replaces the earlier one, one that is left out stays; `""`, `[]` and `{}` remove one.
+         * @example {
+         *       "text": "The customer got the goods.",
+         *       "links": [
+         *         "https://loja.example.com/pedidos/1001"
+         *       ],
+         *       "delivery": {
+         *         "carrier": "Correios",
+         *         "trackingCode": "AA123456785BR",
+         *         "deliveredAt": "2026-11-20"
+         *       }
+         *     }
+         */
+        SubmitEvidence: {
+            text?: string;
+            links?: string[];
+            /** @description The proof of delivery, in the merchant's own fields. */
+            delivery?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "type": "dispute_dossier",
+         *       "company": {
+         *         "id": 1,
+         *         "name": "Loja Exemplo"
+         *       },
+         *       "dispute": {
+         *         "id": "E00000000202611211201a1b2c3d4e5f:D1",
+         *         "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *         "paymentId": null,
+         *         "reason": "MED_FRAUD",
+         *         "amount": 2500,
+         *         "held": 2500,
+         *         "status": "open",
+         *         "deadline": "2026-11-28T12:00:00.000Z",
+         *         "openedAt": "2026-11-21T12:00:00.000Z",
+         *         "updatedAt": "2026-11-21T12:00:00.000Z"
+         *       },
+         *       "transaction": {
+         *         "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *         "externalRef": "pedido-1001",
+         *         "amount": 2500,
+         *         "amountText": "R$ 25,00",
+         *         "paidAmount": null,
+         *         "underpaid": false,
+         *         "refundedAmount": 0,
+         *         "providerCompanyId": "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+         *         "companyId": 1,
+         *         "installments": 1,
+         *         "paymentMethod": "PIX",
+         *         "status": "WAITING_PAYMENT",
+         *         "postbackUrl": "https://loja.example.com/webhooks",
+         *         "metadata": "{\"pedido\":1001}",
+         *         "traceable": true,
+         *         "secureId": "AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *         "secureUrl": "https://pay.example.com/checkout/AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *         "currency": "BRL",
+         *         "createdAt": "2026-11-21T12:00:00.000Z",
+         *         "updatedAt": "2026-11-21T12:00:00.000Z",
+         *         "ip": "203.0.113.7",
+         *         "endToEndId": null,
+         *         "externalNsu": null,
+         *         "pix": {
+         *           "qrcode": "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
+         *           "url": null,
+         *           "expirationDate": "2026-11-22T12:00:00.000Z"
+         *         }
+         *       },
+         *       "payer": {
+         *         "externalId": "pedido-1001",
+         *         "name": "Maria da Silva",
+         *         "email": "maria@example.com",
+         *         "phone": "+5511987654321",
+         *         "documentNumber": "12345678909",
+         *         "documentType": "CPF",
+         *         "address": {
+         *           "street": "Rua das Flores",
+         *           "streetNumber": "10",
+         *           "complement": "",
+         *           "zipCode": "01001000",
+         *           "neighborhood": "Centro",
+         *           "city": "São Paulo",
+         *           "state": "SP",
+         *           "country": "BR"
+         *         },
+         *         "paidBy": null,
+         *         "payerMatch": null
+         *       },
+         *       "items": [
+         *         {
+         *           "title": "Caneca",
+         *           "unitPrice": 2500,
+         *           "quantity": 1,
+         *           "tangible": true,
+         *           "externalRef": "sku-7"
+         *         }
+         *       ],
+         *       "timeline": [
+         *         {
+         *           "kind": "created",
+         *           "at": "2026-11-21T12:00:00.000Z",
+         *           "amount": 2500,
+         *           "currency": "BRL",
+         *           "paymentMethod": "PIX",
+         *           "expiresAt": "2026-11-22T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "postings": [],
+         *       "webhooks": [],
+         *       "evidence": null,
+         *       "leftOut": {
+         *         "timeline": 0,
+         *         "postings": 0,
+         *         "webhooks": 0,
+         *         "items": 0
+         *       },
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "signature": {
+         *         "algorithm": "Ed25519",
+         *         "keyId": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *         "publicKey": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *         "signedAt": "2026-11-22T12:30:00.000Z",
+         *         "value": "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw=="
+         *       }
+         *     }
+         */
+        Dossier: {
+            /** @enum {string} */
+            type: "dispute_dossier";
+            company: components["schemas"]["DocumentCompany"];
+            dispute: {
+                /** @description The provider's id, as in `dispute.id` of a transaction. */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description Null where it is about a payment that nobody expected.
+                 */
+                transactionId: string | null;
+                /** @description The payment that nobody expected; null for a transaction's. */
+                paymentId: string | null;
+                /** @enum {string} */
+                reason: "MED_FRAUD" | "MED_OPERATIONAL_FAILURE" | "MED_AUTOMATIC_PIX" | "CHARGEBACK" | "OTHER";
+                /** @description centavos; what is asked back */
+                amount: number;
+                /** @description centavos; what of it is blocked while it is open */
+                held: number;
+                /** @enum {string} */
+                status: "open" | "won" | "lost";
+                /**
+                 * Format: date-time
+                 * @description Until when evidence is accepted: the provider's, for a MED by default seven days after it was opened; null where nobody says.
+                 */
+                deadline: string | null;
+                /** Format: date-time */
+                openedAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+            transaction: components["schemas"]["Transaction"] | null;
+            payer: components["schemas"]["DossierPayer"] | null;
+            items: components["schemas"]["Item"][];
+            /** @description As the transaction's timeline, without the attempts. */
+            timeline: (components["schemas"]["TimelineCreated"] | components["schemas"]["TimelineAnswered"] | components["schemas"]["TimelinePayment"] | components["schemas"]["TimelineOperation"] | components["schemas"]["TimelineDispute"] | components["schemas"]["TimelineMove"] | components["schemas"]["TimelineMovement"] | components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineAttempt"] | components["schemas"]["TimelineReminder"])[];
+            postings: components["schemas"]["DossierPosting"][];
+            /** @description Null without the scope `webhooks:read`. */
+            webhooks: components["schemas"]["DossierWebhook"][] | null;
+            evidence: components["schemas"]["DisputeEvidence"] | null;
+            /** @description The lists have at most 200, 100, 100, 100. */
+            leftOut: {
+                /** @description How many of the list's middle are left out. */
+                timeline: number;
+                /** @description How many of the list's middle are left out. */
+                postings: number;
+                /** @description How many of the list's middle are left out. */
+                webhooks: number;
+                /** @description How many of the list's middle are left out. */
+                items: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            signature: components["schemas"]["DocumentSignature"];
+        };
+        DocumentCompany: {
+            id: number;
+            name: string;
+        };
+        /** @description The customer of the charge; masked without `pii:read`. */
+        DossierPayer: {
+            externalId: string | null;
+            name: string;
+            email: string;
+            phone: string;
+            documentNumber: string;
+            documentType: string;
+            address: {
+                [key: string]: string;
+            };
+            /** @description Who paid, as the PSP says; null where it does not. */
+            paidBy: components["schemas"]["PaidBy"] | null;
+            /** @enum {string|null} */
+            payerMatch: "matches" | "differs" | "unknown" | null;
+        };
+        DossierPosting: {
+            /** @description Of the movement in the company's ledger. */
+            movement: number;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "charge_paid" | "credit_released" | "payment_suspended" | "suspense_returned" | "suspense_credited" | "refund_requested" | "refund_done" | "refund_failed" | "refund_external" | "dispute_opened" | "dispute_won" | "dispute_lost" | "dispute_reduced" | "chargeback" | "chargeback_reversed";
+            postings: {
+                /** @enum {string} */
+                account: "available" | "awaiting" | "blocked" | "payout" | "debt" | "suspense" | "fees" | "provider";
+                amount: number;
+            }[];
+            /** @description SHA-256 of the movement and of the hash before it, as in the statement: an anchor proves it. */
+            hash: string;
+        };
+        DossierWebhook: {
+            id: string;
+            /** @enum {string} */
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+            sequence: number;
+            /** Format: date-time */
+            at: string;
+            deliveries: {
+                id: string;
+                /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+                target: string;
+                /** @enum {string} */
+                status: "pending" | "delivered" | "superseded" | "stopped" | "exhausted";
+                attempts: number;
+                tries: {
+                    number: number;
+                    /** Format: date-time */
+                    at: string;
+                    durationMs: number;
+                    httpStatus: number | null;
+                    fault: string | null;
+                }[];
+            }[];
+        };
+        DocumentSignature: {
+            /** @enum {string} */
+            algorithm: "Ed25519";
+            /** @description `kid` of one of the company's published webhook keys (RFC 7638). */
+            keyId: string;
+            /** @description base64url */
+            publicKey: string;
+            /** Format: date-time */
+            signedAt: string;
+            /** @description Ed25519 (RFC 8032), base64, over the canonical JSON (RFC 8785) of the document without this member. */
+            value: string;
+        };
+        WebhookEndpoint: {
+            url: string;
+            /** @description Hosts at which the company's webhooks fail, also those of `postbackUrl`s. Absent if there are none. */
+            failingHosts?: components["schemas"]["FailingWebhookHost"][];
+        };
+        FailingWebhookHost: {
+            host: string;
+            /** Format: date-time */
+            failingSince: string;
+            /** Format: date-time */
+            lastFailureAt: string;
+            /** @description An HTTP status, or why no response came. */
+            lastFailure: string;
+            /**
+             * Format: date-time
+             * @description Since when the gateway sends nothing to the host: after five days of failures in a row. Setting the endpoint, or a delivered test, switches it on again.
+             */
+            offSince: string | null;
+        };
+        /** @description The URL of the first endpoint; "" for none. */
+        SetWebhookEndpointInput: {
+            url: string;
+        };
+        WebhookEndpoints: {
+            items: components["schemas"]["WebhookEndpointItem"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "endpoint_2",
+         *       "url": "https://erp.example.com/webhooks",
+         *       "events": [
+         *         "transaction.paid",
+         *         "withdraw.paid"
+         *       ],
+         *       "description": "ERP"
+         *     }
+         */
+        WebhookEndpointItem: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+        };
+        MadeWebhookEndpointEnvelope: {
+            data: components["schemas"]["MadeWebhookEndpoint"];
+        };
+        MadeWebhookEndpoint: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+            /** @description Shown once; keep it. */
+            secret: string;
+        };
+        CreateWebhookEndpointInput: {
+            /** @description https, port 443, a public DNS name. */
+            url: string;
+            /** @description The types that go to it; `*` for all, also those that are new later. */
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            /** @default  */
+            description?: string;
+        };
+        WebhookEndpointEnvelope: {
+            data: components["schemas"]["WebhookEndpointItem"];
+        };
+        /** @description Omitted fields keep their value. */
+        ChangeWebhookEndpointInput: {
+            /** @description https, port 443, a public DNS name. */
+            url?: string;
+            /** @description The types that go to it; `*` for all, also those that are new later. */
+            events?: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description?: string;
+        };
+        RotatedWebhookEndpointEnvelope: {
+            data: components["schemas"]["RotatedWebhookEndpoint"];
+        };
+        RotatedWebhookEndpoint: {
+            /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
+            id: string;
+            url: string;
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            description: string;
+            failingHost?: components["schemas"]["FailingWebhookHost"];
+            /** @description Shown once; keep it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The replaced secret signs too until then.
+             */
+            previousValidUntil: string;
+        };
+        /**
+         * @example {
+         *       "overlapHours": 0
+         *     }
+         */
+        RotateWebhookSecretInput: {
+            /**
+             * @description Earlier secrets sign for at most this long; 0 ends them at once.
+             * @default 24
+             */
+            overlapHours?: number;
+        };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "company": 1,
+         *           "kty": "OKP",
+         *           "crv": "Ed25519",
+         *           "alg": "EdDSA",
+         *           "use": "sig",
+         *           "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *           "whpk": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookKeys: {
+            keys: components["schemas"]["WebhookKey"][];
+        };
+        WebhookKey: {
+            /** @description The first number in a `webhook-id`: 1 in evt_1_42. */
+            company: number;
+            /** @enum {string} */
+            kty: "OKP";
+            /** @enum {string} */
+            crv: "Ed25519";
+            /** @enum {string} */
+            alg: "EdDSA";
+            /** @enum {string} */
+            use: "sig";
+            /** @description The key's thumbprint (RFC 7638). */
+            kid: string;
+            /** @description The public key, base64url. */
+            x: string;
+            /** @description The public key as Standard Webhooks encodes it. */
+            whpk: string;
+        };
+        /**
+         * @example {
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+         *       "previousValidUntil": "2026-11-22T12:00:00.000Z"
+         *     }
+         */
+        RotatedWebhookSecret: {
+            /** @description Shown once; keep it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The replaced secret signs too until then.
+             */
+            previousValidUntil: string;
+        };
+        /**
+         * @example {
+         *       "ended": 1
+         *     }
+         */
+        EndedWebhookSecrets: {
+            /** @description How many secrets signed until now. */
+            ended: number;
+        };
+        /**
+         * @example {
+         *       "verified": true,
+         *       "cause": null,
+         *       "detail": "The webhook is valid: its headers, body, signature and timestamp are correct.",
+         *       "eventId": "evt_1_42"
+         *     }
+         */
+        WebhookDiagnosis: {
+            verified: boolean;
+            /**
+             * @description The first cause; null if verified.
+             * @enum {string|null}
+             */
+            cause: "missing_header" | "malformed_header" | "unknown_event" | "truncated_body" | "reserialised_body" | "changed_body" | "wrong_secret" | "clock_skew" | null;
+            /** @description What to change, as a sentence. */
+            detail: string;
+            /** @description null if it is no event of yours. */
+            eventId: string | null;
+        };
+        ReceivedWebhook: {
+            /** @description As received: names in any case, values as text or lists of text. Other headers are ignored. */
+            headers: {
+                [key: string]: unknown;
+            };
+            /** @description The raw body as received. */
+            body: string;
+            /** @description The secret that your code uses. Neither stored nor logged. */
+            secret?: string;
+            /**
+             * Format: date-time
+             * @description By your server's clock; by default now.
+             */
+            receivedAt?: string;
+        };
+        Deliveries: {
+            items: components["schemas"]["Delivery"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        Delivery: {
+            id: string;
+            eventId: string;
+            /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+            target: string;
+            url: string;
+            status: components["schemas"]["DeliveryStatus"];
+            attempts: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "superseded" | "stopped" | "exhausted";
+        /** @description `from` and `to`: times of the events, both included. */
+        ResendWebhooksInput: {
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            from: string;
+            /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+            to: string;
+            /**
+             * @description Statuses of the deliveries to resend.
+             * @default [
+             *       "stopped",
+             *       "exhausted"
+             *     ]
+             */
+            status?: ("pending" | "delivered" | "superseded" | "stopped" | "exhausted")[];
+            /** @description `after` of the last call, to continue. */
+            after?: string;
+        };
+        EventDetail: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /** @enum {string} */
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description As `type` says (`Event`); null of an archived event while the archive cannot be read. */
+            data: components["schemas"]["TransactionEventData"] | components["schemas"]["WithdrawEventData"] | components["schemas"]["DisputeEventData"] | components["schemas"]["PaymentEventData"] | components["schemas"]["PaymentLinkEventData"] | components["schemas"]["FreezeEventData"] | components["schemas"]["SettingsEventData"] | components["schemas"]["BalanceEventData"] | components["schemas"]["AnchorEventData"] | components["schemas"]["TestEventData"] | null;
+            deliveries: {
+                id: string;
+                eventId: string;
+                /** @description `postback` (the transaction's `postbackUrl`), or the id of a webhook endpoint. */
+                target: string;
+                url: string;
+                status: components["schemas"]["DeliveryStatus"];
+                attempts: number;
+                /** Format: date-time */
+                nextAttemptAt: string | null;
+                /** Format: date-time */
+                updatedAt: string;
+                tries: {
+                    number: number;
+                    /** Format: date-time */
+                    createdAt: string;
+                    durationMs: number;
+                    httpStatus: number | null;
+                    /** @description Why no response came. */
+                    fault: string | null;
+                    /** @description The response's first kibibyte. */
+                    answer: string;
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "url": "https://loja.example.com/webhooks"
+         *     }
+         */
+        TestWebhookInput: {
+            /** @description By default the company's first endpoint. The URL of an endpoint is signed by its secret. */
+            url?: string;
+            /** @description Instead of `url`: an endpoint, whatever it takes. */
+            endpointId?: string;
+        };
+        Events: {
+            items: components["schemas"]["Event"][];
+            /** @description Send it back as `after`: now or, oldest first, also later. */
+            after: string;
+            hasMore: boolean;
+        };
+        /** @description `type` tells the shape of `data`, which are as they were sent: an event of an older release lacks later fields. */
+        Event: components["schemas"]["TransactionEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["PaymentLinkEvent"] | components["schemas"]["FreezeEvent"] | components["schemas"]["SettingsEvent"] | components["schemas"]["BalanceEvent"] | components["schemas"]["AnchorEvent"] | components["schemas"]["TestEvent"];
+        TransactionEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["TransactionEventData"] | null;
+        };
+        WithdrawEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["WithdrawEventData"] | null;
+        };
+        DisputeEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dispute.opened" | "dispute.won" | "dispute.lost";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["DisputeEventData"] | null;
+        };
+        PaymentEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["PaymentEventData"] | null;
+        };
+        PaymentLinkEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment_link.paid" | "payment_link.exhausted";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["PaymentLinkEventData"] | null;
+        };
+        FreezeEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "company.frozen" | "company.unfrozen";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["FreezeEventData"] | null;
+        };
+        SettingsEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "company.settings_changing";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["SettingsEventData"] | null;
+        };
+        BalanceEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "balance.released";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["BalanceEventData"] | null;
+        };
+        AnchorEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ledger.anchored";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["AnchorEventData"] | null;
+        };
+        TestEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["TestEventData"] | null;
+        };
+        /**
+         * @example {
+         *       "fees": {
+         *         "PIX": {
+         *           "basisPoints": 99,
+         *           "fixed": 0
+         *         },
+         *         "BOLETO": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         },
+         *         "CREDIT_CARD": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         },
+         *         "WITHDRAW": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         }
+         *       },
+         *       "releaseDays": {
+         *         "PIX": 0,
+         *         "BOLETO": 1,
+         *         "CREDIT_CARD": 30
+         *       },
+         *       "minimumWithdraw": 1000,
+         *       "frozen": true,
+         *       "freeze": {
+         *         "withdraws": true,
+         *         "charges": false,
+         *         "since": "2026-11-21T09:00:00.000Z",
+         *         "reason": "The bank reports a stolen key."
+         *       }
+         *     }
+         */
+        OwnTerms: {
+            fees: components["schemas"]["Fees"];
+            releaseDays: components["schemas"]["ReleaseDays"];
+            /** @description centavos */
+            minimumWithdraw: number;
+            /** @description Something of the company is refused and not sent. */
+            frozen: boolean;
+            /** @description null while nothing is frozen. */
+            freeze: {
+                /** @description Withdraws, refunds, returns and credits. */
+                withdraws: boolean;
+                /** @description Creates and captures. */
+                charges: boolean;
+                /** Format: date-time */
+                since: string;
+                reason: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "PIX": {
+         *         "basisPoints": 99,
+         *         "fixed": 0
+         *       },
+         *       "BOLETO": {
+         *         "basisPoints": 0,
+         *         "fixed": 0
+         *       },
+         *       "CREDIT_CARD": {
+         *         "basisPoints": 0,
+         *         "fixed": 0
+         *       },
+         *       "WITHDRAW": {
+         *         "basisPoints": 0,
+         *         "fixed": 0
+         *       }
+         *     }
+         */
+        Fees: {
+            PIX: components["schemas"]["Fee"];
+            BOLETO: components["schemas"]["Fee"];
+            CREDIT_CARD: components["schemas"]["Fee"];
+            WITHDRAW: components["schemas"]["Fee"];
+        };
+        Fee: {
+            /** @description hundredths of a percent */
+            basisPoints: number;
+            /** @description centavos */
+            fixed: number;
+        };
+        /**
+         * @example {
+         *       "PIX": 0,
+         *       "BOLETO": 1,
+         *       "CREDIT_CARD": 30
+         *     }
+         */
+        ReleaseDays: {
+            PIX: number;
+            BOLETO: number;
+            CREDIT_CARD: number;
+        };
+        /**
+         * @example {
+         *       "fees": {
+         *         "PIX": {
+         *           "basisPoints": 99,
+         *           "fixed": 0
+         *         },
+         *         "BOLETO": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         },
+         *         "CREDIT_CARD": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         },
+         *         "WITHDRAW": {
+         *           "basisPoints": 0,
+         *           "fixed": 0
+         *         }
+         *       },
+         *       "releaseDays": {
+         *         "PIX": 0,
+         *         "BOLETO": 1,
+         *         "CREDIT_CARD": 30
+         *       },
+         *       "minimumWithdraw": 1000,
+         *       "frozen": false
+         *     }
+         */
+        CompanyTerms: {
+            fees: components["schemas"]["Fees"];
+            releaseDays: components["schemas"]["ReleaseDays"];
+            /** @description centavos */
+            minimumWithdraw: number;
+            /** @description Something of the company is refused and not sent. */
+            frozen: boolean;
+        };
+        /**
+         * @description Omitted fields keep their value. Existing charges keep their terms.
+         * @example {
+         *       "fees": {
+         *         "PIX": {
+         *           "basisPoints": 99
+         *         }
+         *       }
+         *     }
+         */
+        ChangeCompanyTermsInput: {
+            fees?: components["schemas"]["ChangeFees"];
+            releaseDays?: components["schemas"]["ChangeReleaseDays"];
+            minimumWithdraw?: number;
+            frozen?: boolean;
+        };
+        ChangeFees: {
+            PIX?: components["schemas"]["ChangeFee"];
+            BOLETO?: components["schemas"]["ChangeFee"];
+            CREDIT_CARD?: components["schemas"]["ChangeFee"];
+            WITHDRAW?: components["schemas"]["ChangeFee"];
+        };
+        ChangeFee: {
+            basisPoints?: number;
+            fixed?: number;
+        };
+        ChangeReleaseDays: {
+            PIX?: number;
+            BOLETO?: number;
+            CREDIT_CARD?: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "account": "first",
+         *           "host": "pix.bank.example",
+         *           "certificateExpiresAt": "2026-12-21T03:00:00.000Z",
+         *           "credentialsExpireAt": null,
+         *           "failingSince": null
+         *         }
+         *       ]
+         *     }
+         */
+        CompanyProviders: {
+            items: {
+                /** @description The gateway's name of the account. */
+                account: string;
+                /** @description Where the PSP answers. */
+                host: string;
+                /** Format: date-time */
+                certificateExpiresAt: string | null;
+                /** Format: date-time */
+                credentialsExpireAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description null while it answers.
+                 */
+                failingSince: string | null;
+            }[];
+        };
+        CompanySettings: {
+            /** @description Refuse a withdraw to the same key with the same amount within ten minutes. */
+            duplicateWithdrawGuard: boolean;
+            /** @description centavos a day (America/Sao_Paulo); null for no limit */
+            withdrawDailyLimit: number | null;
+            /** @description centavos a night, 20:00 to 06:00 (America/Sao_Paulo); null for no limit */
+            withdrawNightLimit: number | null;
+            /** @description centavos a day to one PIX key (America/Sao_Paulo); null for no limit */
+            withdrawKeyDailyLimit: number | null;
+            /** @description centavos of a day that nobody approved, above which a withdraw waits for somebody else's approval */
+            withdrawApprovalAbove: number | null;
+            allowedPixKeys: {
+                /** @description Allow withdraws only to the main PIX key and the company's listed keys. */
+                enforced: boolean;
+                /** @description Hours until a key that is added counts. */
+                coolDownHours: number;
+            };
+            /** @description centavos a day that go back to payers: refunds and returns (America/Sao_Paulo); null for no limit */
+            refundDailyLimit: number | null;
+            /** @description centavos of a day that nobody approved, above which a refund or return waits for approval */
+            refundApprovalAbove: number | null;
+            roleLimits: components["schemas"]["RoleLimits"];
+            unexpectedPayments: components["schemas"]["UnexpectedPaymentRules"];
+            /** @description Days after a charge's end until its payer's data are erased, at least 90; null for never */
+            retentionDays: number | null;
+            brand: components["schemas"]["Brand"];
+            /** @description Origins whose pages may show the checkout in a frame (docs/checkout.md). */
+            embedOrigins: string[];
+            reminders: components["schemas"]["Reminders"];
+            pending: components["schemas"]["PendingSettings"];
+        };
+        /**
+         * @description centavos a day that each person of a role sends back; null for no limit
+         * @example {
+         *       "support": {
+         *         "refundDailyLimit": 50000
+         *       }
+         *     }
+         */
+        RoleLimits: {
+            owner?: components["schemas"]["RoleLimit"];
+            admin?: components["schemas"]["RoleLimit"];
+            finance?: components["schemas"]["RoleLimit"];
+            support?: components["schemas"]["RoleLimit"];
+            developer?: components["schemas"]["RoleLimit"];
+            viewer?: components["schemas"]["RoleLimit"];
+            cashier?: components["schemas"]["RoleLimit"];
+        };
+        RoleLimit: {
+            refundDailyLimit: number | null;
+        };
+        /**
+         * @description What becomes of a payment that no charge expected as it came, by its reason.
+         * @example {
+         *       "SECOND_PAYMENT": "keep",
+         *       "LATE": "credit",
+         *       "NO_CHARGE": "keep",
+         *       "WRONG_AMOUNT": "credit"
+         *     }
+         */
+        UnexpectedPaymentRules: {
+            /** @enum {string} */
+            SECOND_PAYMENT: "keep" | "credit" | "return";
+            /** @enum {string} */
+            LATE: "keep" | "credit" | "return";
+            /** @enum {string} */
+            NO_CHARGE: "keep" | "credit" | "return";
+            /** @enum {string} */
+            WRONG_AMOUNT: "keep" | "credit" | "return";
+        };
+        /**
+         * @description How payers see the company (docs/checkout.md).
+         * @example {
+         *       "name": "Padaria Pão Quente",
+         *       "color": "#0b6b4f",
+         *       "logoUrl": "https://padaria.example.com/logo.png"
+         *     }
+         */
+        Brand: {
+            /** @description null: the company's own name */
+            name: string | null;
+            /** @description null: the gateway's colour */
+            color: string | null;
+            logoUrl: string | null;
+        };
+        /**
+         * @description E-mails to the payers of open charges, by the due day, where `email` is true. For charges made from now on.
+         * @example {
+         *       "email": true,
+         *       "daysBefore": [
+         *         1
+         *       ],
+         *       "daysAfter": [
+         *         3
+         *       ],
+         *       "quietHours": {
+         *         "from": 20,
+         *         "to": 8
+         *       }
+         *     }
+         */
+        Reminders: {
+            email: boolean;
+            /** @description 0 is the due day itself */
+            daysBefore: number[];
+            daysAfter: number[];
+            quietHours: components["schemas"]["QuietHours"];
+        };
+        /** @description America/Sao_Paulo, `from` included, `to` not */
+        QuietHours: {
+            from: number;
+            to: number;
+        };
+        /** @description Loosened, and in effect from `effectiveAt` unless somebody refuses it. */
+        PendingSettings: {
+            field: string;
+            /** @description What holds until then. */
+            from?: unknown;
+            to?: unknown;
+            /** Format: date-time */
+            effectiveAt: string;
+        }[];
+        /** @description Omitted fields keep their value. */
+        ChangeCompanySettingsInput: {
+            duplicateWithdrawGuard?: boolean;
+            withdrawDailyLimit?: number | null;
+            withdrawNightLimit?: number | null;
+            withdrawKeyDailyLimit?: number | null;
+            withdrawApprovalAbove?: number | null;
+            allowedPixKeys?: components["schemas"]["ChangeAllowedPixKeys"];
+            refundDailyLimit?: number | null;
+            refundApprovalAbove?: number | null;
+            roleLimits?: components["schemas"]["ChangeRoleLimits"];
+            unexpectedPayments?: components["schemas"]["ChangeUnexpectedPaymentRules"];
+            retentionDays?: number | null;
+            brand?: components["schemas"]["ChangeBrand"];
+            /** @description The whole list, at most 10: scheme, host and port of each, https. An empty list forbids frames. */
+            embedOrigins?: string[];
+            reminders?: components["schemas"]["ChangeReminders"];
+        };
+        ChangeAllowedPixKeys: {
+            enforced?: boolean;
+            coolDownHours?: number;
+        };
+        /**
+         * @example {
+         *       "support": {
+         *         "refundDailyLimit": 50000
+         *       }
+         *     }
+         */
+        ChangeRoleLimits: {
+            owner?: components["schemas"]["ChangeRoleLimit"];
+            admin?: components["schemas"]["ChangeRoleLimit"];
+            finance?: components["schemas"]["ChangeRoleLimit"];
+            support?: components["schemas"]["ChangeRoleLimit"];
+            developer?: components["schemas"]["ChangeRoleLimit"];
+            viewer?: components["schemas"]["ChangeRoleLimit"];
+            cashier?: components["schemas"]["ChangeRoleLimit"];
+        };
+        ChangeRoleLimit: {
+            refundDailyLimit: number | null;
+        };
+        ChangeUnexpectedPaymentRules: {
+            /** @enum {string} */
+            SECOND_PAYMENT?: "keep" | "credit" | "return";
+            /** @enum {string} */
+            LATE?: "keep" | "credit" | "return";
+            /** @enum {string} */
+            NO_CHARGE?: "keep" | "credit" | "return";
+            /** @enum {string} */
+            WRONG_AMOUNT?: "keep" | "credit" | "return";
+        };
+        /**
+         * @description null removes a part. A colour that could not be read is shown darker or lighter.
+         * @example {
+         *       "name": "Padaria Pão Quente",
+         *       "color": "#0b6b4f",
+         *       "logoUrl": "https://padaria.example.com/logo.png"
+         *     }
+         */
+        ChangeBrand: {
+            name?: string | null;
+            color?: string | null;
+            logoUrl?: string | null;
+        };
+        /**
+         * @description E-mails to the payers of open charges, by the due day, where `email` is true. For charges made from now on.
+         * @example {
+         *       "email": true,
+         *       "daysBefore": [
+         *         1
+         *       ],
+         *       "daysAfter": [
+         *         3
+         *       ],
+         *       "quietHours": {
+         *         "from": 20,
+         *         "to": 8
+         *       }
+         *     }
+         */
+        ChangeReminders: {
+            email: boolean;
+            daysBefore: number[];
+            daysAfter: number[];
+            quietHours: components["schemas"]["ChangeQuietHours"];
+        };
+        ChangeQuietHours: {
+            from: number;
+            to: number;
+        };
+        Applications: {
+            items: components["schemas"]["Application"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        Application: {
+            /** @description The client id. */
+            id: string;
+            clientId: string;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            networks: string[] | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            spendingLimits: components["schemas"]["SpendingLimits"];
+            mandate: components["schemas"]["SpendingLimits"] & unknown;
+            /** @description centavos that it sends back a day */
+            refundDailyLimit: number | null;
+            pending: components["schemas"]["PendingSettings"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        Scope: "transactions:read" | "transactions:write" | "refunds:write" | "withdraws:read" | "withdraws:write" | "withdraws:approve" | "balance:read" | "webhooks:read" | "webhooks:write" | "settings:write" | "payments:write" | "disputes:write" | "keys:write" | "people:write" | "pii:read" | "cashier:write";
+        /**
+         * @example {
+         *       "dailyLimit": 500000,
+         *       "pixKeys": [
+         *         "maria@example.com"
+         *       ],
+         *       "until": "2027-11-21T12:00:00.000Z"
+         *     }
+         */
+        SpendingLimits: {
+            /** @description centavos a day */
+            dailyLimit: number | null;
+            pixKeys: string[] | null;
+            /** Format: date-time */
+            until: string | null;
+        } | null;
+        ApplicationEnvelope: {
+            data: components["schemas"]["Application"];
+        };
+        CreateApplicationInput: {
+            name: string;
+            scopes: ("transactions:read" | "transactions:write" | "refunds:write" | "withdraws:read" | "withdraws:write" | "withdraws:approve" | "balance:read" | "webhooks:read" | "webhooks:write" | "settings:write" | "payments:write" | "disputes:write" | "keys:write" | "people:write" | "pii:read" | "cashier:write")[];
+            /** @description CIDR networks that requests may come from; null for any. */
+            networks?: string[] | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            spendingLimits?: components["schemas"]["SetSpendingLimits"];
+            mandate?: components["schemas"]["SetSpendingLimits"] & unknown;
+            /** @description centavos that it sends back a day (America/Sao_Paulo); null for no limit */
+            refundDailyLimit?: number | null;
+        };
+        /**
+         * @description Limits of its withdraws, beside the company's policy; null for none.
+         * @example {
+         *       "dailyLimit": 500000,
+         *       "pixKeys": [
+         *         "maria@example.com"
+         *       ],
+         *       "until": "2027-11-21T12:00:00.000Z"
+         *     }
+         */
+        SetSpendingLimits: {
+            /** @description centavos a day (America/Sao_Paulo) */
+            dailyLimit?: number | null;
+            pixKeys?: string[] | null;
+            /** Format: date-time */
+            until?: string | null;
+        } | null;
+        /** @description Omitted fields keep their value. null removes a limit. */
+        ChangeApplicationInput: {
+            name?: string;
+            scopes?: ("transactions:read" | "transactions:write" | "refunds:write" | "withdraws:read" | "withdraws:write" | "withdraws:approve" | "balance:read" | "webhooks:read" | "webhooks:write" | "settings:write" | "payments:write" | "disputes:write" | "keys:write" | "people:write" | "pii:read" | "cashier:write")[];
+            /** @description CIDR networks that requests may come from; null for any. */
+            networks?: string[] | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            spendingLimits?: components["schemas"]["SetSpendingLimits"];
+            mandate?: components["schemas"]["SetSpendingLimits"] & unknown;
+            /** @description centavos that it sends back a day (America/Sao_Paulo); null for no limit */
+            refundDailyLimit?: number | null;
+        };
+        ApiKeys: {
+            items: components["schemas"]["ApiKey"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        ApiKey: {
+            id: number;
+            /** @description The key's application. */
+            clientId: string;
+            /** @description The key's first characters. */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null if it was never used.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description null if the key does not expire
+             */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        IssuedApiKeyEnvelope: {
+            data: components["schemas"]["IssuedApiKey"];
+        };
+        IssuedApiKey: {
+            id: number;
+            /** @description The key's application. */
+            clientId: string;
+            /** @description The key's first characters. */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null if it was never used.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description null if the key does not expire
+             */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description Shown once; keep it. */
+            key: string;
+        };
+        IssueKey: {
+            /**
+             * @description Hours until the application's other keys expire; 0 for at once.
+             * @default 24
+             */
+            overlapHours?: number;
+            /** Format: date-time */
+            expiresAt?: string | null;
+        };
+        ApiKeyEnvelope: {
+            data: components["schemas"]["ApiKey"];
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "company": {
+         *           "id": 1,
+         *           "name": "Loja Exemplo",
+         *           "mode": "sandbox",
+         *           "frozen": false
+         *         },
+         *         "application": {
+         *           "id": "app_kq3vX9r2TfWm0sZbY1hUeA",
+         *           "name": "Shop",
+         *           "scopes": [
+         *             "transactions:read",
+         *             "transactions:write"
+         *           ],
+         *           "spendingLimits": null
+         *         },
+         *         "serverTime": "2026-11-21T12:00:00.000Z",
+         *         "timezone": "America/Sao_Paulo"
+         *       }
+         *     }
+         */
+        Me: {
+            data: {
+                company: {
+                    /** @description What the contract's balance asks for. */
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    mode: "sandbox" | "live";
+                    /** @description Whether operators stopped its withdraws or its charges. */
+                    frozen: boolean;
+                };
+                application: {
+                    /** @description The client id. */
+                    id: string;
+                    name: string;
+                    scopes: components["schemas"]["Scope"][];
+                    spendingLimits: components["schemas"]["SpendingLimits"];
+                };
+                /** Format: date-time */
+                serverTime: string;
+                /** @description Of every day without a time. */
+                timezone: string;
+            };
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "at": "2026-11-21T12:00:00.000Z",
+         *           "traceId": "0af7651916cd43dd8448eb211c80319c",
+         *           "action": "endpoint.change",
+         *           "target": "company:1",
+         *           "actor": {
+         *             "kind": "application",
+         *             "id": "app_local_loja",
+         *             "name": "default"
+         *           },
+         *           "code": null
+         *         }
+         *       ]
+         *     }
+         */
+        RequestLogs: {
+            items: components["schemas"]["RequestStep"][];
+        };
+        /**
+         * @example {
+         *       "at": "2026-11-21T12:00:00.000Z",
+         *       "traceId": "0af7651916cd43dd8448eb211c80319c",
+         *       "action": "endpoint.change",
+         *       "target": "company:1",
+         *       "actor": {
+         *         "kind": "application",
+         *         "id": "app_local_loja",
+         *         "name": "default"
+         *       },
+         *       "code": null
+         *     }
+         */
+        RequestStep: {
+            /** Format: date-time */
+            at: string;
+            traceId: string | null;
+            /** @description `transaction.create`, or an action of the audit trail. `.refused` ends a refusal. */
+            action: string;
+            /** @description What it was done to: its kind and its id. */
+            target: string;
+            /** @description Who asked; null of a charge, which does not keep it. */
+            actor: {
+                /** @enum {string} */
+                kind: "application" | "person" | "operator" | "task";
+                id: string;
+                name: string;
+            } | null;
+            /** @description The problem's code of a refusal. */
+            code: string | null;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "traceId": "0af7651916cd43dd8448eb211c80319c",
+         *         "items": [
+         *           {
+         *             "at": "2026-11-21T12:00:00.000Z",
+         *             "traceId": "0af7651916cd43dd8448eb211c80319c",
+         *             "action": "endpoint.change",
+         *             "target": "company:1",
+         *             "actor": {
+         *               "kind": "application",
+         *               "id": "app_local_loja",
+         *               "name": "default"
+         *             },
+         *             "code": null
+         *           }
+         *         ],
+         *         "searchedFrom": null
+         *       }
+         *     }
+         */
+        RequestLog: {
+            data: {
+                traceId: string;
+                /** @description Oldest first. */
+                items: components["schemas"]["RequestStep"][];
+                /**
+                 * Format: date-time
+                 * @description How far back was looked; send it as `to` to look further. Null: nothing is older.
+                 */
+                searchedFrom: string | null;
+            };
+        };
+        People: {
+            items: components["schemas"]["Member"][];
+            invitations: components["schemas"]["Invitation"][];
+        };
+        Member: {
+            id: string;
+            name: string;
+            email: string;
+            role: components["schemas"]["PersonRole"];
+            /**
+             * Format: date-time
+             * @description When the person joined the company.
+             */
+            createdAt: string;
+            /** @description An authenticator app or a passkey. */
+            hasSecondFactor: boolean;
+        };
+        /** @enum {string} */
+        PersonRole: "owner" | "admin" | "finance" | "support" | "developer" | "viewer" | "cashier";
+        /**
+         * @example {
+         *       "id": "5f0c8e4b-1d2a-4f6e-9b7c-3a1d0e8f6b42",
+         *       "email": "maria@example.com",
+         *       "role": "finance",
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "expiresAt": "2026-11-28T12:00:00.000Z"
+         *     }
+         */
+        Invitation: {
+            id: string;
+            email: string;
+            role: components["schemas"]["PersonRole"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "5f0c8e4b-1d2a-4f6e-9b7c-3a1d0e8f6b42",
+         *         "email": "maria@example.com",
+         *         "role": "finance",
+         *         "createdAt": "2026-11-21T12:00:00.000Z",
+         *         "expiresAt": "2026-11-28T12:00:00.000Z",
+         *         "url": "https://pay.example.com/console/invitation/mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU"
+         *       }
+         *     }
+         */
+        MadeInvitation: {
+            data: {
+                id: string;
+                email: string;
+                role: components["schemas"]["PersonRole"];
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description The link, shown once. It works once. */
+                url: string;
+            };
+        };
+        InvitePersonInput: {
+            email: string;
+            role: components["schemas"]["PersonRole"];
+        };
+        OneInvitation: {
+            data: components["schemas"]["Invitation"];
+        };
+        OneMember: {
+            data: components["schemas"]["Member"];
+        };
+        ChangePersonInput: {
+            role: components["schemas"]["PersonRole"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "5f0c8e4b-1d2a-4f6e-9b7c-3a1d0e8f6b42",
+         *           "name": "Paid, from R$ 100",
+         *           "filters": {
+         *             "status": "PAID",
+         *             "amountFrom": "100,00"
+         *           },
+         *           "createdAt": "2026-11-21T12:00:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SavedViews: {
+            items: components["schemas"]["SavedView"][];
+        };
+        /**
+         * @example {
+         *       "id": "5f0c8e4b-1d2a-4f6e-9b7c-3a1d0e8f6b42",
+         *       "name": "Paid, from R$ 100",
+         *       "filters": {
+         *         "status": "PAID",
+         *         "amountFrom": "100,00"
+         *       },
+         *       "createdAt": "2026-11-21T12:00:00.000Z"
+         *     }
+         */
+        SavedView: {
+            id: string;
+            name: string;
+            filters: components["schemas"]["PaymentFilters"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description The filters of the console's list of payments, as they stand in its address. Days are those of America/Sao_Paulo.
+         * @example {
+         *       "status": "PAID",
+         *       "amountFrom": "100,00"
+         *     }
+         */
+        PaymentFilters: {
+            /** @enum {string} */
+            status?: "PENDING" | "PAID" | "FAILED" | "CANCELLED" | "REFUNDED";
+            /** @enum {string} */
+            paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
+            /** @enum {string} */
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            /** Format: date */
+            from?: string;
+            /** Format: date */
+            to?: string;
+            /** Format: date */
+            paidFrom?: string;
+            /** Format: date */
+            paidTo?: string;
+            /** @description reais, as typed */
+            amountFrom?: string;
+            /** @description reais, as typed */
+            amountTo?: string;
+            externalRef?: string;
+            endToEndId?: string;
+            id?: string;
+        };
+        OneSavedView: {
+            data: components["schemas"]["SavedView"];
+        };
+        /**
+         * @example {
+         *       "name": "Paid, from R$ 100",
+         *       "filters": {
+         *         "status": "PAID",
+         *         "amountFrom": "100,00"
+         *       }
+         *     }
+         */
+        SaveView: {
+            name: string;
+            filters: components["schemas"]["PaymentFilters"];
+        };
+        /**
+         * @example {
+         *       "name": "Paid, from R$ 100"
+         *     }
+         */
+        RenameView: {
+            name: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": 1,
+         *           "pixKey": "maria@example.com",
+         *           "pixKeyType": "EMAIL",
+         *           "addedAt": "2026-11-21T12:00:00.000Z",
+         *           "countsFrom": "2026-11-22T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "after": "1",
+         *       "hasMore": false
+         *     }
+         */
+        AllowedPixKeys: {
+            items: components["schemas"]["AllowedPixKey"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "pixKey": "maria@example.com",
+         *       "pixKeyType": "EMAIL",
+         *       "addedAt": "2026-11-21T12:00:00.000Z",
+         *       "countsFrom": "2026-11-22T12:00:00.000Z"
+         *     }
+         */
+        AllowedPixKey: {
+            id: number;
+            pixKey: string;
+            pixKeyType: components["schemas"]["PixKeyType"];
+            /** Format: date-time */
+            addedAt: string;
+            /**
+             * Format: date-time
+             * @description The end of its cool-down.
+             */
+            countsFrom: string;
+        };
+        AddedPixKey: {
+            data: components["schemas"]["AllowedPixKey"];
+        };
+        /**
+         * @example {
+         *       "pixKey": "maria@example.com",
+         *       "pixKeyType": "EMAIL"
+         *     }
+         */
+        AddPixKey: {
+            pixKey: string;
+            /** @enum {string} */
+            pixKeyType?: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP";
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": 1,
+         *         "removed": true
+         *       }
+         *     }
+         */
+        RemovedPixKey: {
+            data: {
+                id: number;
+                /** @enum {boolean} */
+                removed: true;
+            };
+        };
+        WithdrawPolicyBacktestResult: {
+            data: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @description Withdraws that kept their money. */
+                checked: number;
+                stopped: {
+                    withdrawId: number;
+                    /** @description centavos */
+                    amount: number;
+                    /** Format: date-time */
+                    createdAt: string;
+                    rule: string;
+                }[];
+                stoppedCount: number;
+                /** @description centavos */
+                stoppedAmount: number;
+                /** @description Only the newest 10,000 withdraws were read (`from` tells since when), or `stopped` lists only the newest 1,000 of `stoppedCount`. */
+                truncated: boolean;
+            };
+        };
+        /**
+         * @description Omitted settings are the company's own.
+         * @example {
+         *       "settings": {
+         *         "withdrawDailyLimit": 5000000,
+         *         "withdrawApprovalAbove": 1000000
+         *       }
+         *     }
+         */
+        WithdrawPolicyBacktest: {
+            settings: {
+                duplicateWithdrawGuard?: boolean;
+                withdrawDailyLimit?: number | null;
+                withdrawNightLimit?: number | null;
+                withdrawKeyDailyLimit?: number | null;
+                withdrawApprovalAbove?: number | null;
+                allowedPixKeys?: components["schemas"]["ChangeAllowedPixKeys"];
+            };
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "companyId": 1,
+         *           "sequence": 1,
+         *           "at": "2026-11-22T12:00:00.000Z",
+         *           "actor": {
+         *             "kind": "application",
+         *             "id": "app_local_loja",
+         *             "name": "default"
+         *           },
+         *           "keyPrefix": "sk_live_mZ1c",
+         *           "action": "endpoint.change",
+         *           "target": "company:1",
+         *           "before": {
+         *             "url": ""
+         *           },
+         *           "after": {
+         *             "url": "https://loja.example.com/webhooks"
+         *           },
+         *           "reason": null,
+         *           "address": "203.0.113.7",
+         *           "traceId": "0af7651916cd43dd8448eb211c80319c",
+         *           "hash": "5a1f6a1f0b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        AuditTrail: {
+            items: components["schemas"]["AuditEntry"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        AuditEntry: {
+            /** @description The trail's company; 0 is the gateway itself. */
+            companyId: number;
+            /** @description 1, 2, 3, ... without gaps. */
+            sequence: number;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "application" | "person" | "operator" | "task";
+                /** @description A client id, a person's id, or a task's name. */
+                id: string;
+                name: string;
+            };
+            /** @description The first characters of the key that was presented. */
+            keyPrefix: string | null;
+            /** @description What was asked for, before it is done. A later `<action>.refused` says no. */
+            action: string;
+            target: string;
+            /** @description Personal data is masked, secrets are left out. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Personal data is masked, secrets are left out. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            reason: string | null;
+            /** @description The caller's network address. A company's trail has none of an operator. */
+            address: string | null;
+            traceId: string | null;
+            /** @description SHA-256 of the entry and of the hash before it (docs/security.md). */
+            hash: string;
+        };
+        Payers: {
+            items: components["schemas"]["ListedPayer"][];
+            /** @description Send it back as `after` for the next page; null at the end. */
+            after: string | null;
+            hasMore: boolean;
+        };
+        ListedPayer: {
+            /** @description The payer's newest charge. */
+            transactionId: string;
+            name: string;
+            documentMasked: string;
+            /** @description Of the payer's newest 100 charges, which the sums count. */
+            charges: number;
+            /** @description centavos paid, less refunds */
+            paid: number;
+            /** @description centavos of charges that await their payment */
+            open: number;
+            /** Format: date-time */
+            lastChargedAt: string;
+            /** Format: date-time */
+            lastPaidAt: string | null;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "document": "12345678909",
+         *         "charges": [
+         *           {
+         *             "number": 1,
+         *             "payer": {
+         *               "leadId": "2bd38680-db00-4aae-adb8-8172f96bc15c",
+         *               "externalId": "pedido-1001",
+         *               "name": "Maria da Silva",
+         *               "email": "maria@example.com",
+         *               "phone": "+5511987654321",
+         *               "documentNumber": "12345678909",
+         *               "documentType": "CPF",
+         *               "address": {
+         *                 "street": "Rua das Flores",
+         *                 "streetNumber": "10",
+         *                 "complement": "",
+         *                 "zipCode": "01001000",
+         *                 "neighborhood": "Centro",
+         *                 "city": "São Paulo",
+         *                 "state": "SP",
+         *                 "country": "BR"
+         *               },
+         *               "ip": "203.0.113.7"
+         *             },
+         *             "shippingFee": null,
+         *             "items": [
+         *               {
+         *                 "title": "Caneca",
+         *                 "unitPrice": 2500,
+         *                 "quantity": 1,
+         *                 "tangible": true,
+         *                 "externalRef": "sku-7"
+         *               }
+         *             ],
+         *             "transaction": {
+         *               "id": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *               "externalRef": "pedido-1001",
+         *               "amount": 2500,
+         *               "amountText": "R$ 25,00",
+         *               "paidAmount": null,
+         *               "underpaid": false,
+         *               "refundedAmount": 0,
+         *               "providerCompanyId": "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+         *               "companyId": 1,
+         *               "installments": 1,
+         *               "paymentMethod": "PIX",
+         *               "status": "WAITING_PAYMENT",
+         *               "postbackUrl": "https://loja.example.com/webhooks",
+         *               "metadata": "{\"pedido\":1001}",
+         *               "traceable": true,
+         *               "secureId": "AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *               "secureUrl": "https://pay.example.com/checkout/AaH9pF4AjSyfMWsfDAAAAVpF63uryuEWPQbCnFbDGcY",
+         *               "currency": "BRL",
+         *               "createdAt": "2026-11-21T12:00:00.000Z",
+         *               "updatedAt": "2026-11-21T12:00:00.000Z",
+         *               "ip": "203.0.113.7",
+         *               "endToEndId": null,
+         *               "externalNsu": null,
+         *               "pix": {
+         *                 "qrcode": "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
+         *                 "url": null,
+         *                 "expirationDate": "2026-11-22T12:00:00.000Z"
+         *               }
+         *             }
+         *           }
+         *         ],
+         *         "events": [],
+         *         "withdraws": []
+         *       },
+         *       "after": "withdraw:0",
+         *       "hasMore": true
+         *     }
+         */
+        PayerExport: {
+            data: {
+                document: string;
+                charges: components["schemas"]["ExportedCharge"][];
+                /** @description The events of these charges as sent, with each attempt to deliver them. */
+                events: components["schemas"]["EventDetail"][];
+                /** @description Withdraws to a PIX key that is this document. */
+                withdraws: components["schemas"]["Withdraw"][];
+            };
+            /** @description Null at the end. */
+            after: string | null;
+            hasMore: boolean;
+        };
+        ExportedCharge: {
+            /** @description The `id` of the list of transactions. */
+            number: number;
+            payer: {
+                leadId: string;
+                externalId: string | null;
+                name: string;
+                email: string;
+                phone: string;
+                documentNumber: string;
+                documentType: string;
+                address: components["schemas"]["Address"];
+                ip: string | null;
+            };
+            /** @description centavos */
+            shippingFee: number | null;
+            items: components["schemas"]["Item"][];
+            transaction: components["schemas"]["Transaction"];
+        };
+        ExportPayerInput: {
+            /** @description CPF or CNPJ of the payer */
+            document: string;
+            /** @description The `after` of the page before. */
+            after?: string;
+            /**
+             * @description Charges of a page.
+             * @default 10
+             */
+            limit?: number;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "document": "***.456.789-**",
+         *         "erased": 3,
+         *         "open": 1,
+         *         "status": "pending"
+         *       }
+         *     }
+         */
+        PayerErasure: {
+            data: {
+                /** @description masked */
+                document: string;
+                /** @description Charges erased by this call. */
+                erased: number;
+                /** @description Charges that have not ended. They are erased by themselves once they have. */
+                open: number;
+                /**
+                 * @description `pending`: the gateway erases the rest by itself.
+                 * @enum {string}
+                 */
+                status: "done" | "pending";
+            };
+        };
+        ErasePayerInput: {
+            /** @description CPF or CNPJ of the payer */
+            document: string;
+        };
+        /**
+         * @example {
+         *       "type": "payment",
+         *       "company": {
+         *         "id": 1,
+         *         "name": "Loja Exemplo"
+         *       },
+         *       "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *       "status": "PAID",
+         *       "amount": 2500,
+         *       "paidAmount": 2500,
+         *       "refundedAmount": 0,
+         *       "currency": "BRL",
+         *       "paymentMethod": "PIX",
+         *       "paidAt": "2026-11-21T12:01:00.000Z",
+         *       "endToEndId": "E0000000020261122122648vmpfg9qo5",
+         *       "payer": {
+         *         "name": "Maria da Silva",
+         *         "documentMasked": "***.456.789-**",
+         *         "ispb": null
+         *       },
+         *       "signature": {
+         *         "algorithm": "Ed25519",
+         *         "keyId": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *         "publicKey": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *         "signedAt": "2026-11-22T12:30:00.000Z",
+         *         "value": "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw=="
+         *       }
+         *     }
+         */
+        PaymentReceipt: {
+            /** @enum {string} */
+            type: "payment";
+            company: components["schemas"]["DocumentCompany"];
+            /** Format: uuid */
+            transactionId: string;
+            /** @enum {string} */
+            status: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED";
+            /** @description centavos */
+            amount: number;
+            /** @description centavos */
+            paidAmount: number;
+            /** @description centavos */
+            refundedAmount: number;
+            currency: string;
+            /** @enum {string} */
+            paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+            /** Format: date-time */
+            paidAt: string;
+            endToEndId: string | null;
+            payer: {
+                name: string;
+                documentMasked: string;
+                ispb: string | null;
+            };
+            signature: components["schemas"]["DocumentSignature"];
+        };
+        /**
+         * @example {
+         *       "type": "withdraw",
+         *       "company": {
+         *         "id": 1,
+         *         "name": "Loja Exemplo"
+         *       },
+         *       "withdrawId": 1,
+         *       "status": "Paid",
+         *       "amount": 1000,
+         *       "fee": 0,
+         *       "returnedAmount": 0,
+         *       "currency": "BRL",
+         *       "pixKeyMasked": "m***@example.com",
+         *       "pixKeyType": "EMAIL",
+         *       "creditorDocumentMasked": "",
+         *       "description": "Repasse de novembro",
+         *       "paidAt": "2026-11-21T12:01:00.000Z",
+         *       "endToEndId": "E0000000020261122122748vmpfg9qo5",
+         *       "signature": {
+         *         "algorithm": "Ed25519",
+         *         "keyId": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *         "publicKey": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *         "signedAt": "2026-11-22T12:30:00.000Z",
+         *         "value": "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw=="
+         *       }
+         *     }
+         */
+        WithdrawReceipt: {
+            /** @enum {string} */
+            type: "withdraw";
+            company: components["schemas"]["DocumentCompany"];
+            withdrawId: number;
+            /** @enum {string} */
+            status: "Paid" | "Returned";
+            /** @description centavos */
+            amount: number;
+            /** @description centavos */
+            fee: number;
+            /** @description centavos */
+            returnedAmount: number;
+            currency: string;
+            pixKeyMasked: string;
+            /** @enum {string} */
+            pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "EVP";
+            creditorDocumentMasked: string;
+            description: string;
+            /** Format: date-time */
+            paidAt: string;
+            endToEndId: string | null;
+            signature: components["schemas"]["DocumentSignature"];
+        };
+        /**
+         * @example {
+         *       "genuine": true,
+         *       "companyId": 1,
+         *       "signedAt": "2026-11-22T12:30:00.000Z"
+         *     }
+         */
+        ReceiptVerdict: {
+            genuine: boolean;
+            /** @description Who signed it, if it is genuine. */
+            companyId?: number;
+            /** Format: date-time */
+            signedAt?: string;
+        };
+        /**
+         * @description A receipt as it was issued.
+         * @example {}
+         */
+        ReceiptToVerify: {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "amount": 1500
+         *     }
+         */
+        SandboxPayStaticCode: {
+            /** @description centavos; where left out the code's amount */
+            amount?: number;
+            payer?: components["schemas"]["SandboxPayer"];
+        };
+        /** @description Who pays; where left out the customer himself. The bank keeps a masked document. */
+        SandboxPayer: {
+            name?: string;
+            document?: string;
+        };
+        SandboxPay: {
+            /** @description centavos; where left out the transaction's amount, of a boleto what is due that day */
+            amount?: number;
+            payer?: components["schemas"]["SandboxPayer"];
+            /**
+             * @description PIX: a boleto is paid by its PIX code
+             * @enum {string}
+             */
+            method?: "BOLETO" | "PIX";
+        };
+        SandboxPaid: {
+            paymentId: string;
+            /** @description centavos */
+            amount: number;
+            /** Format: date-time */
+            paidAt: string;
+        };
+        SandboxPayment: {
+            amount: number;
+            payer?: components["schemas"]["SandboxPayer"];
+        };
+        /**
+         * @example {
+         *       "reason": "MED_FRAUD"
+         *     }
+         */
+        SandboxDispute: {
+            /**
+             * @description By default MED_FRAUD for a PIX, else OTHER.
+             * @enum {string}
+             */
+            reason?: "MED_FRAUD" | "MED_OPERATIONAL_FAILURE" | "MED_AUTOMATIC_PIX" | "OTHER";
+            /** @description Until when the bank takes evidence; by default seven days for a MED. */
+            deadline?: string;
+        };
+        SandboxResolveDispute: {
+            /** @enum {string} */
+            outcome: "won" | "lost";
+        };
+        SandboxReturn: {
+            /** @description centavos that have come back in all; where left out the whole */
+            amount?: number;
+        };
+        /** @description Nothing of it is done to webhooks by default, nor to companies with real money. */
+        WebhookChaos: {
+            /**
+             * @description The same seed and the same calls meet the same run.
+             * @default 0
+             */
+            seed?: number;
+            /**
+             * @description The share of events that are sent again after they arrived.
+             * @default 0
+             */
+            duplicate?: number;
+            /**
+             * @description The share of events after which the object's previous one is sent once more.
+             * @default 0
+             */
+            reorder?: number;
+            /**
+             * @description The share of attempts that are not sent, and are made again by the schedule.
+             * @default 0
+             */
+            drop?: number;
+            /**
+             * @description The longest an event is held back at first. Seconds.
+             * @default 0
+             */
+            delay?: number;
+        };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "version": "0.1.0",
+         *       "commit": "3f2c1a9b7d10"
+         *     }
+         */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+            /** @description `local` outside of a deploy. */
+            commit: string;
+        };
+        /**
+         * @example {
+         *       "status": "ready",
+         *       "archive": "ok"
+         *     }
+         */
+        Ready: {
+            /** @enum {string} */
+            status: "ready";
+            /**
+             * @description Whether the archive has all that D1 took: no bucket is bound (`missing`), it lacks changes (`behind`), or what knows does not answer (`unknown`). The service works without; a restore brings less back.
+             * @enum {string}
+             */
+            archive: "ok" | "missing" | "behind" | "unknown";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTransactionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    refundTransaction: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundTransactionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    cancelTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    captureTransaction: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CaptureTransactionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    getTransactionDetailRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+        };
+    };
+    getTransactionTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionTimeline"];
+                };
+            };
+        };
+    };
+    getTransactionQr: {
+        parameters: {
+            query?: {
+                format?: "svg" | "png";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                sort?: "createdAt_desc" | "createdAt_asc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+        };
+    };
+    searchTransactions: {
+        parameters: {
+            query?: {
+                after?: string;
+                status?: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | "PENDING";
+                paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** @description Why it failed or was refused. */
+                failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                from?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                to?: string;
+                /** @description With `paidFrom` or `paidTo` alone the page is by time of payment. */
+                paidFrom?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                paidTo?: string;
+                externalRef?: string;
+                endToEndId?: string;
+                fiscalKey?: string;
+                /** @description The static code that was paid. */
+                staticCodeId?: string;
+                /** @description The payment link that the charge was made under. */
+                paymentLinkId?: string;
+                /** @description How the payer's name, or a word of it, begins; case and accents do not count. */
+                payerName?: string;
+                document?: string;
+                limit?: number;
+                /** @description centavos */
+                amountFrom?: number;
+                /** @description centavos */
+                amountTo?: number;
+                /** @description Up to 100 transaction ids, comma separated. */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionSearch"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    searchTransactionsByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchTransactionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionSearch"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentTransaction"];
+                };
+            };
+        };
+    };
+    changeTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTransactionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    getWithdrawTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawTimeline"];
+                };
+            };
+        };
+    };
+    requestWithdraw: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key": string;
+                /** @description `true` makes every check, returns 200 and stores nothing. */
+                "X-Dry-Run"?: "true" | "false";
+                /** @description Id of the earlier withdraw that this one may duplicate. */
+                "X-Confirm-Duplicate"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestWithdrawInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawDryRun"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    previewWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestWithdrawInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawDryRun"];
+                };
+            };
+        };
+    };
+    cancelWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    listWithdraws: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                sort?: "createdAt_desc" | "createdAt_asc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawPage"];
+                };
+            };
+        };
+    };
+    getWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    searchWithdraws: {
+        parameters: {
+            query?: {
+                after?: string;
+                status?: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+                /** @description `pending` finds those that wait, however many others there are. */
+                approval?: "none" | "pending" | "approved" | "refused";
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                from?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                to?: string;
+                /** @description The whole key, in any form that a withdraw takes. */
+                pixKey?: string;
+                limit?: number;
+                /** @description centavos */
+                amountFrom?: number;
+                /** @description centavos */
+                amountTo?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawSearch"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    searchWithdrawsByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchWithdrawsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawSearch"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getWithdrawApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawApprovalFacts"];
+                };
+            };
+        };
+    };
+    approveWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedWithdraw"];
+                };
+            };
+        };
+    };
+    refuseWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedWithdraw"];
+                };
+            };
+        };
+    };
+    listUnexpectedPayments: {
+        parameters: {
+            query?: {
+                status?: "kept" | "crediting" | "credited" | "returning" | "returned";
+                reason?: "SECOND_PAYMENT" | "LATE" | "NO_CHARGE" | "WRONG_AMOUNT";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnexpectedPayments"];
+                };
+            };
+        };
+    };
+    getUnexpectedPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnexpectedPaymentEnvelope"];
+                };
+            };
+        };
+    };
+    returnUnexpectedPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnexpectedPaymentEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnexpectedPaymentEnvelope"];
+                };
+            };
+        };
+    };
+    creditUnexpectedPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreditPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnexpectedPaymentEnvelope"];
+                };
+            };
+        };
+    };
+    listWaitingRefunds: {
+        parameters: {
+            query: {
+                approval: "pending";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefunds"];
+                };
+            };
+        };
+    };
+    approveRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefundEnvelope"];
+                };
+            };
+        };
+    };
+    refuseRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefundEnvelope"];
+                };
+            };
+        };
+    };
+    searchReceivedPayments: {
+        parameters: {
+            query?: {
+                endToEndId?: string;
+                /** @description centavos */
+                amount?: number;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPayments"];
+                };
+            };
+        };
+    };
+    getBalance: {
+        parameters: {
+            query: {
+                currency: string;
+            };
+            header?: never;
+            path: {
+                companyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+        };
+    };
+    getOwnBalance: {
+        parameters: {
+            query: {
+                currency: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBalance"];
+                };
+            };
+        };
+    };
+    getForecast: {
+        parameters: {
+            query: {
+                currency: string;
+            };
+            header?: never;
+            path: {
+                companyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                currency: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                from?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                to?: string;
+                after?: string;
+                limit?: number;
+                /** @description `all` also shows the provider's line of each movement, which is the movement's last. */
+                accounts?: "company" | "all";
+            };
+            header?: never;
+            path: {
+                companyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "text/csv": string;
+                    "application/x-ofx": string;
+                };
+            };
+        };
+    };
+    verifyStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementVerdict"];
+                };
+            };
+        };
+    };
+    getStatementEntries: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: this month. */
+                month?: string;
+                /** @description America/Sao_Paulo. Default: `to`. In place of `month`. */
+                from?: string;
+                /** @description Included, at most 366 days. Default: today. */
+                to?: string;
+                /** @description Only items of this hour of the first day. */
+                hour?: number;
+                /** @description Payments, what went out or came back, or items with a fee. */
+                only?: "in" | "out" | "fees";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementEntries"];
+                    "text/csv": string;
+                    "application/x-ofx": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    listReleases: {
+        parameters: {
+            query: {
+                /** @description America/Sao_Paulo. */
+                day: string;
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingReleases"];
+                };
+            };
+        };
+    };
+    getStatementArchive: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: this month. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    getDailyReport: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 30 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyReports"];
+                };
+            };
+        };
+    };
+    getConversionReport: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 30 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionReport"];
+                };
+            };
+        };
+    };
+    reconcileTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileLines"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconcileResult"];
+                };
+            };
+        };
+    };
+    getCheckoutStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutStatus"];
+                };
+            };
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinks"];
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLinkInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkEnvelope"];
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkEnvelope"];
+                };
+            };
+        };
+    };
+    changePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentLinkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkEnvelope"];
+                };
+            };
+        };
+    };
+    getPaymentLinkQr: {
+        parameters: {
+            query?: {
+                format?: "svg" | "png";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    createCardToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardTokenRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardToken"];
+                };
+            };
+        };
+    };
+    decodePixCode: {
+        parameters: {
+            query: {
+                /** @description Percent-encoded: a + is %2B. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PixCodeVerdict"];
+                };
+            };
+        };
+    };
+    listStaticCodes: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaticCodes"];
+                };
+            };
+        };
+    };
+    createStaticCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStaticCodeInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaticCodeEnvelope"];
+                };
+            };
+        };
+    };
+    getStaticCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaticCodeEnvelope"];
+                };
+            };
+        };
+    };
+    deleteStaticCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaticCodeEnvelope"];
+                };
+            };
+        };
+    };
+    decodeBoleto: {
+        parameters: {
+            query: {
+                /** @description The line (47 digits), masked or not, or the barcode (44). */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoletoVerdict"];
+                };
+            };
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                status?: "open" | "won" | "lost";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disputes"];
+                };
+            };
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+        };
+    };
+    submitDisputeEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitEvidence"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+        };
+    };
+    addDisputeFile: {
+        parameters: {
+            query: {
+                /** @description What people call it. One that does not end as the content's type does gets that ending. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/jpeg": string;
+                "image/png": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+        };
+    };
+    getDisputeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    deleteDisputeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+        };
+    };
+    getDisputeDossier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dossier"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    setWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description `after` of the last page. */
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeWebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpointInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhookKeys: {
+        parameters: {
+            query: {
+                company: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookKeys"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+        };
+    };
+    endPreviousWebhookSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedWebhookSecrets"];
+                };
+            };
+        };
+    };
+    verifyWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceivedWebhook"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDiagnosis"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                status?: "pending" | "delivered" | "superseded" | "stopped" | "exhausted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+        };
+    };
+    resendWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    resendWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendWebhooksInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestWebhookInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                /** @description Which entries come first. Keep it from page to page. */
+                order?: "oldest" | "newest";
+                type?: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+        };
+    };
+    getOwnTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTerms"];
+                };
+            };
+        };
+    };
+    getSandboxTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyTerms"];
+                };
+            };
+        };
+    };
+    changeSandboxTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCompanyTermsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyTerms"];
+                };
+            };
+        };
+    };
+    listCompanyProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProviders"];
+                };
+            };
+        };
+    };
+    getCompanySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+        };
+    };
+    changeCompanySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCompanySettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+        };
+    };
+    refusePendingSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /** @description `after` of the last page. */
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Applications"];
+                };
+            };
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApplicationInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEnvelope"];
+                };
+            };
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEnvelope"];
+                };
+            };
+        };
+    };
+    changeApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeApplicationInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEnvelope"];
+                };
+            };
+        };
+    };
+    refusePendingLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEnvelope"];
+                };
+            };
+        };
+    };
+    listApplicationKeys: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeys"];
+                };
+            };
+        };
+    };
+    issueApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    revokeApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                keyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogs"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: {
+                /** @description Look back from here; by default from now. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitePersonInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvitation"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneInvitation"];
+                };
+            };
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneMember"];
+                };
+            };
+        };
+    };
+    changePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePersonInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneMember"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViews"];
+                };
+            };
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveView"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneSavedView"];
+                };
+            };
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneSavedView"];
+                };
+            };
+        };
+    };
+    renameSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameView"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneSavedView"];
+                };
+            };
+        };
+    };
+    listAllowedPixKeys: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowedPixKeys"];
+                };
+            };
+        };
+    };
+    allowPixKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPixKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPixKey"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPixKey"];
+                };
+            };
+        };
+    };
+    deleteAllowedPixKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPixKey"];
+                };
+            };
+        };
+    };
+    backtestWithdrawPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawPolicyBacktest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawPolicyBacktestResult"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                /** @description An actor's id, or its name in any case. */
+                actor?: string;
+                /** @description An action, or its part before a dot: `application` finds `application.create`. */
+                action?: string;
+                /** @description A target, or its part before a colon: `application` finds those of applications. */
+                target?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                from?: string;
+                /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
+                to?: string;
+                /** @description Which entries come first. Keep it from page to page. */
+                order?: "oldest" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrail"];
+                };
+            };
+        };
+    };
+    listPayers: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payers"];
+                };
+            };
+        };
+    };
+    exportPayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPayerInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayerExport"];
+                };
+            };
+        };
+    };
+    erasePayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasePayerInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayerErasure"];
+                };
+            };
+        };
+    };
+    getTransactionReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentReceipt"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getWithdrawReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawReceipt"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    verifyReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptToVerify"];
+                "application/pdf": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptVerdict"];
+                };
+            };
+        };
+    };
+    payStaticCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxPayStaticCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    paySandboxTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxPay"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    createSandboxPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxPaid"];
+                };
+            };
+        };
+    };
+    failSandboxTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    expireSandboxTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    disputeSandboxTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxDispute"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    resolveSandboxDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxResolveDispute"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    chargeBackSandboxTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    reverseSandboxChargeback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    paySandboxWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    failSandboxWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    returnSandboxWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxReturn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdraw"];
+                };
+            };
+        };
+    };
+    getWebhookChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookChaos"];
+                };
+            };
+        };
+    };
+    setWebhookChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChaos"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookChaos"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+        };
+    };
+}

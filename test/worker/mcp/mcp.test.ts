@@ -1,0 +1,201 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, it } from "vitest";
+import { fetchFromApp } from "../../support/builders/requests/app.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { givenApplication } from "../../support/builders/companies/application.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { setScopes } from "../../support/builders/companies/credentials.ts";
+import { givenPaid, givenTransaction } from "../../support/builders/charges/transaction.ts";
+import { accountsOf } from "../../support/probes/ledger/ledger.ts";
+
+type Credentials = TestCompany["credentials"];
+
+/** The official client, whose requests go to the app in this isolate. */
+async function connect(credentials: Credentials): Promise<Client> {
+  const client = new Client({ name: "shop-assistant", version: "1.0.0" });
+  const transport = new StreamableHTTPClientTransport(new URL("https://localhost/mcp"), {
+    requestInit: { headers: { ...credentials } },
+    fetch: (url, init) => fetchFromApp(new Request(url, init), {}),
+  });
+  await client.connect(transport);
+  return client;
+}
+
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+/** Calls a tool; its answer, or why it was refused. */
+async function ask(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: given });
+  const [first] = content as { type: string; text: string }[];
+  const text = first?.text ?? "";
+  return { isError, text, answer: isError && !text.startsWith("{") ? text : JSON.parse(text) };
+}
+
+const LIMITS = { dailyLimit: 5_000, pixKeys: null, until: null };
+
+async function givenShop() {
+  const company = await givenCompany({ balance: 20_000 });
+  const { credentials } = await givenApplication(company, { spendingLimits: LIMITS });
+  return { company, client: await connect(credentials) };
+}
+
+it("needs the credentials of the API", async () => {
+  const { status, body } = await call("/mcp", { method: "POST", body: {} });
+  expect([status, body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
+});
+
+it("shows the tools of the application's scopes, of its company's mode and its spending limits", async () => {
+  const { client } = await givenShop();
+  expect((await namesOf(client)).toSorted()).toEqual(
+    [
+      "create_charge",
+      "find_charges",
+      "explain_charge",
+      "sandbox_pay",
+      "preview_refund",
+      "refund_charge",
+      "preview_withdraw",
+      "request_withdraw",
+      "get_balance",
+      "daily_report",
+      "find_payment",
+      "submit_evidence",
+      "search_docs",
+    ].toSorted(),
+  );
+  const company = await givenCompany();
+  await setScopes(company, ["balance:read"]);
+  expect(await namesOf(await connect(company.credentials))).toEqual([
+    "get_balance",
+    "daily_report",
+    "search_docs",
+  ]);
+  const unlimited = await connect((await givenCompany()).credentials);
+  expect(await namesOf(unlimited)).not.toContain("request_withdraw");
+});
+
+it("makes a charge once for an intention, finds it, and explains it once it is paid", async () => {
+  const { client } = await givenShop();
+  const order = { amountCents: 2_500, externalRef: "pedido-77", key: "pedido-77" };
+  const made = await ask(client, "create_charge", order);
+  expect(made.answer).toMatchObject({
+    status: "WAITING_PAYMENT",
+    amount: { cents: 2_500, text: "R$ 25,00" },
+    pixCode: expect.stringMatching(/^000201/),
+  });
+  expect((await ask(client, "create_charge", order)).answer.id).toBe(made.answer.id);
+  const found = await ask(client, "find_charges", { externalRef: "pedido-77", status: "PENDING" });
+  expect(found.answer.items).toMatchObject([{ id: made.answer.id, status: "PENDING" }]);
+  await ask(client, "sandbox_pay", { id: made.answer.id });
+  const explained = await ask(client, "explain_charge", { id: made.answer.id });
+  expect(explained.answer).toMatchObject({ status: "PAID", paid: { cents: 2_500 } });
+  expect(explained.answer.timeline.length).toBeGreaterThan(2);
+  for (const { what } of explained.answer.timeline) expect(what).toMatch(/^\S.*\w/);
+});
+
+it("refunds only what a preview showed, and once", async () => {
+  const { company, client } = await givenShop();
+  const { id } = await givenPaid(company, 3_000);
+  const preview = await ask(client, "preview_refund", { id, amountCents: 1_000 });
+  expect(preview.answer).toMatchObject({ refund: { cents: 1_000 }, leftAfter: { cents: 2_000 } });
+  expect((await accountsOf(company)).available).toBe(23_000);
+  const { previewId } = preview.answer;
+  expect((await ask(client, "refund_charge", { previewId })).isError).toBe(false);
+  expect((await ask(client, "refund_charge", { previewId })).isError).toBe(false);
+  expect((await accountsOf(company)).available).toBe(22_000);
+  const tooMuch = await ask(client, "preview_refund", { id, amountCents: 2_001 });
+  expect([tooMuch.isError, tooMuch.answer.code]).toEqual([true, "REFUND_EXCEEDS_PAID"]);
+});
+
+it("a preview is of its act and its application only", async () => {
+  const { company, client } = await givenShop();
+  const { id } = await givenPaid(company, 3_000);
+  const { previewId } = (await ask(client, "preview_refund", { id })).answer;
+  const other = await connect(company.credentials);
+  for (const [asker, tool, sent] of [
+    [client, "request_withdraw", previewId],
+    [other, "refund_charge", previewId],
+    [client, "refund_charge", `${previewId}x`],
+    [client, "refund_charge", "made up"],
+  ] as const) {
+    const refused = await ask(asker, tool, { previewId: sent });
+    expect([refused.isError, refused.answer.code]).toEqual([true, "VALIDATION_FAILED"]);
+  }
+  expect((await accountsOf(company)).available).toBe(23_000);
+});
+
+it("withdraws within the spending limits, once, and never without a preview", async () => {
+  const { company, client } = await givenShop();
+  const asked = { amountCents: 4_000, pixKey: "maria@example.com", pixKeyType: "EMAIL" };
+  const preview = await ask(client, "preview_withdraw", asked);
+  expect(preview.answer).toMatchObject({
+    accepted: true,
+    withdraw: { cents: 4_000, text: "R$ 40,00" },
+    balanceBefore: { cents: 20_000 },
+  });
+  const { previewId } = preview.answer;
+  const first = await ask(client, "request_withdraw", { previewId });
+  const again = await ask(client, "request_withdraw", { previewId });
+  expect([first.isError, again.answer.id]).toEqual([false, first.answer.id]);
+  expect((await accountsOf(company)).available).toBe(16_000);
+  const beyond = await ask(client, "preview_withdraw", { ...asked, amountCents: 2_000 });
+  expect(beyond.answer).toMatchObject({ accepted: false, previewId: null });
+  expect((await ask(client, "request_withdraw", asked)).isError).toBe(true);
+});
+
+it("tells the balance, the day's sums, and whether a payment arrived", async () => {
+  const { company, client } = await givenShop();
+  await givenPaid(company, 2_500);
+  expect((await ask(client, "get_balance")).answer).toMatchObject({
+    available: { cents: 22_500, text: "R$ 225,00" },
+  });
+  expect((await ask(client, "daily_report")).answer.days).toEqual(
+    expect.arrayContaining([expect.objectContaining({ paymentMethod: "PIX" })]),
+  );
+  const { answer } = await ask(client, "find_charges", { status: "PAID" });
+  const at = answer.items[0].createdAt;
+  const arrived = await ask(client, "find_payment", { amountCents: 2_500, at });
+  expect(arrived.answer).toMatchObject({ arrived: true, payments: [{ amount: { cents: 2_500 } }] });
+  const never = await ask(client, "find_payment", { amountCents: 2_501, at });
+  expect(never.answer).toMatchObject({ arrived: false });
+});
+
+it("answers a dispute, and says why where there is none", async () => {
+  const { company, client } = await givenShop();
+  const { id } = await givenPaid(company, 2_500);
+  const path = `/api/v1/sandbox/transactions/${id}/dispute`;
+  await call(path, { method: "POST", company });
+  const dispute = (await call("/api/v1/disputes", { company })).body.items[0];
+  const sent = { disputeId: dispute.id, text: "The customer got the goods." };
+  expect((await ask(client, "submit_evidence", sent)).answer).toMatchObject({ id: dispute.id });
+  const unknown = await ask(client, "submit_evidence", { ...sent, disputeId: "unknown" });
+  expect([unknown.isError, unknown.answer.code]).toEqual([true, "NOT_FOUND"]);
+});
+
+it("another company's charge is refused as by the API", async () => {
+  const { client } = await givenShop();
+  const { id } = await givenTransaction(await givenCompany());
+  for (const tool of ["explain_charge", "preview_refund", "sandbox_pay"]) {
+    const { isError, answer } = await ask(client, tool, { id });
+    expect([isError, answer.code]).toEqual([true, "FORBIDDEN"]);
+  }
+});
+
+it("wrong arguments come back as an error that names the argument", async () => {
+  const { client } = await givenShop();
+  const wrong = await ask(client, "create_charge", { amountCents: 25.5, key: "a" });
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("amountCents")]);
+});
+
+it("searches the reference, and has it as resources", async () => {
+  const { client } = await givenShop();
+  const { answer } = await ask(client, "search_docs", { query: "refund idempotency" });
+  expect(answer.found[0].name).toContain("refund");
+  expect(
+    (await ask(client, "search_docs", { query: "DAILY_LIMIT_EXCEEDED" })).answer.found[0],
+  ).toMatchObject({ name: "DAILY_LIMIT_EXCEEDED" });
+  const { resources } = await client.listResources();
+  expect(resources.map(({ name }) => name)).toEqual(["openapi", "errors"]);
+  const { contents } = await client.readResource({ uri: resources[0]!.uri });
+  expect(JSON.parse((contents[0] as { text: string }).text).openapi).toMatch(/^3\.1/);
+});
