@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { serviceFigures } from "../../../../src/api/operator/status/figures.ts";
-import { sendEmails } from "../../../../src/api/emails/tasks.ts";
-import { systemDependencies } from "../../../../src/dependencies.ts";
 import { waitUntilDrained, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { env } from "../../../support/builders/companies/env.ts";
 import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
@@ -9,15 +7,13 @@ import { call } from "../../../support/builders/requests/api.ts";
 import { visit } from "../../../support/builders/console/visit.ts";
 import { givenSession } from "../../../support/builders/console/people.ts";
 import { decide, givenPending } from "../../../support/builders/withdraws/approvals.ts";
-import { postOffice } from "../../../support/fakes/post-office.ts";
+import { postOffice, sendDueEmails } from "../../../support/fakes/post-office.ts";
 import { parsePayoutId } from "../../../../src/domain/shared/ids.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 
 const MINUTE_MS = 60_000;
 
 const clock = () => new TestClock();
-const run = (world: typeof env, at: TestClock) =>
-  sendEmails(world, { ...systemDependencies, clock: at });
 
 async function rowsOf(company: TestCompany) {
   const { results } = await env.DB.prepare(
@@ -40,9 +36,9 @@ it("each person who may approve gets one e-mail, whose link approves nothing", a
   const { company } = await givenWaiting();
   const office = postOffice();
   const now = clock();
-  await run(office.env, now);
-  await run(office.env, now);
-  await run(office.env, now);
+  await sendDueEmails(office.env, now);
+  await sendDueEmails(office.env, now);
+  await sendDueEmails(office.env, now);
   const rows = await rowsOf(company);
   expect(rows.map(({ status }) => status)).toEqual(["sent", "sent"]);
   // Other companies' e-mails are due as well.
@@ -64,7 +60,7 @@ it("an e-mail that is given up is counted for the operators, and raises an alarm
   const { company } = await givenWaiting();
   const now = clock();
   const before = (await serviceFigures(env, now)).emails;
-  await run({ ...env, EMAIL: undefined } as unknown as typeof env, now);
+  await sendDueEmails({ ...env, EMAIL: undefined } as unknown as typeof env, now);
   expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["failed"]);
   const figures = await serviceFigures(env, now);
   expect(figures.emails.failed).toBe(before.failed + 1);
@@ -79,14 +75,14 @@ it("an e-mail that is not taken is sent later, and a decision that was made firs
   const { company, approver } = await givenWaiting();
   const office = postOffice();
   const now = clock();
-  await run(office.env, now);
+  await sendDueEmails(office.env, now);
   office.isClosed = true;
-  await run(office.env, now);
+  await sendDueEmails(office.env, now);
   expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["sent", "due"]);
   await decide(approver, "refuse", 1);
   office.isClosed = false;
   now.advance(MINUTE_MS);
-  await run(office.env, now);
+  await sendDueEmails(office.env, now);
   expect((await rowsOf(company)).map(({ status }) => status)).toEqual(["sent", "obsolete"]);
   expect(office.sent.filter(({ subject }) => subject.includes(company.name ?? "-"))).toEqual([]);
 });

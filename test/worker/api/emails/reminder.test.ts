@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { sendEmails } from "../../../../src/api/emails/tasks.ts";
-import { systemDependencies } from "../../../../src/dependencies.ts";
 import { saoPauloDay, startOfDay } from "../../../../src/domain/shared/business-day.ts";
 import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
 import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
@@ -15,7 +13,7 @@ import { call } from "../../../support/builders/requests/api.ts";
 import { BOLETO_REQUEST } from "../../../support/builders/requests/full-request.ts";
 import { changeSettings } from "../../../support/builders/withdraws/approvals.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { postOffice } from "../../../support/fakes/post-office.ts";
+import { postOffice, sendDueEmails } from "../../../support/fakes/post-office.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +32,7 @@ const dueDay = () => dayOf(DAYS_UNTIL_DUE);
 async function run(office: ReturnType<typeof postOffice>, day: string, hour: number) {
   const clock = new TestClock();
   clock.advance(startOfDay(day) + hour * HOUR_MS - clock.now());
-  await sendEmails(office.env, { ...systemDependencies, clock });
+  await sendDueEmails(office.env, clock);
 }
 
 async function givenCharge(company: TestCompany, email: string) {
