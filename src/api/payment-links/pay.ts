@@ -1,4 +1,3 @@
-import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { linkChargeKey } from "../../domain/charges/payment-charge.ts";
@@ -22,6 +21,7 @@ import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { ReservationAnswer } from "../../company/links/command-types.ts";
+import { isEmail } from "../../http/fields/fields.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
 import type { LinkReservation } from "../transactions/claim/draft.ts";
@@ -30,7 +30,6 @@ import { isTimed } from "../transactions/register-charge.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
 
-const Email = z.email();
 /** Made with the page: 128 random bits, base64url. */
 const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
@@ -226,7 +225,7 @@ function requestOf(
   for (const { name, required } of asked) if (required && sent[name] === "") wrong.add(name);
   const { name = "", document = "", email = "" } = sent;
   // Of a merchant's request anything goes; a payer who mistypes would wait for mail in vain.
-  if (email !== "" && !Email.safeParse(email).success) wrong.add("email");
+  if (email !== "" && !isEmail(email)) wrong.add("email");
   const request = CreateTransaction.safeParse({
     amount: (amount ?? 1) * (quantity ?? 1),
     ...(paymentMethod === undefined || link.maxPayments === null

@@ -42,7 +42,12 @@ export const FOREIGN_NAME_LIST: ForeignName[] = [
   { name: "per_page", peer: "Pagar.me", ours: ["limit"] },
 ];
 
-/** Our names by the foreign one, in lower case and without separators. */
+/** A name without case and separators, so that `payment_method` equals `paymentMethod`. */
+export function normalizedName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
+/** Our names by the foreign one, as `normalizedName` spells it. */
 export const FOREIGN_NAMES: ReadonlyMap<string, string[]> = new Map(
-  FOREIGN_NAME_LIST.map(({ name, ours }) => [name.toLowerCase().replaceAll(/[_-]/g, ""), ours]),
+  FOREIGN_NAME_LIST.map(({ name, ours }) => [normalizedName(name), ours]),
 );

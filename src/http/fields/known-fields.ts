@@ -3,7 +3,7 @@ import { isCardNumberAllowed } from "../../lib/fields/fields.ts";
 import { editDistance } from "../../lib/edit-distance.ts";
 import type { z } from "@hono/zod-openapi";
 import { breaks } from "../../lib/fields/rules.ts";
-import { FOREIGN_NAMES } from "./foreign-names.ts";
+import { FOREIGN_NAMES, normalizedName } from "./foreign-names.ts";
 
 /** A misspelt name is at most this many edits away, fewer than half of its letters: `id` is no `ip`. */
 const EDITS_MAX = 2;
@@ -194,11 +194,6 @@ function hasPath(node: SchemaNode, path: string): boolean {
     at = at.fields.get(name)?.node;
   }
   return true;
-}
-
-/** A name without case and separators, so that `payment_method` equals `paymentMethod`. */
-function normalizedName(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
 function schemaIndexOf(schema: z.ZodType): SchemaIndex {
