@@ -8,11 +8,8 @@ import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
 import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from "quicktype-core";
 import { beforeAll, expect, test } from "vitest";
-import {
-  clientTypes,
-  typescriptOf,
-  withOldTypescript,
-} from "../../../../tools/lib/client-types.ts";
+import { typescriptOf, withOldTypescript } from "../../../../tools/lib/client-types.ts";
+import { generatedFiles } from "../../../../tools/lib/clients/generated.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../../..");
 /** Loading the Worker's code, or Python, takes many seconds on a busy machine. */
@@ -175,10 +172,12 @@ async function exampleOf(input: string | URL | Request, init?: RequestInit): Pro
   return Response.json(document.components.examples[name].value);
 }
 
-test("the types of the TypeScript client are what the document says", async () => {
-  const file = join(REPOSITORY, "clients/typescript/src/generated/api.ts");
-  // `npm run clients` writes it.
-  expect((await readFile(file, "utf8")) === (await clientTypes(document))).toBe(true);
+test("the generated parts of the clients are what the document says", async () => {
+  for (const [path, text] of Object.entries(await generatedFiles(document))) {
+    // `npm run clients` writes it.
+    const written = await readFile(join(REPOSITORY, "clients", path), "utf8");
+    expect(written === text, path).toBe(true);
+  }
 });
 
 test(
