@@ -21,6 +21,7 @@ const PRINTING = [
   "bin/**",
   "test/kill/**",
   "test/drill/**",
+  "test/languages/**",
   "test/upgrade/**",
   "test/mutation/**",
   "src/lib/log.ts",

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
-import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from "quicktype-core";
 import { beforeAll, expect, test } from "vitest";
 import { typescriptOf, withOldTypescript } from "../../../../tools/lib/client-types.ts";
 import { generatedFiles } from "../../../../tools/lib/clients/generated.ts";
+import { examplesOf, quicktypeOf } from "../../../languages/quicktype.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../../..");
 /** Loading the Worker's code, or Python, takes many seconds on a busy machine. */
@@ -184,48 +184,13 @@ test(
   "quicktype makes Python classes that read every example of the document",
   async () => {
     const python = await loadPyodide();
-    const { schemas, examples } = document.components;
-    const named = Object.keys(examples).filter((name) => name in schemas);
-    python.globals.set("EXAMPLES", JSON.stringify(valuesOf(named, examples)));
-    python.runPython(await pythonOf(schemas, named));
+    const examples = examplesOf(document.components);
+    python.globals.set("EXAMPLES", JSON.stringify(examples));
+    python.runPython(await quicktypeOf(document.components, "python", { "python-version": "3.7" }));
     python.runPython("import json; read = centavo_from_dict(json.loads(EXAMPLES))");
-    expect(named.length).toBeGreaterThan(100);
+    expect(Object.keys(examples).length).toBeGreaterThan(100);
     expect(python.runPython("read.transaction_envelope.data.amount")).toBe(2_500);
     expect(python.runPython("read.request_withdraw_input.pix_key")).toBe("maria@example.com");
   },
   START_MS,
 );
-
-function valuesOf(names: string[], examples: Record<string, { value: unknown }>) {
-  return Object.fromEntries(names.map((name) => [name, examples[name]?.value]));
-}
-
-/** Python of the named components, as members of one class, so that each is generated once. */
-async function pythonOf(schemas: object, names: string[]): Promise<string> {
-  const properties = Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]),
-  );
-  const input = new JSONSchemaInput(new FetchingJSONSchemaStore());
-  const all = { type: "object", properties, required: names, additionalProperties: false };
-  await input.addSource({
-    name: "Centavo",
-    uris: ["#/all"],
-    schema: JSON.stringify({ all, components: { schemas } }),
-  });
-  const inputData = new InputData();
-  inputData.addInput(input);
-  const { lines } = await quicktype({
-    inputData,
-    lang: "python",
-    // As the document says, not as a guess; a time stays a text, which needs no further package.
-    combineClasses: false,
-    inferMaps: false,
-    inferEnums: false,
-    inferUuids: false,
-    inferDateTimes: false,
-    inferIntegerStrings: false,
-    inferBooleanStrings: false,
-    rendererOptions: { "python-version": "3.7" },
-  });
-  return lines.join("\n");
-}
