@@ -45,6 +45,7 @@ const SERVICE_SAYS = {
   cancelledWithdraw: "Cancelled",
   available: true,
   day: [true],
+  csv: 1,
   endpoint: "whsec_",
   code: 1_000,
   link: "inactive",
