@@ -102,6 +102,17 @@ return [
         $error = thrown(ApiError::class, (new FakeTransport([$bad, $bad]))->client(retries: 1)->balance(...));
         same([502, null], [$error->status, $error->problemCode]);
     },
+    'an answer that is no JSON has the key to ask again with' => static function (): void {
+        $fake = new FakeTransport([answer('<h1>Welcome</h1>')]);
+        $error = thrown(ConnectionError::class, fn () => $fake->client()->transactions->create(CHARGE));
+        same($fake->keys(), [$error->idempotencyKey]);
+    },
+    'a key with a line break is no further header' => static function (): void {
+        $fake = new FakeTransport([answer(MADE)]);
+        $key = "pedido\r\nX-Client-Id: app_outra";
+        thrown(InvalidArgumentException::class, fn () => $fake->client()->transactions->create(CHARGE, $key));
+        same([], $fake->asked);
+    },
     'a withdraw without any PIX key says so' => static function (): void {
         $fake = new FakeTransport([answer(['message' => 'No PIX key.'], 400)]);
         $error = thrown(ApiError::class, fn () => $fake->client()->withdraws->request(['amount' => 1000]));
