@@ -86,7 +86,9 @@ func main() {
 	second, key := object{"amount": 1000, "paymentMethod": "PIX", "externalRef": order + "-b"}, newKey()
 	if _, err = lossy.call("POST", "/api/v1/transactions/create", second, key); err != nil {
 		// The charge may exist: the same key answers with it, and makes no second one.
-		_, err = centavo.call("POST", "/api/v1/transactions/create", second, key)
+		if _, err = centavo.call("POST", "/api/v1/transactions/create", second, key); err != nil {
+			log.Fatal(err)
+		}
 	}
 	// docs:end retry
 	found := centavo.do("POST", "/api/v1/transactions/search", object{"externalRef": second["externalRef"]})
