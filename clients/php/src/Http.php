@@ -76,7 +76,7 @@ final class Http
         $key = $method === 'POST' ? ($idempotencyKey ?? 'php_' . bin2hex(random_bytes(16))) : null;
         if ($body !== null) {
             $contentType = 'application/json';
-            // PHP's empty list is JSON's empty object here.
+            // PHP's empty list is JSON's empty object here; 49.0 are reais by mistake, which the API refuses, and not 49 centavos.
             $content = json_encode($body === [] ? new \stdClass() : $body, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
         }
         $sent = array_filter([

@@ -54,6 +54,11 @@ return [
         $fake->client()->transactions->refund('1');
         same('{}', $fake->asked[0]['body']);
     },
+    'an amount in reais stays one, and is not taken for centavos' => static function (): void {
+        $fake = new FakeTransport([answer(MADE)]);
+        $fake->client()->transactions->create(['amount' => 49.0] + CHARGE);
+        same('{"amount":49.0,"paymentMethod":"PIX"}', $fake->asked[0]['body']);
+    },
     'a call is repeated with the same key until the service answers, another call has its own' => static function (): void {
         $fake = new FakeTransport([
             new ConnectionError('lost'),
