@@ -64,7 +64,7 @@ func main() {
 	shop := httptest.NewServer(http.HandlerFunc(func(reply http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		var event struct{ Data struct{ ExternalRef string } }
-		if err != nil || !verified(body, request.Header, secret) || json.Unmarshal(body, &event) != nil {
+		if err != nil || !verified(body, request.Header, secret, time.Now()) || json.Unmarshal(body, &event) != nil {
 			reply.WriteHeader(400)
 			return
 		}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ const PYTHON = {
   PYTHONPATH: join(ROOT, "clients/python"),
   PYTHONDONTWRITEBYTECODE: "1",
 };
+const VECTORS = join(ROOT, "test/vectors/clients.json");
 /** What every sample prints, step by step. */
 const SAMPLE_SAYS = [
   /^pix +R\$ 1\.000,00 WAITING_PAYMENT$/m,
@@ -123,6 +124,16 @@ export const CHECKS: Check[] = [
         const shop = join(folder, "shop");
         await program(["go", "build", "-o", shop, "."], join(ROOT, "examples/go"));
         await sample([shop])(base);
+      }),
+  },
+  {
+    name: "go: the sample's check of webhooks",
+    needs: go,
+    run: () =>
+      inFolder(async (folder) => {
+        await cp(join(ROOT, "examples/go"), folder, { recursive: true });
+        await cp(join(import.meta.dirname, "go"), folder, { recursive: true });
+        await program(["go", "test", "./..."], folder, { VECTORS });
       }),
   },
   {
