@@ -1,0 +1,116 @@
+import { DefaultSchedulerPlugin, LanguageCode, mergeConfig, type InitialData } from "@vendure/core";
+import {
+  createTestEnvironment,
+  registerInitializer,
+  SimpleGraphQLClient,
+  SqljsInitializer,
+  testConfig,
+} from "@vendure/testing";
+import { parse } from "graphql";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CentavoPlugin } from "../src/index.ts";
+import { call, GATEWAY } from "./gateway.ts";
+import { startRelay, type Relay } from "./relay.ts";
+
+export const PRICE = 2_500;
+export const STOCK = 10_000;
+const SCHEDULE = "*/5 * * * * *";
+
+const INITIAL_DATA: InitialData = {
+  defaultLanguage: LanguageCode.pt_BR,
+  defaultZone: "Brasil",
+  countries: [{ name: "Brasil", code: "BR", zone: "Brasil" }],
+  taxRates: [{ name: "Imposto incluso", percentage: 0 }],
+  shippingMethods: [{ name: "Entrega", price: 0 }],
+  paymentMethods: [{ name: "Centavo", handler: { code: "centavo", arguments: [] } }],
+  collections: [],
+};
+
+/** What a query answers, as its caller knows it. */
+type Answer = Record<string, any>;
+
+export interface Shop {
+  app: ReturnType<typeof createTestEnvironment>["server"]["app"];
+  webhookUrl: string;
+  relay: Relay;
+  variantId: string;
+  /** A call of the owner. */
+  admin(query: string, variables?: object): Promise<Answer>;
+  /** A shopper of his own, without an order. */
+  shopper(): (query: string, variables?: object) => Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** The real Vendure server with the plugin, one product at R$ 25,00, and BRL; webhooks come through a relay. */
+export async function startShop(): Promise<Shop> {
+  const folder = mkdtempSync(join(tmpdir(), "centavo-vendure-"));
+  registerInitializer("sqljs", new SqljsInitializer(folder));
+  const port = await freePort();
+  const config = configOf(port);
+  const { server, adminClient } = createTestEnvironment(config);
+  await server.init({ initialData: INITIAL_DATA, customerCount: 0 });
+  await adminClient.asSuperAdmin();
+  const admin = (query: string, variables?: object) =>
+    adminClient.query<Answer>(parse(query), variables as never);
+  const variantId = await stockUp(admin);
+  const webhookUrl = `http://localhost:${port}/centavo/webhook`;
+  const relay = await startRelay(webhookUrl);
+  await call("PUT", "/api/v1/webhooks/endpoint", { url: relay.url });
+  return {
+    app: server.app,
+    webhookUrl,
+    relay,
+    variantId,
+    admin,
+    shopper: () => {
+      const shopApi = `http://localhost:${port}/${config.apiOptions.shopApiPath}?languageCode=pt_BR`;
+      const client = new SimpleGraphQLClient(config, shopApi);
+      return (query, variables) => client.query<Answer>(parse(query), variables as never);
+    },
+    async stop() {
+      await relay.close();
+      await server.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function configOf(port: number) {
+  const { baseUrl, clientId, apiKey, webhookSecret } = GATEWAY;
+  const options = { baseUrl, clientId, apiKey, webhookSecret, schedule: SCHEDULE };
+  return mergeConfig(testConfig, {
+    apiOptions: { port },
+    defaultLanguageCode: LanguageCode.pt_BR,
+    schedulerOptions: { runTasksInWorkerOnly: false },
+    plugins: [DefaultSchedulerPlugin.init(), CentavoPlugin.init(options)],
+  });
+}
+
+/** Sells in BRL, and has one product. Answers its variant's id. */
+async function stockUp(admin: Shop["admin"]): Promise<string> {
+  await admin(`mutation { updateChannel(input: {
+    id: "T_1", currencyCode: BRL, availableCurrencyCodes: [BRL], pricesIncludeTax: true
+  }) { __typename ... on Channel { defaultCurrencyCode } } }`);
+  const translations = `[{ languageCode: pt_BR, name: "Caneca", slug: "caneca", description: "" }]`;
+  const { createProduct } = await admin(
+    `mutation { createProduct(input: { enabled: true, translations: ${translations} }) { id } }`,
+  );
+  const { createProductVariants } = await admin(`mutation { createProductVariants(input: [{
+    productId: "${createProduct.id}", sku: "CANECA", price: ${PRICE}, stockOnHand: ${STOCK},
+    trackInventory: TRUE, translations: [{ languageCode: pt_BR, name: "Caneca" }]
+  }]) { id } }`);
+  return createProductVariants[0].id;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
