@@ -74,12 +74,17 @@ export class ChargesService {
       const open = await this.#openCharge(ctx, order, input.method, amount);
       if (open === "paid") throw refuse("paidAlready");
       if (open !== null) return open;
-      const isHeld = await this.stock.handOver(ctx, order.id);
-      if (!isHeld && !(await this.stock.hold(ctx, order))) throw refuse("noStock");
+      const isHeld = await this.stock.isHeld(ctx, order.id);
+      if (!isHeld && !(await this.stock.suffices(ctx, order))) throw refuse("noStock");
       const transaction = await this.#charge(ctx, order, amount, input.method, {
         customer: customerOf(order, input.document ?? ""),
         ...this.#termsOf(order, input.method),
       });
+      // Only now: stock that is being allocated is locked, and the gateway may take its time.
+      if (!(await this.stock.handOver(ctx, order.id)) && !(await this.stock.hold(ctx, order))) {
+        await this.centavo.transactions.cancel(transaction.id);
+        throw refuse("noStock");
+      }
       await this.remember(ctx, order, transaction, { method, state: "open", holdsStock: true });
       return transaction;
     } catch (error) {

@@ -56,13 +56,13 @@ export class EventsService {
     const cursor: Cursor = { after, failed: [] };
     for (const id of failed) {
       // The detail is the event, and its deliveries.
-      await this.#do(cursor, (await this.centavo.events.get(id)) as Event);
+      await this.#do(cursor, id, async () => (await this.centavo.events.get(id)) as Event);
     }
     const signal = AbortSignal.timeout(RUN_MS);
     let read = 0;
     try {
       for await (const event of this.centavo.events.iterate({ after, signal })) {
-        await this.#do(cursor, event);
+        await this.#do(cursor, event.id, () => event);
         cursor.after = event.companySequence;
         read += 1;
         if (read % SAVE_EACH === 0) await this.#save(ctx, cursor);
@@ -79,12 +79,12 @@ export class EventsService {
   }
 
   /** Keeps for the next run what cannot be done now. */
-  async #do(cursor: Cursor, event: Event) {
+  async #do(cursor: Cursor, id: string, event: () => Event | Promise<Event>) {
     try {
-      await this.settlement.handle(event);
+      await this.settlement.handle(await event());
     } catch (error) {
-      Logger.error(`Event ${event.id}: ${String(error)}`, LOG);
-      cursor.failed.push(event.id);
+      Logger.error(`Event ${id}: ${String(error)}`, LOG);
+      cursor.failed.push(id);
     }
   }
 

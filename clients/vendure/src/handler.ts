@@ -13,7 +13,7 @@ import {
 import { CentavoError, type Centavo, type Transaction } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
 import { ChargesService, failureOf, HANDLER_CODE } from "./charges.service.ts";
-import { lockedCharge } from "./locked-charge.ts";
+import { lockedCharge } from "./locked.ts";
 import { CENTAVO_CLIENT, LOG } from "./options.ts";
 import { RefundsService } from "./refunds.service.ts";
 import { isOpen, refusalOf, type Refusal } from "./rules.ts";

@@ -9,7 +9,7 @@ import {
 } from "@vendure/core";
 import { ApiError, CentavoError, type Centavo, type Transaction } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
-import { lockedCharge } from "./locked-charge.ts";
+import { lockedCharge } from "./locked.ts";
 import { OwnerNotes } from "./notes.service.ts";
 import { CENTAVO_CLIENT } from "./options.ts";
 import { reais } from "./texts.ts";

@@ -15,7 +15,7 @@ import {
 import { ApiError, type Centavo, type Event, type Transaction, type Webhook } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
 import { ChargesService } from "./charges.service.ts";
-import { lockedCharge } from "./locked-charge.ts";
+import { lockedCharge } from "./locked.ts";
 import { OwnerNotes } from "./notes.service.ts";
 import { CENTAVO_CLIENT, LOG } from "./options.ts";
 import { KeyedQueue } from "./queue.ts";
@@ -169,9 +169,11 @@ export class SettlementService {
       Logger.warn(`Order ${order.code}: ${paid.message}`, LOG);
     }
     charge.state = "attention";
+    if (charge.holdsStock) await this.stock.release(ctx, orderId);
+    charge.holdsStock = false;
     const amount = transaction.paidAmount ?? transaction.amount;
     const said = `${reais(amount)} recebido por ${transaction.paymentMethod} (${transactionId})`;
-    const now = `O pedido não esperava este pagamento (${order.state}): devolva-o ou atenda o cliente.`;
+    const now = "Não paga o pedido como ele está: devolva, ou combine com o cliente.";
     await this.notes.ask(ctx, charge, "kept", `${said}. ${now}`);
     if (transaction.refundedAmount > 0) return;
     await this.connection.getRepository(ctx, CentavoCharge).save(charge);

@@ -2,11 +2,14 @@ import { Inject, Injectable } from "@nestjs/common";
 import {
   Order,
   ProductVariantService,
+  StockLevel,
   StockMovementService,
   TransactionalConnection,
   type RequestContext,
 } from "@vendure/core";
+import { In } from "typeorm";
 import { CentavoCharge } from "./charge.entity.ts";
+import { locked } from "./locked.ts";
 
 /** Holds an order's stock while one of its charges may be paid. All of it belongs into the caller's transaction. */
 @Injectable()
@@ -17,11 +20,23 @@ export class StockHold {
     @Inject(ProductVariantService) private variants: ProductVariantService,
   ) {}
 
-  /** Allocates an order's stock; false, and nothing done, where a line has not enough. */
-  async hold(ctx: RequestContext, order: Order): Promise<boolean> {
+  /** Whether there is enough for every line. */
+  async suffices(ctx: RequestContext, order: Order): Promise<boolean> {
     for (const { productVariant, quantity } of order.lines) {
       if ((await this.variants.getSaleableStockLevel(ctx, productVariant)) < quantity) return false;
     }
+    return true;
+  }
+
+  /** Allocates an order's stock; false, and nothing done, where a line has not enough. */
+  async hold(ctx: RequestContext, order: Order): Promise<boolean> {
+    // The last one is sold once, by a fixed order of locks.
+    const productVariantId = In(order.lines.map(({ productVariant }) => productVariant.id));
+    await locked(this.connection, ctx, StockLevel, {
+      where: { productVariantId },
+      order: { id: "ASC" },
+    });
+    if (!(await this.suffices(ctx, order))) return false;
     await this.movements.createAllocationsForOrder(ctx, order);
     return true;
   }
@@ -37,11 +52,15 @@ export class StockHold {
     );
   }
 
-  /** Leaves the held stock to the order itself; false where none was held. */
+  /** Whether a charge holds the order's stock. */
+  isHeld(ctx: RequestContext, orderId: Order["id"]): Promise<boolean> {
+    return this.#charges(ctx).existsBy({ orderId, holdsStock: true });
+  }
+
+  /** Leaves the held stock to the order itself, or to its next charge; false where none was held. */
   async handOver(ctx: RequestContext, orderId: Order["id"]): Promise<boolean> {
-    const held = { orderId, holdsStock: true };
-    if (!(await this.#charges(ctx).existsBy(held))) return false;
-    await this.#charges(ctx).update(held, { holdsStock: false });
+    if (!(await this.isHeld(ctx, orderId))) return false;
+    await this.#charges(ctx).update({ orderId, holdsStock: true }, { holdsStock: false });
     return true;
   }
 

@@ -23,8 +23,8 @@ const ADDRESS = `fullName: "Maria da Silva", streetLine1: "Rua das Flores, 10", 
 let shoppers = 0;
 
 /** An order of one mug that waits for its payment. */
-export async function checkOut(shop: Shop): Promise<Checkout> {
-  const shopper = shop.shopper();
+export async function checkOut(shop: Shop, currencyCode = "BRL"): Promise<Checkout> {
+  const shopper = shop.shopper(currencyCode);
   shoppers += 1;
   const { addItemToOrder } = await shopper(`mutation {
     addItemToOrder(productVariantId: "${shop.variantId}", quantity: 1) {

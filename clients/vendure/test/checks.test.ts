@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before as beforeAll, test } from "node:test";
-import { TransactionalConnection } from "@vendure/core";
+import {
+  RequestContextService,
+  SettingsStoreService,
+  TransactionalConnection,
+} from "@vendure/core";
+import { ConnectionError, type Centavo } from "centavo";
 import { CentavoCharge } from "../src/index.ts";
 import { EventsService } from "../src/events.service.ts";
+import { CENTAVO_CLIENT } from "../src/options.ts";
 import {
   allocated,
   charge,
@@ -203,6 +209,75 @@ void test("going back to the items ends the Pix and frees the stock", async () =
     const { status } = await centavo.transactions.get(transactionId);
     return status === "CANCELLED";
   });
+});
+
+void test("less than the order costs leaves it unpaid: the rest can be paid", async () => {
+  const allocatedBefore = await allocated(shop);
+  const order = await checkOut(shop);
+  const { transactionId } = await charge(order);
+  await pay(transactionId, 1_000);
+  await until("the note", async () => {
+    const { notes, payments, state } = await seen(shop, order.orderId);
+    return notes.length > 0 && payments.length > 0 && state === "ArrangingPayment";
+  });
+  assert.equal(await allocated(shop), allocatedBefore);
+  assert.equal(await claim(order, { transactionId }), "Este pagamento já foi usado.");
+  const rest = await charge(order);
+  assert.equal(rest.amount, PRICE - 1_000);
+  await pay(rest.transactionId);
+  await untilState(shop, order.orderId, "PaymentSettled");
+  assert.equal(await allocated(shop), allocatedBefore + 1);
+});
+
+void test("a refund whose answer was lost is asked for again, and done once", async (t) => {
+  const { paymentId, transactionId, orderId } = await sold();
+  const { transactions } = shop.app.get<Centavo>(CENTAVO_CLIENT);
+  const real = transactions.refund.bind(transactions);
+  const lost = async (...asked: Parameters<typeof real>) => {
+    await real(...asked);
+    throw new ConnectionError("No answer.", null);
+  };
+  t.mock.method(transactions, "refund", lost, { times: 1 });
+  assert.equal((await refund(paymentId, 700)).state, "Pending");
+  await until("the refund is settled", async () => {
+    await checkNow();
+    const { payments } = await seen(shop, orderId);
+    return payments[0]?.refunds[0]?.state === "Settled";
+  });
+  assert.equal((await centavo.transactions.get(transactionId)).refundedAmount, 700);
+});
+
+void test("a paid charge that the shop forgot in a crash settles its order", async () => {
+  const order = await checkOut(shop);
+  const { transactionId } = await charge(order);
+  await shop.app.get(TransactionalConnection).rawConnection.getRepository(CentavoCharge).delete({
+    transactionId,
+  });
+  await pay(transactionId);
+  await untilState(shop, order.orderId, "PaymentSettled");
+});
+
+void test("the payer's bank asks the money back: the owner is told", async () => {
+  const { transactionId, orderId } = await sold();
+  await call("POST", `/api/v1/sandbox/transactions/${transactionId}/dispute`);
+  await until("the note", async () => {
+    const { notes } = await seen(shop, orderId);
+    return notes.some((note) => note.startsWith("Contestação de R$ 25,00"));
+  });
+});
+
+void test("an order in dollars is not charged", async () => {
+  const order = await checkOut(shop, "USD");
+  await assert.rejects(charge(order), /só reais/);
+  assert.match(await claim(order, { cardToken: "tok" }), /só reais/);
+});
+
+void test("the cursor is kept in the shop", async () => {
+  await shop.app.get(EventsService).catchUp();
+  const ctx = await shop.app.get(RequestContextService).create({ apiType: "admin" });
+  const cursor = await shop.app.get(SettingsStoreService).get(ctx, "centavo.cursor");
+  assert.deepEqual(cursor?.failed, []);
+  assert.ok(cursor.after > 20);
 });
 
 void test("a boleto and a card pay by the same method", async () => {

@@ -17,7 +17,10 @@ import { startRelay, type Relay } from "./relay.ts";
 
 export const PRICE = 2_500;
 export const STOCK = 10_000;
-const SCHEDULE = "*/5 * * * * *";
+/** Events are read each five seconds, where a test shall not wait a minute. */
+export const OFTEN = "*/5 * * * * *";
+/** As the plugin does by itself. */
+export const EACH_MINUTE = "* * * * *";
 
 const INITIAL_DATA: InitialData = {
   defaultLanguage: LanguageCode.pt_BR,
@@ -40,16 +43,16 @@ export interface Shop {
   /** A call of the owner. */
   admin(query: string, variables?: object): Promise<Answer>;
   /** A shopper of his own, without an order. */
-  shopper(): (query: string, variables?: object) => Promise<Answer>;
+  shopper(currencyCode?: string): (query: string, variables?: object) => Promise<Answer>;
   stop(): Promise<void>;
 }
 
 /** The real Vendure server with the plugin, one product at R$ 25,00, and BRL; webhooks come through a relay. */
-export async function startShop(): Promise<Shop> {
+export async function startShop(schedule = OFTEN): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-vendure-"));
   registerInitializer("sqljs", new SqljsInitializer(folder));
   const port = await freePort();
-  const config = configOf(port);
+  const config = configOf(port, schedule);
   const { server, adminClient } = createTestEnvironment(config);
   await server.init({ initialData: INITIAL_DATA, customerCount: 0 });
   await adminClient.asSuperAdmin();
@@ -65,10 +68,11 @@ export async function startShop(): Promise<Shop> {
     relay,
     variantId,
     admin,
-    shopper: () => {
-      const shopApi = `http://localhost:${port}/${config.apiOptions.shopApiPath}?languageCode=pt_BR`;
+    shopper: (currencyCode = "BRL") => {
+      const query = `languageCode=pt_BR&currencyCode=${currencyCode}`;
+      const shopApi = `http://localhost:${port}/${config.apiOptions.shopApiPath}?${query}`;
       const client = new SimpleGraphQLClient(config, shopApi);
-      return (query, variables) => client.query<Answer>(parse(query), variables as never);
+      return (text, variables) => client.query<Answer>(parse(text), variables as never);
     },
     async stop() {
       await relay.close();
@@ -78,9 +82,9 @@ export async function startShop(): Promise<Shop> {
   };
 }
 
-function configOf(port: number) {
+function configOf(port: number, schedule: string) {
   const { baseUrl, clientId, apiKey, webhookSecret } = GATEWAY;
-  const options = { baseUrl, clientId, apiKey, webhookSecret, schedule: SCHEDULE };
+  const options = { baseUrl, clientId, apiKey, webhookSecret, schedule };
   return mergeConfig(testConfig, {
     apiOptions: { port },
     defaultLanguageCode: LanguageCode.pt_BR,
@@ -92,7 +96,7 @@ function configOf(port: number) {
 /** Sells in BRL, and has one product. Answers its variant's id. */
 async function stockUp(admin: Shop["admin"]): Promise<string> {
   await admin(`mutation { updateChannel(input: {
-    id: "T_1", currencyCode: BRL, availableCurrencyCodes: [BRL], pricesIncludeTax: true
+    id: "T_1", currencyCode: BRL, availableCurrencyCodes: [BRL, USD], pricesIncludeTax: true
   }) { __typename ... on Channel { defaultCurrencyCode } } }`);
   const translations = `[{ languageCode: pt_BR, name: "Caneca", slug: "caneca", description: "" }]`;
   const { createProduct } = await admin(
@@ -102,7 +106,11 @@ async function stockUp(admin: Shop["admin"]): Promise<string> {
     productId: "${createProduct.id}", sku: "CANECA", price: ${PRICE}, stockOnHand: ${STOCK},
     trackInventory: TRUE, translations: [{ languageCode: pt_BR, name: "Caneca" }]
   }]) { id } }`);
-  return createProductVariants[0].id;
+  const { id } = createProductVariants[0];
+  await admin(`mutation { updateProductVariants(input: [{
+    id: "${id}", prices: [{ currencyCode: USD, price: 500 }]
+  }]) { id } }`);
+  return id;
 }
 
 function freePort(): Promise<number> {
