@@ -7,12 +7,16 @@ import {
   UserInputError,
   totalCoveredByPayments,
   OrderService,
-  type Order,
+  Order,
+  type ID,
   type RequestContext,
 } from "@vendure/core";
 import { ApiError, CentavoError, type Centavo, type Schemas, type Transaction } from "centavo";
+import { IsNull } from "typeorm";
 import { CentavoCharge } from "./charge.entity.ts";
+import { locked } from "./locked.ts";
 import { CENTAVO_CLIENT, CENTAVO_OPTIONS, type CentavoPluginOptions } from "./options.ts";
+import { KeyedQueue } from "./queue.ts";
 import { isOpen, wasPaid } from "./rules.ts";
 import { StockHold } from "./stock.service.ts";
 import { sayToShopper } from "./texts.ts";
@@ -45,6 +49,8 @@ interface Card {
 /** Charges the active order of a shopper by Pix or boleto. */
 @Injectable()
 export class ChargesService {
+  readonly #queue = new KeyedQueue();
+
   constructor(
     @Inject(CENTAVO_CLIENT) private centavo: Centavo,
     @Inject(CENTAVO_OPTIONS) private options: CentavoPluginOptions,
@@ -60,10 +66,18 @@ export class ChargesService {
    * same charge. Throws `UserInputError` with a sentence for the shopper, and has changed nothing then.
    */
   async create(ctx: RequestContext, input: ChargeInput): Promise<Transaction> {
-    const refuse = (text: Parameters<typeof sayToShopper>[1]) =>
-      new UserInputError(sayToShopper(ctx.languageCode, text));
     const active = await this.activeOrders.getActiveOrder(ctx, undefined);
-    const order = active && (await this.orders.findOne(ctx, active.id));
+    if (active === undefined) throw refusalFor(ctx, "notArranging");
+    // A second click waits for the first one's charge, and is answered with it.
+    return this.#queue.run(String(active.id), async () => {
+      await locked(this.connection, ctx, Order, { where: { id: active.id } });
+      return this.#create(ctx, active.id, input);
+    });
+  }
+
+  async #create(ctx: RequestContext, orderId: ID, input: ChargeInput): Promise<Transaction> {
+    const refuse = (text: Parameters<typeof sayToShopper>[1]) => refusalFor(ctx, text);
+    const order = await this.orders.findOne(ctx, orderId);
     if (order?.state !== "ArrangingPayment") throw refuse("notArranging");
     if (order.currencyCode !== CurrencyCode.BRL) throw refuse("currency");
     const amount = await this.dueOf(ctx, order);
@@ -94,15 +108,19 @@ export class ChargesService {
   }
 
   /**
-   * Pays `amount` centavos of an order by a card's token, at once. Throws `CentavoError` where the gateway did not
-   * answer; whatever came of it then is told by an event.
+   * Pays `amount` centavos of an order by a card's token, at once; null while the bank has not answered for an earlier
+   * card. Throws `CentavoError` where the gateway did not answer: what came of it is told by an event.
    */
   async payByCard(
     ctx: RequestContext,
     order: Order,
     amount: number,
     { method, token, document, installments }: Card,
-  ): Promise<Transaction> {
+  ): Promise<Transaction | null> {
+    // Only a card's charge has no end.
+    const undecided = { orderId: order.id, state: "open", expiresAt: IsNull() } as const;
+    const charges = this.connection.getRepository(ctx, CentavoCharge);
+    if (await charges.existsBy(undecided)) return null;
     const terms = { customer: customerOf(order, document), card: { token }, installments };
     const transaction = await this.#charge(ctx, order, amount, "CREDIT_CARD", terms);
     const state = isOpen(transaction) ? "open" : wasPaid(transaction) ? "settled" : "ended";
@@ -202,6 +220,10 @@ export class ChargesService {
       ? { pix: { expiresInSeconds: pixExpiresInSeconds } }
       : { boleto: { expiresInDays: boletoExpiresInDays }, shipping: shippingOf(order) };
   }
+}
+
+function refusalFor(ctx: RequestContext, text: Parameters<typeof sayToShopper>[1]) {
+  return new UserInputError(sayToShopper(ctx.languageCode, text));
 }
 
 /** What a shopper is told of a failure of the gateway, whose own text is for developers. */

@@ -103,7 +103,7 @@ async function payByCard(
     installments: Number(metadata["installments"] ?? 1),
   };
   const transaction = await charges.payByCard(ctx, order, amount, card);
-  if (isOpen(transaction)) return "cardPending";
+  if (transaction === null || isOpen(transaction)) return "cardPending";
   const due = { orderCode: order.code, amount, currencyCode: order.currencyCode };
   return refusalOf(transaction, due) === null ? transaction : "cardRefused";
 }

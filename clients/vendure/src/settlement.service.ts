@@ -1,6 +1,7 @@
 import { Inject, Injectable } from "@nestjs/common";
 import {
   ChannelService,
+  CurrencyCode,
   isGraphQlErrorResult,
   LanguageCode,
   Logger,
@@ -9,10 +10,18 @@ import {
   PaymentService,
   RequestContextService,
   TransactionalConnection,
+  type Channel,
   type ID,
   type RequestContext,
 } from "@vendure/core";
-import { ApiError, type Centavo, type Event, type Transaction, type Webhook } from "centavo";
+import {
+  ApiError,
+  type Centavo,
+  type Event,
+  type Schemas,
+  type Transaction,
+  type Webhook,
+} from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
 import { ChargesService } from "./charges.service.ts";
 import { lockedCharge } from "./locked.ts";
@@ -22,12 +31,23 @@ import { KeyedQueue } from "./queue.ts";
 import { RefundsService } from "./refunds.service.ts";
 import { isOpen, refusalOf, wasPaid } from "./rules.ts";
 import { StockHold } from "./stock.service.ts";
-import { reais } from "./texts.ts";
+import { DISPUTES, EXTRA_REASONS, reais } from "./texts.ts";
 
 /** An open charge that is over its time is asked about so often. */
 const RECHECK_MS = 60_000;
 /** Of a boleto it takes the bank days to say that it was not paid. */
 const BOLETO_RECHECK_MS = 3_600_000;
+
+/** Money that came besides what was charged. */
+type Extra = Pick<Schemas["PaymentEventData"], "id" | "amount" | "reason" | "status">;
+
+/** What is known of a transaction from what told of it. */
+interface Told {
+  /** The event's. */
+  sequence?: number;
+  externalRef?: string;
+  extra?: Extra;
+}
 
 /**
  * Brings orders to where their transactions are. Whatever told of a change, the transaction itself is read: a message
@@ -53,26 +73,20 @@ export class SettlementService {
   /** Does what an event asks for; nothing for events of what is not the shop's. Throws where it could not be done now. */
   async handle(event: Event | Webhook): Promise<void> {
     if (event.data === null) return;
-    if (event.type === "payment.unexpected") {
-      const { id: key, amount, reason, transactionId } = event.data;
-      if (transactionId !== null) await this.settle(transactionId, 0, { key, amount, reason });
-    } else if (event.type.startsWith("transaction.") && "externalRef" in event.data) {
-      await this.settle(event.data.id, event.sequence);
+    const { type, data, sequence } = event;
+    if ("reason" in data && "receivedAt" in data) {
+      if (data.transactionId !== null) await this.settle(data.transactionId, { extra: data });
+    } else if (type.startsWith("transaction.") && "externalRef" in data) {
+      await this.settle(data.id, { sequence, externalRef: data.externalRef });
     }
   }
 
-  /**
-   * Brings a transaction's order up to date. `sequence`: the event's, skipped where that is done; `extra`: money that
-   * came besides. Centavos.
-   */
-  async settle(
-    transactionId: string,
-    sequence = 0,
-    extra: { key: string; amount: number; reason: string } | null = null,
-  ): Promise<void> {
+  /** Brings a transaction's order up to date; nothing where `told` is an event that is done. */
+  async settle(transactionId: string, told: Told = {}): Promise<void> {
+    const { sequence = 0, externalRef, extra } = told;
     const known = await this.#find(transactionId);
     if (known !== null && sequence > 0 && sequence <= known.sequence) return;
-    const owner = known ?? (await this.#adopt(transactionId));
+    const owner = known ?? (await this.#adopt(transactionId, externalRef));
     if (owner === null) return;
     await this.#queue.run(String(owner.orderId), async () => {
       // Read in the queue: the state that is applied last is the newest.
@@ -82,7 +96,7 @@ export class SettlementService {
         const charge = await lockedCharge(this.connection, txCtx, transactionId);
         if (charge === null) return;
         await this.#apply(txCtx, charge, transaction);
-        if (extra !== null) await this.#noteExtra(txCtx, charge, extra);
+        if (extra !== undefined) await this.#noteExtra(txCtx, charge, extra);
         charge.sequence = Math.max(charge.sequence, sequence);
         await this.connection.getRepository(txCtx, CentavoCharge).save(charge);
       });
@@ -104,17 +118,18 @@ export class SettlementService {
   }
 
   /** Finds the order of a transaction that the shop made and does not know, because it stopped in between. */
-  async #adopt(transactionId: string): Promise<CentavoCharge | null> {
-    const transaction = await this.centavo.transactions.get(transactionId);
-    if (transaction.externalRef === "") return null;
+  async #adopt(transactionId: string, code?: string): Promise<CentavoCharge | null> {
     const orders = this.connection.rawConnection.getRepository(Order);
-    const where = { code: transaction.externalRef };
-    const order = await orders.findOne({ where, relations: ["channels"] });
+    if (code === undefined || code === "") return null;
+    const order = await orders.findOne({ where: { code }, relations: ["channels"] });
     if (order === null) return null;
+    const transaction = await this.centavo.transactions.get(transactionId);
     return this.#queue.run(String(order.id), async () => {
       const meanwhile = await this.#find(transactionId);
       if (meanwhile !== null) return meanwhile;
-      const ctx = await this.#context(order.channels[0]?.id);
+      const inReais = ({ defaultCurrencyCode }: Channel) =>
+        defaultCurrencyCode === CurrencyCode.BRL;
+      const ctx = await this.#context(order.channels.find(inReais)?.id);
       const method = await this.charges.methodCode(ctx);
       if (method === undefined) throw new Error("No payment method of the shop is Centavo's.");
       const facts = { method, state: "open", holdsStock: false } as const;
@@ -207,18 +222,23 @@ export class SettlementService {
     });
   }
 
+  /** Asks the owner about money that is kept; what the gateway has ended needs no answer any more. */
   async #noteExtra(
     ctx: RequestContext,
     charge: CentavoCharge,
-    { key, amount, reason }: { key: string; amount: number; reason: string },
+    { id, amount, reason, status }: Extra,
   ) {
-    const text = `Mais ${reais(amount)} chegaram para a cobrança ${charge.transactionId} (${reason}).`;
-    await this.notes.ask(ctx, charge, key, `${text} Decida na Centavo: devolver ou creditar.`);
+    const why = EXTRA_REASONS[reason];
+    const text = `Mais ${reais(amount)} chegaram para a cobrança ${charge.transactionId} (${why}).`;
+    if (status === "kept")
+      await this.notes.ask(ctx, charge, id, `${text} Decida na Centavo: devolver ou creditar.`);
+    else if (charge.state !== "attention") charge.attention = null;
   }
 
   async #noteDispute(ctx: RequestContext, charge: CentavoCharge, { dispute }: Transaction) {
     if (dispute === undefined) return;
-    const text = `Contestação de ${reais(dispute.amount)} (${dispute.status}): ${dispute.id}.`;
-    await this.notes.once(ctx, charge, `${dispute.id} ${dispute.status}`, text);
+    const { id, amount, status } = dispute;
+    const text = `Contestação de ${reais(amount)} (${DISPUTES[status]}): veja-a na Centavo.`;
+    await this.notes.once(ctx, charge, `${id} ${status}`, text);
   }
 }

@@ -1,3 +1,4 @@
+import type { Schemas } from "centavo";
 import type { Refusal } from "./rules.ts";
 
 type Texts = Record<Refusal | "notArranging" | "noStock" | "paidAlready" | "noMethod", string>;
@@ -46,6 +47,21 @@ const SHOPPER: Record<"pt" | "en", Texts> = {
 export function sayToShopper(languageCode: string, text: keyof Texts): string {
   return SHOPPER[languageCode.startsWith("pt") ? "pt" : "en"][text];
 }
+
+/** Why money came besides what was charged, for the owner. */
+export const EXTRA_REASONS: Record<Schemas["PaymentEventData"]["reason"], string> = {
+  SECOND_PAYMENT: "pago de novo",
+  LATE: "pago tarde demais",
+  NO_CHARGE: "sem cobrança",
+  WRONG_AMOUNT: "valor diferente",
+};
+
+/** What became of a dispute, for the owner. */
+export const DISPUTES: Record<Schemas["DisputeStatus"], string> = {
+  OPEN: "aberta",
+  WON: "ganha",
+  LOST: "perdida",
+};
 
 /** Centavos as `R$ 1.234,56`. */
 export function reais(cents: number): string {

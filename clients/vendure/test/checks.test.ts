@@ -66,13 +66,14 @@ async function cancelByOwner({ orderId }: Checkout) {
 void test("a Pix is shown with its QR and code, holds the stock, and settles the order", async () => {
   const before = await allocated(shop);
   const order = await checkOut(shop);
-  const made = await charge(order, "method: PIX", "pixQr");
+  // A double click is one charge.
+  const [made, twin] = await Promise.all([charge(order, "method: PIX", "pixQr"), charge(order)]);
+  assert.equal(twin.transactionId, made.transactionId);
   assert.equal(made.amount, PRICE);
   assert.match(made.pixCode, /^000201.*6304[0-9A-F]{4}$/);
   assert.match(made.pixQr, /^<svg/);
   assert.equal(await allocated(shop), before + 1);
-  const again = await charge(order);
-  assert.equal(again.transactionId, made.transactionId);
+  assert.equal((await charge(order)).transactionId, made.transactionId);
   const { activeOrder } = await order.shopper(
     `query { activeOrder { centavoCharge { pixCode expiresAt } } }`,
   );
@@ -119,6 +120,11 @@ void test("the same webhook twice at once, beside the reading of events, makes o
   assert.deepEqual([first, second], [204, 204]);
   const { payments } = await untilState(shop, order.orderId, "PaymentSettled");
   assert.equal(payments.length, 1);
+  // An old message after a newer state changes nothing.
+  await refund(payments[0]?.id ?? "", PRICE);
+  assert.equal(await post(shop.webhookUrl, webhook), 204);
+  const [late, ...more] = (await seen(shop, order.orderId)).payments;
+  assert.deepEqual([late?.state, late?.refunds.length, more], ["Settled", 1, []]);
   const forged = { ...webhook, body: webhook.body.replace("PAID", "PAI D") };
   assert.equal(await post(shop.webhookUrl, forged), 400);
 });
@@ -194,7 +200,7 @@ void test("money that comes twice for one Pix is noted once", async () => {
     const order = await seen(shop, orderId);
     return order.notes.length > 0 && order;
   });
-  assert.match(notes[0] ?? "", /^Mais R\$ 25,00 chegaram/);
+  assert.match(notes[0] ?? "", /^Mais R\$ 25,00 chegaram .* \(pago de novo\)/);
   await shop.app.get(EventsService).catchUp();
   assert.equal((await seen(shop, orderId)).notes.length, 1);
 });
@@ -262,7 +268,7 @@ void test("the payer's bank asks the money back: the owner is told", async () =>
   await call("POST", `/api/v1/sandbox/transactions/${transactionId}/dispute`);
   await until("the note", async () => {
     const { notes } = await seen(shop, orderId);
-    return notes.some((note) => note.startsWith("Contestação de R$ 25,00"));
+    return notes.some((note) => note.startsWith("Contestação de R$ 25,00 (aberta)"));
   });
 });
 
@@ -296,6 +302,15 @@ void test("a boleto and a card pay by the same method", async () => {
   assert.match(await claim(card, refused), /^O cartão foi recusado/);
   const accepted = { document, cardToken: await token("4242424242424242"), installments: 2 };
   assert.equal(await claim(card, accepted), "PaymentSettled");
+
+  const slow = await checkOut(shop);
+  const unanswered = { document, cardToken: await token("4000000000000119") };
+  assert.match(await claim(slow, unanswered), /^O banco ainda não respondeu/);
+  assert.match(await claim(slow, accepted), /^O banco ainda não respondeu/);
+  const { items } = await centavo.transactions.search({ externalRef: slow.code });
+  assert.equal(items.length, 1);
+  await pay(items[0]?.providerTxId ?? "");
+  await untilState(shop, slow.orderId, "PaymentSettled");
 });
 
 void test("nothing that a shopper or the admin was told is the gateway's own problem", async () => {
