@@ -38,6 +38,10 @@ const RECHECK_MS = 60_000;
 /** Of a boleto it takes the bank days to say that it was not paid. */
 const BOLETO_RECHECK_MS = 3_600_000;
 
+function inReais({ defaultCurrencyCode }: Channel): boolean {
+  return defaultCurrencyCode === CurrencyCode.BRL;
+}
+
 /** Money that came besides what was charged. */
 type Extra = Pick<Schemas["PaymentEventData"], "id" | "amount" | "reason" | "status">;
 
@@ -127,8 +131,6 @@ export class SettlementService {
     return this.#queue.run(String(order.id), async () => {
       const meanwhile = await this.#find(transactionId);
       if (meanwhile !== null) return meanwhile;
-      const inReais = ({ defaultCurrencyCode }: Channel) =>
-        defaultCurrencyCode === CurrencyCode.BRL;
       const ctx = await this.#context(order.channels.find(inReais)?.id);
       const method = await this.charges.methodCode(ctx);
       if (method === undefined) throw new Error("No payment method of the shop is Centavo's.");

@@ -30,12 +30,7 @@ export class StockHold {
 
   /** Allocates an order's stock; false, and nothing done, where a line has not enough. */
   async hold(ctx: RequestContext, order: Order): Promise<boolean> {
-    // The last one is sold once, by a fixed order of locks.
-    const productVariantId = In(order.lines.map(({ productVariant }) => productVariant.id));
-    await locked(this.connection, ctx, StockLevel, {
-      where: { productVariantId },
-      order: { id: "ASC" },
-    });
+    await this.#lock(ctx, order);
     if (!(await this.suffices(ctx, order))) return false;
     await this.movements.createAllocationsForOrder(ctx, order);
     return true;
@@ -45,10 +40,11 @@ export class StockHold {
   async release(ctx: RequestContext, orderId: Order["id"]): Promise<void> {
     if (!(await this.handOver(ctx, orderId))) return;
     const relations = ["lines"];
-    const { lines } = await this.connection.getEntityOrThrow(ctx, Order, orderId, { relations });
+    const order = await this.connection.getEntityOrThrow(ctx, Order, orderId, { relations });
+    await this.#lock(ctx, order);
     await this.movements.createReleasesForOrderLines(
       ctx,
-      lines.map(({ id, quantity }) => ({ orderLineId: id, quantity })),
+      order.lines.map(({ id, quantity }) => ({ orderLineId: id, quantity })),
     );
   }
 
@@ -62,6 +58,14 @@ export class StockHold {
     if (!(await this.isHeld(ctx, orderId))) return false;
     await this.#charges(ctx).update({ orderId, holdsStock: true }, { holdsStock: false });
     return true;
+  }
+
+  /** Vendure reads a stock and writes it back: two at once would lose one, or sell the last one twice. */
+  async #lock(ctx: RequestContext, { lines }: Order) {
+    const productVariantId = In(lines.map((line) => line.productVariantId));
+    // Always in the same order, so that two never wait for each other.
+    const order = { id: "ASC" } as const;
+    await locked(this.connection, ctx, StockLevel, { where: { productVariantId }, order });
   }
 
   #charges(ctx: RequestContext) {

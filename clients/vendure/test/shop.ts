@@ -1,6 +1,13 @@
-import { DefaultSchedulerPlugin, LanguageCode, mergeConfig, type InitialData } from "@vendure/core";
+import {
+  DefaultSchedulerPlugin,
+  LanguageCode,
+  mergeConfig,
+  type InitialData,
+  type VendureConfig,
+} from "@vendure/core";
 import {
   createTestEnvironment,
+  PostgresInitializer,
   registerInitializer,
   SimpleGraphQLClient,
   SqljsInitializer,
@@ -51,6 +58,7 @@ export interface Shop {
 export async function startShop(schedule = OFTEN): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-vendure-"));
   registerInitializer("sqljs", new SqljsInitializer(folder));
+  registerInitializer("postgres", new PostgresInitializer());
   const port = await freePort();
   const config = configOf(port, schedule);
   const { server, adminClient } = createTestEnvironment(config);
@@ -89,8 +97,18 @@ function configOf(port: number, schedule: string) {
     apiOptions: { port },
     defaultLanguageCode: LanguageCode.pt_BR,
     schedulerOptions: { runTasksInWorkerOnly: false },
+    ...databaseOf(process.env["SHOP_POSTGRES"]),
     plugins: [DefaultSchedulerPlugin.init(), CentavoPlugin.init(options)],
   });
+}
+
+/** A PostgreSQL by its URL, as `postgres://shop:secret@localhost:5432`; else SQLite in memory, of `testConfig`. */
+function databaseOf(url: string | undefined): Pick<Partial<VendureConfig>, "dbConnectionOptions"> {
+  if (url === undefined) return {};
+  const { hostname: host, port, username, password } = new URL(url);
+  return {
+    dbConnectionOptions: { type: "postgres", host, port: Number(port || 5432), username, password },
+  };
 }
 
 /** Sells in BRL, and has one product. Answers its variant's id. */
