@@ -12,10 +12,10 @@ const E2E_TIMEOUT_MS = 300_000;
 /** Much more than one run of the model tests takes. */
 const MODEL_RUN_MS = 15_000;
 const MODEL_SUITE_RUNS = 40;
-/** Each run simulates a month of cron, over two seconds of a core: half a minute for all. */
-const BANKS_SUITE_RUNS = 5;
+/** A life with banks simulates a month of cron and takes ten times as long as another: one for each eight. */
+const RUNS_FOR_ONE_WITH_BANKS = 8;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
-const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
+const BANKS_RUNS = Math.ceil(MODEL_RUNS / RUNS_FOR_ONE_WITH_BANKS);
 /** Much more than one event takes, its retries and checks included, on a machine with ten times its load. */
 const CHAOS_EVENT_MS = 2_000;
 const CHAOS_SUITE_EVENTS = 300;

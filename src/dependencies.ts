@@ -8,7 +8,7 @@ import { providerRegistry } from "./providers/registry.ts";
 
 /** The dependencies in production; tests replace them with fakes. */
 export const systemDependencies: Dependencies = {
-  clock: systemClock,
+  platformClock: systemClock,
   random: systemRandom,
   providers: (env) => providerRegistry(env),
   sender: (env) => systemSender(env, systemClock),

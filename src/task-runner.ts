@@ -35,7 +35,7 @@ export async function runMinute(
   { watch, neverBeside }: { watch: string; neverBeside?: string },
 ): Promise<void> {
   configOf(env);
-  const at = deps.clock.now();
+  const at = deps.platformClock.now();
   await beat(() => recordMinute(env, at));
   const messageOf = (task: string) => ({ task, at, step: 1, state: null });
   const messages = Object.keys(tasks)
@@ -78,11 +78,11 @@ export async function runMessage(
 ): Promise<void> {
   const { task, at, step, state } = message;
   if (tasks[task] === undefined) throw new Error("unknown task");
-  if (deps.clock.now() - at > EXPIRED_MS) {
+  if (deps.platformClock.now() - at > EXPIRED_MS) {
     log("warn", "cron_task_skipped", { task, step });
     return;
   }
-  const isLast = () => step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
+  const isLast = () => step >= STEPS_MAX || deps.platformClock.now() - at > STEPS_TIME_MS;
   const enqueueNextStep = async (next: unknown) => {
     if (!isLast()) await env.TASKS.send({ task, at, step: step + 1, state: next });
   };
@@ -103,7 +103,7 @@ async function runStep(
   task: string,
   step: TaskStep,
 ): Promise<void> {
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   const failed = await withTrace(newTraceId(deps.random), async () => {
     try {
       await tasks[task]?.(env, deps, step);
@@ -116,7 +116,7 @@ async function runStep(
   });
   // A minute's first step says that the task runs: its parts may be thousands.
   if (step.state !== null && failed === null) return;
-  const endedAt = deps.clock.now();
+  const endedAt = deps.platformClock.now();
   await beat(() => recordRun(env, { task, startedAt, endedAt, error: failed }));
 }
 

@@ -33,9 +33,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
   static prepare: (account: CompanyAccount, name: string | undefined) => void = () => undefined;
 
   /** Tests replace these to control the time and to fail D1 and the queues. */
-  clock: Clock = systemClock;
-  /** Judges deadlines, which Workers set by the platform's clock; `clock` may be simulated. */
   platformClock: Clock = systemClock;
+  /** Judges deadlines of calls and sessions, which a test's Workers set by the real time. */
+  deadlineClock: Clock = systemClock;
   projection: Projection = projectionWriter(this.env);
   archive: Archive | null = changeArchive(this.env);
   notifier: Notifier = queueNotifier(this.env);
@@ -43,16 +43,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
   readonly #opened: OpenObject<Services> | null;
   readonly #context: CallContext;
   readonly #live: LivePages;
-  readonly #deliveryLeases = new DeliveryLeases(this.clock.now());
+  readonly #deliveryLeases = new DeliveryLeases(this.platformClock.now());
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     CompanyAccount.prepare(this, ctx.id.name);
-    // Sessions end by the platform's clock.
-    this.#live = new LivePages({ state: ctx, now: () => this.platformClock.now() });
+    this.#live = new LivePages({ state: ctx, now: () => this.deadlineClock.now() });
     const opened = openCompany({
       storage: ctx.storage,
-      clock: () => this.clock,
+      platformClock: () => this.platformClock,
       projection: () => this.projection,
       archive: () => this.archive,
       notifier: () => this.notifier,
@@ -63,7 +62,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
     this.#context = {
       state: ctx,
       deliveryLeases: this.#deliveryLeases,
-      now: () => this.clock.now(),
+      platformClock: () => this.platformClock,
       get open() {
         if (opened === null) throw new NewerStorage();
         return opened;
@@ -93,12 +92,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyObject 
   }
 
   #hasWaitedTooLong(calledAt: number): boolean {
-    return this.platformClock.now() - calledAt > CLIENT_DEADLINE_MS;
+    return this.deadlineClock.now() - calledAt > CLIENT_DEADLINE_MS;
   }
 
   /** Never throws: the platform stops retrying an alarm that keeps failing. */
   override async alarm(): Promise<void> {
-    if (this.#opened === null) return setFallbackAlarm(this.ctx.storage, this.clock.now());
+    if (this.#opened === null) return setFallbackAlarm(this.ctx.storage, this.platformClock.now());
     const { backgroundWork, runDue } = this.#opened;
     backgroundWork.alarmFired();
     await backgroundWork.runNow(runDue);

@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/shared/clock.ts";
 import { chargeCalls } from "./charges/calls.ts";
 import type { Services } from "./compose.ts";
 import { contradictionCalls } from "./contradictions/calls.ts";
@@ -21,8 +22,7 @@ import { withdrawCalls } from "./withdraws/calls.ts";
 export interface CallContext extends Opened<Services> {
   state: DurableObjectState;
   deliveryLeases: DeliveryLeases;
-  /** Epoch ms. */
-  now: () => number;
+  platformClock: () => Clock;
 }
 
 interface ErasePayers {

@@ -6,6 +6,7 @@ import { compose, type Services } from "./compose.ts";
 import type { LivePages } from "./live/live-pages.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
+import { CompanyTime } from "./runtime/company-time.ts";
 import type { OpenObject } from "./runtime/declare-call.ts";
 import { readDueTimes } from "./storage/due-time.ts";
 import { GroupCommit } from "./runtime/group-commit.ts";
@@ -13,7 +14,7 @@ import { GroupCommit } from "./runtime/group-commit.ts";
 /** What the Durable Object provides. Tests replace what the functions return. */
 interface ObjectContext {
   storage: DurableObjectStorage;
-  clock: () => Clock;
+  platformClock: () => Clock;
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
@@ -33,13 +34,14 @@ export class NewerStorage extends Error {
 
 /** Migrates and opens an object's tables. Null, with a log, if newer code has migrated them. */
 export function openCompany(context: ObjectContext): OpenObject<Services> | null {
-  const { storage, clock, waitUntil } = context;
+  const { storage, platformClock, waitUntil } = context;
   if (migrateObject(storage) === "newer") {
     log("error", "storage_version_ahead");
     return null;
   }
   const services = compose(storage.sql);
   const { stores, versionGate } = services;
+  const clock = new CompanyTime(platformClock, stores.meta);
   const ending = endingTimes(services);
   // A refund that waits for an approval is among the pending operations.
   const { waitingExit: _, ...others } = ending;
@@ -47,6 +49,7 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
   const backgroundWork: BackgroundWork = new BackgroundWork({
     ...context,
     ...stores,
+    clock,
     announce: (entries) => context.live.announce(entries, () => balanceNow(services)),
     companyId: () => stores.meta.companyId(),
     ledgerLength: services.ledgerLength,
@@ -75,9 +78,9 @@ export function openCompany(context: ObjectContext): OpenObject<Services> | null
     releaseDue: () => dueReleases.run(),
     runDue: () => {
       dueReleases.run();
-      endOverdue(services, backgroundWork, readDueTimes(storage.sql, ending), clock().now());
+      endOverdue(services, backgroundWork, readDueTimes(storage.sql, ending), clock.now());
     },
-    now: () => clock().now(),
+    clock,
     waitUntil,
   };
 }

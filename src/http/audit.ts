@@ -75,7 +75,7 @@ export async function auditedView(
   thing: string,
   target: string,
 ): Promise<void> {
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const entry: NewAuditEntry = {
     actor: actorOf(c),
     action: `${thing}.view`,
@@ -94,7 +94,7 @@ function recordRefusal(c: AppContext, action: AuditedAction, { code }: ProblemDe
 }
 
 async function record(c: AppContext, action: AuditedAction): Promise<void> {
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const actor = actorOf(c);
   const { companyId, before = null, after = null, reason = null } = action;
   const entry: NewAuditEntry = {

@@ -1,6 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import type { Clock, RandomSource } from "../domain/shared/clock.ts";
+import {
+  companyClock,
+  type Clock,
+  type CompanyClock,
+  type RandomSource,
+} from "../domain/shared/clock.ts";
 import type { Company, Scope } from "../domain/shared/company.ts";
 import type { Person } from "../domain/access/person.ts";
 import type { Requester } from "../domain/access/requester.ts";
@@ -16,7 +21,7 @@ import type { CredentialsCache } from "./auth/credentials-cache.ts";
 
 /** The app's dependencies, which tests replace with fakes. */
 export interface Dependencies {
-  clock: Clock;
+  platformClock: Clock;
   random: RandomSource;
   providers: (env: Env) => ProviderRegistry;
   sender: (env: Env) => DeliveryDeps;
@@ -26,6 +31,19 @@ export interface Dependencies {
   schemaVersions: Pick<SchemaVersions, "isNewer">;
   /** One per isolate. */
   pauses: Pick<KnownPauses, "ask" | "list" | "of" | "pause" | "resume">;
+}
+
+/** What acts for one company has, with the company's time. */
+export interface CompanyDependencies extends Dependencies {
+  clock: CompanyClock;
+}
+
+/** The dependencies of what acts for a company. */
+export function depsOfCompany<Known extends Pick<Dependencies, "platformClock">>(
+  deps: Known,
+  company: Pick<Company, "clockOffsetMs">,
+): Known & Pick<CompanyDependencies, "clock"> {
+  return { ...deps, clock: companyClock(deps.platformClock, company) };
 }
 
 /** Marks credentials cached by an earlier request, which may be outdated. */
@@ -112,3 +130,8 @@ export interface AppEnv {
 }
 
 export type AppContext = Context<AppEnv>;
+
+/** The dependencies of what acts for the caller's company. Must follow authentication. */
+export function companyDeps(c: AppContext): CompanyDependencies {
+  return depsOfCompany(c.get("deps"), c.get("caller").company);
+}

@@ -48,8 +48,8 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
     await next();
     return;
   }
-  const { clock, random } = c.get("deps");
-  const startedAt = clock.now();
+  const { platformClock, random } = c.get("deps");
+  const startedAt = platformClock.now();
   const traceId = traceIdOf(c.req.header("traceparent")) ?? newTraceId(random);
   c.set("traceId", traceId);
   await withTrace(traceId, next);
@@ -59,7 +59,7 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
     method: c.req.method,
     path: loggedPath(c.req.path),
     status: c.res.status,
-    durationMs: clock.now() - startedAt,
+    durationMs: platformClock.now() - startedAt,
     clientId: c.get("caller")?.clientId,
     commit: c.env.COMMIT,
   });

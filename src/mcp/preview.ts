@@ -19,7 +19,7 @@ export const previewId = z
  * amount needs another preview.
  */
 export async function sealPreview(c: AppContext, act: string, asked: unknown): Promise<string> {
-  const until = c.get("deps").clock.now() + PREVIEW_MS;
+  const until = c.get("deps").platformClock.now() + PREVIEW_MS;
   return seal(configOf(c.env).secretsKeys, JSON.stringify({ asked, until }), contextOf(c, act));
 }
 
@@ -37,7 +37,7 @@ export async function openPreview<Asked extends z.ZodType>(
   const text = await unseal(ring, id, contextOf(c, act)).catch(() => null);
   // Sealed by this service, so of its own shape.
   const kept = text === null ? null : (JSON.parse(text) as { until: number; asked: unknown });
-  if (kept === null || kept.until <= c.get("deps").clock.now()) {
+  if (kept === null || kept.until <= c.get("deps").platformClock.now()) {
     const detail =
       "The previewId is of another act or application, or older than 15 minutes. Preview again.";
     return { refused: { code: "VALIDATION_FAILED", detail, traceId: c.get("traceId") } };

@@ -3,6 +3,7 @@ import { findFormerAccount } from "../db/companies/former-accounts.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
+  companyClock,
   systemClock,
   systemRandom,
   type Clock,
@@ -26,7 +27,12 @@ import type { Provider } from "./provider.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
 
 /** The part of a company that decides its provider. */
-export type ProviderOwner = Pick<Company, "id" | "mode" | "providerCompanyId" | "pixApi">;
+export type ProviderOwner = Pick<
+  Company,
+  "id" | "mode" | "clockOffsetMs" | "providerCompanyId" | "pixApi"
+>;
+
+type SandboxOwner = Pick<Company, "id" | "clockOffsetMs">;
 
 /** Finds the provider of a company's charges and payouts. */
 export interface ProviderRegistry {
@@ -46,7 +52,7 @@ export interface ProviderRegistry {
   /** The PSP of a live company; null where none is configured. */
   pixApi(company: ProviderOwner): PixApiProvider | null;
   /** The sandbox bank behind the sandbox routes. */
-  sandbox(company: Pick<Company, "id">): SandboxProvider;
+  sandbox(company: SandboxOwner): SandboxProvider;
 }
 
 /** All requests of an isolate share the tokens. */
@@ -65,13 +71,18 @@ export function flushProviderCalls(env: Env, nowMs: number): Promise<void> {
  */
 export function providerRegistry(
   env: Env,
-  clock: Clock = systemClock,
+  platformClock: Clock = systemClock,
   random: RandomSource = systemRandom,
 ): ProviderRegistry {
-  const sandbox = (company: Pick<Company, "id">, paymentMethod?: PaymentMethod) =>
-    new SandboxProvider({ store: sandboxBankStore(env, company.id), clock, random, paymentMethod });
+  const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) =>
+    new SandboxProvider({
+      store: sandboxBankStore(env, company.id),
+      clock: companyClock(platformClock, company),
+      random,
+      paymentMethod,
+    });
   const pixApi = (company: ProviderOwner) =>
-    company.mode === "live" ? pixApiOf(env, clock, company) : null;
+    company.mode === "live" ? pixApiOf(env, platformClock, company) : null;
   return {
     sandbox: (company) => sandbox(company),
     pixApi,

@@ -62,7 +62,7 @@ export class Fuzz {
     this.#random = new Seeded(seed);
     this.#junk = new Junk(this.#random);
     this.#requests = new Requests(this.#random, this.#junk, this.#ids);
-    this.#app = createApp({ ...freshIsolate(), clock: this.#clock });
+    this.#app = createApp({ ...freshIsolate(), platformClock: this.#clock });
   }
 
   async run(requests: number): Promise<FuzzReport> {

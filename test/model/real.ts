@@ -85,7 +85,7 @@ export class RealSystem {
     this.#projection = new FaultyProjection(seams.drainEnv(env));
     this.deps = {
       ...systemDependencies,
-      clock: { now: () => state.now },
+      platformClock: { now: () => state.now },
       providers: () => this.bank.registry(),
     };
     this.#app = createApp(this.deps);
@@ -243,7 +243,7 @@ export class RealSystem {
   }
 
   async evict(): Promise<void> {
-    await evict(this.company, { clock: this.deps.clock });
+    await evict(this.company, { clock: this.deps.platformClock });
     await this.#configureObject();
   }
 
@@ -313,7 +313,7 @@ export class RealSystem {
       account.projection = this.#projection;
       // Calls have no deadline here, however slow the machine is: a fault after them is injected
       // by the test.
-      account.platformClock = { now: () => 0 };
+      account.deadlineClock = { now: () => 0 };
     });
   }
 

@@ -107,7 +107,7 @@ const refuse = (id: string, clock: TestClock) =>
   callAsOperator(`/proposals/${id}/refuse`, {
     method: "POST",
     body: { reason: "Nobody knows what became of it." },
-    deps: { clock },
+    deps: { platformClock: clock },
   });
 
 describe("a crash of an approval that its operator does not repeat", () => {
@@ -133,9 +133,9 @@ describe("a crash of an approval that its operator does not repeat", () => {
     const { company, id, path, options } = await givenCrashed("object");
     const clock = new TestClock();
     clock.advance(PROPOSAL_WINDOW_MS + 60_000);
-    const deps = { ...options.deps, clock };
+    const deps = { ...options.deps, platformClock: clock };
     // Until somebody settles it, what became of it is not known.
-    const shown = await callAsOperator(`/proposals/${id}`, { deps: { clock } });
+    const shown = await callAsOperator(`/proposals/${id}`, { deps: { platformClock: clock } });
     expect(shown.body.data.status).toBe("pending");
     await expectProblem(await approve(id, { deps }), CONFLICT);
     expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
@@ -148,7 +148,7 @@ describe("a crash of an approval that its operator does not repeat", () => {
     const { id, path, options } = await givenCrashed("object");
     const clock = new TestClock();
     clock.advance(PROPOSAL_WINDOW_MS + 60_000);
-    const deps = { ...options.deps, clock };
+    const deps = { ...options.deps, platformClock: clock };
     const { body } = await proposeOn(path, { outcome: "done" }, { deps });
     expect(body.data).toMatchObject({ status: "pending" });
     expect(body.data.id).not.toBe(id);
@@ -156,7 +156,7 @@ describe("a crash of an approval that its operator does not repeat", () => {
 
   it("after its effect makes way, too: what was decided is decided", async () => {
     const { path, options } = await givenCrashed("D1");
-    const deps = { ...options.deps, clock: afterTheLease() };
+    const deps = { ...options.deps, platformClock: afterTheLease() };
     await expectProblem(await proposeOn(path, { outcome: "failed" }, { deps }), CONFLICT);
   });
 

@@ -70,7 +70,7 @@ describe.each(Object.keys(CASES))("%s", (action) => {
     const { id } = (await propose()).body.data;
     const clock = new TestClock();
     clock.advance(PROPOSAL_WINDOW_MS + 60_000);
-    const late = { ...options, deps: { ...options?.deps, clock } };
+    const late = { ...options, deps: { ...options?.deps, platformClock: clock } };
     const tooLate = await approve(id, late);
     await expectProblem(tooLate, CONFLICT);
     expect(tooLate.body.detail).toBe("The proposal has expired.");
@@ -163,7 +163,11 @@ it("an operator who was added after the proposal cannot approve it", async () =>
   const clock = new TestClock();
   clock.advance(-60_000);
   const { id } = (
-    await proposeOn(path, { outcome: "failed" }, { deps: { ...options.deps, clock } })
+    await proposeOn(
+      path,
+      { outcome: "failed" },
+      { deps: { ...options.deps, platformClock: clock } },
+    )
   ).body.data;
   const late = await givenOperator("finance", BY_APPROVER);
   const answer = await call(`/api/v1/operator/proposals/${id}/approve`, {

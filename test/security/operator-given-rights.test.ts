@@ -145,7 +145,7 @@ describe("what waits for that", () => {
   it("leaves by nobody whom another operator of his making gave a right", async () => {
     const { company, clock } = await givenPlace();
     const approving = await givenApplication(company);
-    const puppet = await givenOperator("admin", { deps: { clock } });
+    const puppet = await givenOperator("admin", { deps: { platformClock: clock } });
     const caller = byKey(await keyByOperator(await givenApplication(company), clock), clock);
     const stolen = byKey(await keyByOperator(approving, clock, puppet.credentials), clock);
     clock.advance(1);

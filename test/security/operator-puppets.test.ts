@@ -48,7 +48,7 @@ afterAll(restoreLocalOperators);
 function world() {
   const clock = new TestClock();
   clock.advance(DAY_MS);
-  const options = { deps: { ...systemDependencies, clock } };
+  const options = { deps: { ...systemDependencies, platformClock: clock } };
   const as = (company: Hand) => ({ ...options, company });
   return {
     clock,

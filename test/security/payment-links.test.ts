@@ -127,7 +127,7 @@ describe("the reservations of a limited link", () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const { id, slug } = await givenLink(company, { maxPayments: 1 });
-    const options = { deps: { clock } };
+    const options = { deps: { platformClock: clock } };
     const first = transactionOf(await actOnLink(slug, {}, options));
     const { createdAt, pix } = await find(company, first);
     expect(Date.parse(pix.expirationDate) - Date.parse(createdAt)).toBe(15 * MINUTE);
@@ -155,7 +155,7 @@ describe("the reservations of a limited link", () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const { slug } = await givenLink(company, { maxPayments: 1 });
-    const options = { deps: { clock } };
+    const options = { deps: { platformClock: clock } };
     const answer = await actOnLink(slug, {}, options);
     const [page, charge] = [pageOf(answer), transactionOf(answer)];
     const begun = clock.now();
@@ -185,13 +185,15 @@ describe("the reservations of a limited link", () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const { slug } = await givenLink(company, { maxPayments: 1 });
-    const answer = await actOnLink(slug, {}, { deps: { clock } });
+    const answer = await actOnLink(slug, {}, { deps: { platformClock: clock } });
     await later(company, clock, 15 * MINUTE - 1_000);
     const late = withAccounts(env, (label, run) => {
       if (label === "renewReservation") clock.advance(1_000);
       return run();
     });
-    expect((await renew(pageOf(answer), { deps: { clock }, env: late })).status).toBe(409);
+    expect(
+      (await renew(pageOf(answer), { deps: { platformClock: clock }, env: late })).status,
+    ).toBe(409);
     const { pix, createdAt } = await find(company, transactionOf(answer));
     expect(Date.parse(pix.expirationDate) - Date.parse(createdAt)).toBe(15 * MINUTE);
   });
@@ -203,7 +205,7 @@ describe("the reservations of a limited link", () => {
       maxPayments: 1,
       paymentMethods: ["PIX", "BOLETO"],
     });
-    const options = { deps: { clock } };
+    const options = { deps: { platformClock: clock } };
     const form = formOf((await openLink(slug, options)).text);
     const statuses: number[] = [];
     for (let each = 0; each < 4; each++) {

@@ -18,7 +18,7 @@ const refundsOf = async (company: TestCompany, id: string) =>
 /** A company with a refund of R$ 15.00 that waits for an approval. */
 async function givenWaiting() {
   const clock = new TestClock();
-  const deps = { clock };
+  const deps = { platformClock: clock };
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 10_000);
   await changeSettings(company, { refundApprovalAbove: 1_000 });
@@ -62,6 +62,6 @@ describe("in the console", () => {
   });
 });
 
-function allDeps(deps: { clock: TestClock }) {
+function allDeps(deps: { platformClock: TestClock }) {
   return { ...systemDependencies, ...deps };
 }

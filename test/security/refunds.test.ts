@@ -44,7 +44,7 @@ const actionsOf = async (company: TestCompany): Promise<any[]> =>
 /** A company whose refunds above R$ 10.00 a day wait; a refund of R$ 15.00 of R$ 100.00 waits. */
 async function givenWaiting() {
   const clock = new TestClock();
-  const deps = { clock };
+  const deps = { platformClock: clock };
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 10_000);
   await changeSettings(company, { refundApprovalAbove: 1_000 });
@@ -149,7 +149,7 @@ describe("REFUND_LIMIT_EXCEEDED: a day's limit", () => {
     const midnight = startOfNextDay(clock.now());
     clock.advance(midnight - clock.now() - HOUR_MS / 2);
     const company = await givenCompany({ clock });
-    const options = { deps: { clock } };
+    const options = { deps: { platformClock: clock } };
     const { id } = await givenPaid(company, 10_000);
     await changeSettings(company, { refundDailyLimit: 1_000 });
     expect((await refund(company, id, 600, options)).status).toBe(200);
@@ -238,7 +238,7 @@ describe("refundApprovalAbove", () => {
     expect([tied.status, tied.body.code]).toEqual([403, "FORBIDDEN"]);
     const young = await givenApplication(company);
     await env.DB.prepare("UPDATE applications SET given_at = ? WHERE client_id = ?")
-      .bind(deps.clock.now() + 1, young.clientId)
+      .bind(deps.platformClock.now() + 1, young.clientId)
       .run();
     expect((await decide(young, refundId, "approve", { deps })).body.detail).toContain("younger");
     expect(await accountsOf(company)).toMatchObject({ available: 8_500, blocked: 1_500 });

@@ -42,7 +42,7 @@ async function givenApproval() {
     withdrawApprovalAbove: 5_000,
     allowedPixKeys: { enforced: true, coolDownHours: 168 },
   };
-  const put = { company, method: "PUT", body: settings, deps: { clock } };
+  const put = { company, method: "PUT", body: settings, deps: { platformClock: clock } };
   expect((await call("/api/v1/company/settings", put)).status).toBe(200);
   const approver = await givenApplication(company);
   clock.advance(30 * DAY_MS);
@@ -52,14 +52,14 @@ async function givenApproval() {
       company: by,
       body: { amount: 100_000 },
       headers: { "Idempotency-Key": crypto.randomUUID() },
-      deps: { clock },
+      deps: { platformClock: clock },
     });
   const approveAs = (by: TestCompany, id: number) =>
     call(`/api/v1/withdraws/${id}/approve`, {
       method: "POST",
       company: by,
       body: {},
-      deps: { clock },
+      deps: { platformClock: clock },
     });
   return { clock, company, approver, request, approveAs };
 }

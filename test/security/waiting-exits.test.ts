@@ -105,7 +105,7 @@ describe("an approval", () => {
     await changeSettings(company, { refundApprovalAbove: 0 });
     const approver = await givenApplication(company);
     const { id } = await givenPaid(company, 2_500);
-    const deps = { clock };
+    const deps = { platformClock: clock };
     const { refunds } = (await refund(company, id, 1_000, { deps })).body.data;
     clock.advance(APPROVAL_MS);
     const { status, body } = await decide(approver, refunds[0].id, "approve", { deps });
@@ -176,7 +176,7 @@ it("a clock that steps back over midnight begins no day's limit again", async ()
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 10_000);
   await changeSettings(company, { refundDailyLimit: 1_000 });
-  const options = { deps: { clock } };
+  const options = { deps: { platformClock: clock } };
   expect((await refund(company, id, 1_000, options)).status).toBe(200);
   clock.advance(-120_000);
   expect((await refund(company, id, 1, options)).body.code).toBe("REFUND_LIMIT_EXCEEDED");

@@ -1,13 +1,13 @@
 /**
- * `npm run test:soak`: thousands of random runs of both model tests, in parts of 250 runs, two parts at a
- * time, each with its own seed. Prints its progress after each part. `MODEL_RUNS` sets the number of runs;
- * `SEED` and `FROM`, which it prints, resume a stopped soak. Exits with 1 at the first part that finds a
- * difference, and prints the seed that reproduces it.
+ * `npm run test:soak`: thousands of random lives of the model test, and one with banks for each eight, in
+ * parts of 250 lives, two parts at a time, each with its own seed. Prints its progress after each part.
+ * `MODEL_RUNS` sets the number of lives; `SEED` and `FROM`, which it prints, resume a stopped soak. Exits
+ * with 1 at the first part that finds a difference, and prints the seed that reproduces it.
  */
 import { runVitest } from "../lib/vitest-run.ts";
 
 const RUNS = 10_000;
-/** Runs of one part: some minutes, so that starting the runtime costs little. */
+/** Lives of one part: some minutes, so that starting the runtime costs little. */
 const PART_RUNS = 250;
 /** Parts at a time: one for each core of a small machine. */
 const CONCURRENCY = 2;

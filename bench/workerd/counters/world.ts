@@ -43,7 +43,7 @@ export async function givenShop(balance = 0): Promise<Shop> {
   const meter = await meterCompany(company);
   const deps = {
     ...systemDependencies,
-    clock,
+    platformClock: clock,
     providers: () => providerRegistry(meter.env, clock),
   };
   return { company, clock, meter, sink, options: { env: meter.env, deps } };

@@ -23,7 +23,12 @@ import { SCOPES_VERSION, scopesOf } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { isInNetworks } from "../../http/client-address.ts";
-import type { AppContext, Caller, Dependencies } from "../../http/context.ts";
+import {
+  companyDeps,
+  type AppContext,
+  type Caller,
+  type CompanyDependencies,
+} from "../../http/context.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { toBase64Url } from "../../lib/base64.ts";
@@ -41,7 +46,7 @@ const CLIENT_ID_DIGITS = 32;
 /** A request of an application about applications of its company. */
 export interface ApplicationContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "random">;
+  deps: Pick<CompanyDependencies, "clock" | "random">;
   caller: Caller;
 }
 
@@ -247,7 +252,7 @@ export async function deleteApplication(
 /** An application of the caller's company. Throws 404. */
 export async function requireApplication(c: AppContext, clientId: string): Promise<ApplicationRow> {
   const { id: companyId } = c.get("caller").company;
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = companyDeps(c).clock.now();
   const row = (await findApplications(c.env, companyId, [clientId], nowMs)).get(clientId);
   if (row === undefined) throw notFound("application");
   return row;

@@ -5,7 +5,7 @@ import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
 import { requireOwnCompany, requireScope } from "../../http/auth/auth.ts";
 import { documentBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../http/fields/fields.ts";
 import { CSV_TYPE, OFX_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
@@ -152,7 +152,7 @@ export function balanceRoutes(app: Api): void {
       }) as never;
     }
     if (c.get("mediaType") === OFX_TYPE) {
-      const ofx = statementOfx(c.env, companyId, exported, c.get("deps").clock.now());
+      const ofx = statementOfx(c.env, companyId, exported, companyDeps(c).clock.now());
       return c.body(ofx, 200, {
         "Content-Type": `${OFX_TYPE}; charset=utf-8`,
         "Content-Disposition": `attachment; filename="statement-${companyId}.ofx"`,

@@ -28,7 +28,7 @@ import {
 } from "../../domain/reconciliation/reconciliation.ts";
 import { pagesOf, SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
@@ -56,7 +56,7 @@ export async function reconcileAccounts(
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
   if (step.state !== null) return reconcilePage(env, deps, step.state as DueAccountRef[]);
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   const fanOut = new FanOut(env);
   await createPasses(env, fanOut, startedAt, NEW_ACCOUNTS_MAX);
   const due = await listDueAccounts(fanOut, startedAt);
@@ -70,13 +70,13 @@ async function reconcilePage(
   deps: Dependencies,
   accounts: DueAccountRef[],
 ): Promise<void> {
-  const run = new RunBudget(deps.clock);
+  const run = new RunBudget(deps.platformClock);
   await Promise.all(
     accounts.map(async (ref) => {
       try {
-        const due = await findDueAccount(env, ref, deps.clock.now());
+        const due = await findDueAccount(env, ref, deps.platformClock.now());
         if (due !== null) {
-          await reconcileAccount(env, deps, due, new AccountBudget(run, deps.clock));
+          await reconcileAccount(env, deps, due, new AccountBudget(run, deps.platformClock));
         }
       } catch (error) {
         log("error", "reconcile_failed", { ...errorFields(error), ...ref });
@@ -91,7 +91,7 @@ async function reconcileAccount(
   due: DueAccount,
   budget: AccountBudget,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const { company, account, leftAt } = due;
   // The account stays due.
   if ((await deps.pauses.of(env, company.id)) !== null) return;
@@ -108,7 +108,15 @@ async function reconcileAccount(
   try {
     for (const pass of passes.toSorted(byUrgency)) {
       const isPassLate = lagMs(pass, now) > 0;
-      const context = { env, deps, company, account, provider, budget, isPassLate };
+      const context = {
+        env,
+        deps: depsOfCompany(deps, company),
+        company,
+        account,
+        provider,
+        budget,
+        isPassLate,
+      };
       try {
         progressed.push(await runPass(context, due, pass));
       } catch (error) {

@@ -92,7 +92,7 @@ const decode = route.get("/api/v1/boletos/decode", {
 /** `/api/v1/boletos`: reads any boleto, and no company's data. */
 export function boletoRoutes(app: Api): void {
   app.openapi(decode, (c) => {
-    const today = saoPauloDay(c.get("deps").clock.now());
+    const today = saoPauloDay(c.get("deps").platformClock.now());
     return c.json(decodeBoleto(c.req.valid("query").code, today), 200);
   });
 }

@@ -5,7 +5,7 @@ import { requireTexts } from "../transactions/service.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
-import type { AppContext } from "../../http/context.ts";
+import { depsOfCompany, type AppContext } from "../../http/context.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
@@ -86,5 +86,5 @@ async function findSlip(c: AppContext, secureId: string): Promise<BoletoSlip> {
   if (record === null || !hasSlip(record)) throw notFound("boleto");
   const company = await findCompany(c.env, record.companyId);
   if (company === null) throw notFound("boleto");
-  return toSlip(record, company, c.get("deps").clock.now());
+  return toSlip(record, company, depsOfCompany(c.get("deps"), company).clock.now());
 }

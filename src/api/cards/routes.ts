@@ -8,7 +8,7 @@ import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly, sandboxRequired } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { senderOf } from "../../http/client-address.ts";
-import type { AppEnv } from "../../http/context.ts";
+import { depsOfCompany, type AppEnv } from "../../http/context.ts";
 import { jsonResponse, SECURITY } from "../../http/openapi/openapi.ts";
 import { enforceRateLimit } from "../../http/rate-limits/enforce.ts";
 import { takeQuota } from "../settings/take-quota.ts";
@@ -25,7 +25,7 @@ const admitTokenMaker = createMiddleware<AppEnv>(async (c, next) => {
   const text = c.req.header(SESSION_HEADER);
   if (text === undefined) return admitApplication(c, next);
   await enforceRateLimit(c, "cardSessions", senderOf(c));
-  const session = await openCardSession(c.env, text, c.get("deps").clock.now());
+  const session = await openCardSession(c.env, text, c.get("deps").platformClock.now());
   if (session.company.mode !== "sandbox") throw sandboxRequired();
   c.set("cardSession", session);
   await next();
@@ -34,7 +34,8 @@ const admitApplication = every(requireScope("transactions:write"), sandboxOnly);
 
 /** Adds breaches of the card networks' rules to the faults of the schema. */
 const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
-  const today = saoPauloDay(c.get("deps").clock.now());
+  const company = c.get("cardSession")?.company ?? c.get("caller").company;
+  const today = saoPauloDay(depsOfCompany(c.get("deps"), company).clock.now());
   addFieldErrors(c, rawCardErrors(await c.req.json(), [], today));
   await next();
 });
@@ -57,7 +58,7 @@ export function cardRoutes(app: Api): void {
     const raw = c.req.valid("json");
     const session = c.get("cardSession");
     if (session === undefined) await takeQuota(c, SMALL_WRITE_BYTES);
-    else await useCardSession(c.env, session, c.get("deps").clock.now());
+    else await useCardSession(c.env, session, c.get("deps").platformClock.now());
     const company = session?.company ?? c.get("caller").company;
     const bank = c.get("deps").providers(c.env).sandbox(company);
     const { token, card, createdAt } = await bank.tokenize({

@@ -14,6 +14,7 @@ export const PAYEE_COLUMNS = {
   id: companies.id,
   name: companies.name,
   mode: companies.mode,
+  clockOffsetMs: companies.clockOffsetMs,
   brand: companies.brand,
   embedOrigins: companies.embedOrigins,
   providerCompanyId: companies.providerCompanyId,

@@ -15,6 +15,7 @@ import { disputeFileRoutes } from "./files/routes.ts";
 import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
 import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Disputes");
 const params = z.object({
@@ -92,7 +93,7 @@ export function disputeRoutes(app: Api): void {
     const request = { disputeId, change, idempotencyKey: c.get("idempotencyKey") };
     const { dispute, replayed } = await audited(c, action, () =>
       writeOptimistically(c, (caller) =>
-        submitEvidence(c.env, caller, request, c.get("deps").clock.now()),
+        submitEvidence(c.env, caller, request, companyDeps(c).clock.now()),
       ),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");

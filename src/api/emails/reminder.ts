@@ -15,8 +15,9 @@ import { findTransactionAndPayee } from "../checkout/repository.ts";
 import { emailHash } from "../transactions/payer-key.ts";
 import type { Rendered } from "./approval.ts";
 import { oneLine, type Email } from "./send.ts";
+import { companyClock } from "../../domain/shared/clock.ts";
 
-type Deps = Pick<Dependencies, "clock" | "random">;
+type Deps = Pick<Dependencies, "platformClock" | "random">;
 type Found = NonNullable<Awaited<ReturnType<typeof findTransactionAndPayee>>>;
 
 /**
@@ -25,7 +26,6 @@ type Found = NonNullable<Awaited<ReturnType<typeof findTransactionAndPayee>>>;
  */
 export async function renderReminder(env: Env, deps: Deps, row: EmailRow): Promise<Rendered> {
   const { companyId, subject } = row;
-  const nowMs = deps.clock.now();
   const [found, company, state] = await Promise.all([
     findTransactionAndPayee(env, companyId, subject),
     findCompany(env, companyId),
@@ -33,6 +33,7 @@ export async function renderReminder(env: Env, deps: Deps, row: EmailRow): Promi
   ]);
   const { publicUrl } = configOf(env);
   if (found === null || company === null || publicUrl === null) return { kind: "obsolete" };
+  const nowMs = companyClock(deps.platformClock, company).now();
   const charge = { ...found.row, ...state };
   const due = dueDayOf(found.row);
   const day = reminderDay(row.id);

@@ -4,14 +4,17 @@ import { saveStop } from "../../db/reminder-stops.ts";
 import type { Dependencies } from "../../http/context.ts";
 import type { PayersTransaction } from "../checkout/repository.ts";
 import { emailHash } from "../transactions/payer-key.ts";
+import { companyClock } from "../../domain/shared/clock.ts";
 
 /** Ends the reminders of a charge's company to its payer's e-mail address, for all its charges. Repeatable. */
 export async function stopReminders(
   env: Env,
-  { clock, random }: Pick<Dependencies, "clock" | "random">,
+  { platformClock, random }: Pick<Dependencies, "platformClock" | "random">,
   { row: { companyId, payer } }: PayersTransaction,
 ): Promise<void> {
   const company = await findCompany(env, companyId);
   if (company === null || payer.email === "") return;
-  await saveStop(env, companyId, await emailHash(env, company, payer.email, random), clock.now());
+  const { email } = payer;
+  const nowMs = companyClock(platformClock, company).now();
+  await saveStop(env, companyId, await emailHash(env, company, email, random), nowMs);
 }

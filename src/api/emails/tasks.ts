@@ -40,9 +40,9 @@ export async function sendEmails(
 ): Promise<void> {
   const fanOut = new FanOut(env);
   if (step.state === null) {
-    await deleteEnded(fanOut, deps.clock.now() - KEPT_MS, DELETED_MAX);
+    await deleteEnded(fanOut, deps.platformClock.now() - KEPT_MS, DELETED_MAX);
   }
-  const due = await dueEmails(fanOut, deps.clock.now(), EMAILS_MAX);
+  const due = await dueEmails(fanOut, deps.platformClock.now(), EMAILS_MAX);
   for (const { row, database } of due) {
     try {
       await attempt(env, deps, row);
@@ -54,7 +54,7 @@ export async function sendEmails(
 }
 
 async function attempt(env: Env, deps: Dependencies, row: EmailRow): Promise<void> {
-  const nowMs = deps.clock.now();
+  const nowMs = deps.platformClock.now();
   if (!(await claimEmail(env, row, { nowMs, leaseUntil: nowMs + LEASE_MS }))) return;
   const ended = { nextAttemptAt: nowMs, updatedAt: nowMs };
   try {

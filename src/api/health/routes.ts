@@ -53,7 +53,7 @@ export function healthRoutes(app: Api): void {
   });
 
   app.openapi(ready, async (c) => {
-    const { failed, archive } = await readinessOf(c.env, c.get("deps").clock);
+    const { failed, archive } = await readinessOf(c.env, c.get("deps").platformClock);
     c.header("Cache-Control", "no-store");
     if (failed.length === 0) return c.json({ status: "ready" as const, archive }, 200);
     throw new Problem({

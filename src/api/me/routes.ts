@@ -78,7 +78,7 @@ async function meView(c: AppContext) {
       scopes: SCOPES.filter((scope) => scopes.has(scope)),
       spendingLimits: spendingLimitsView(application.spendingLimits),
     },
-    serverTime: isoTime(c.get("deps").clock.now()),
+    serverTime: isoTime(c.get("deps").platformClock.now()),
     timezone: TIME_ZONE,
   };
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
-import type { AppContext } from "../../http/context.ts";
+import { depsOfCompany, type AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -18,7 +18,8 @@ export const CompanyParam = z.object({
 
 /** The context of an operator's request about a company. Throws 404. */
 export async function companyContext(c: AppContext, companyId: number) {
-  return { env: c.env, deps: c.get("deps"), company: await requireCompany(c, companyId) };
+  const company = await requireCompany(c, companyId);
+  return { env: c.env, deps: depsOfCompany(c.get("deps"), company), company };
 }
 
 /** Runs a command with the company as read, and again if the company has changed since (`StaleVersionError`). */

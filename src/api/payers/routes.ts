@@ -19,6 +19,7 @@ import {
 import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
 import { listedPayer } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Payers");
 
@@ -70,7 +71,7 @@ export function payerRoutes(app: Api): void {
   app.openapi(listRoute, async (c) => {
     const { after = null, limit } = c.req.valid("query");
     const { company } = c.get("caller");
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     const found = await payersByNewestCharge(c.env, company.id, { after, limit }, now);
     const next = found.after === null ? null : String(found.after);
     return c.json(
@@ -99,7 +100,7 @@ export function payerRoutes(app: Api): void {
     const { company } = c.get("caller");
     const document = canonicalDocument(c.req.valid("json").document);
     const entry = { companyId: company.id, action: "payer.erase", target: targetOf(document) };
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     await takeReservedQuota(c);
     const answer = await audited(c, entry, () => erasePayer(c.env, company, document, now));
     return c.json(answer, 200);

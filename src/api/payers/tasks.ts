@@ -36,10 +36,10 @@ const RETRY_MS = 10 * 60_000;
  */
 export async function erasePayers(
   env: Env,
-  deps: Pick<Dependencies, "clock">,
+  deps: Pick<Dependencies, "platformClock">,
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const fanOut = new FanOut(env);
   const requests = await unfinishedRequests(fanOut, SCANS_MAX);
   for (const { row, database } of requests) {

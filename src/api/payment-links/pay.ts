@@ -15,7 +15,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import type { Env } from "../../config.ts";
 import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { servicePaused } from "../../http/auth/service-pause.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
@@ -70,7 +70,7 @@ export type PayOutcome =
 
 interface PayContext {
   env: Env;
-  deps: Dependencies;
+  deps: CompanyDependencies;
   origin: string;
   traceId: string;
   /** The payer's network address (`senderOf`); only a keyed hash of it is kept, while the reservation is held. */

@@ -4,11 +4,11 @@ import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { callProvider } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
-import { findForPayer } from "../checkout/payer.ts";
+import type { PayersTransaction } from "../checkout/repository.ts";
 import { saveExpiry } from "../transactions/repository.ts";
 
 /**
@@ -17,16 +17,13 @@ import { saveExpiry } from "../transactions/repository.ts";
  * the charge its earlier end, and the next call goes on where this one stopped.
  */
 export async function renewReservation(
-  { env, deps, traceId }: { env: Env; deps: Dependencies; traceId: string },
-  secureId: string,
+  { env, deps, traceId }: { env: Env; deps: CompanyDependencies; traceId: string },
+  { row, link }: PayersTransaction,
 ): Promise<boolean> {
-  const found = await findForPayer(env, secureId);
-  if (found === null) return false;
-  const { row } = found;
   const { companyId, expiresAt } = row;
   const nowMs = deps.clock.now();
   const { status } = withExpiryApplied(toTransactionRecord(row), nowMs);
-  const isLimited = found.link !== null && found.link.maxPayments !== null;
+  const isLimited = link !== null && link.maxPayments !== null;
   if (!isLimited || status !== "waiting_payment" || expiresAt === null) return false;
   const company = await findOpenCompany(env, companyId);
   const provider =

@@ -4,7 +4,7 @@ import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
@@ -99,7 +99,11 @@ export function paymentLinkRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const body = c.req.valid("json");
     const { link, replayed } = await writeOptimistically(c, (caller) =>
-      createPaymentLink({ env: c.env, deps: c.get("deps"), caller }, body, c.get("idempotencyKey")),
+      createPaymentLink(
+        { env: c.env, deps: companyDeps(c), caller },
+        body,
+        c.get("idempotencyKey"),
+      ),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
     return c.json({ data: viewOf(c, link) }, 201);
@@ -122,7 +126,7 @@ export function paymentLinkRoutes(app: Api): void {
     const body = c.req.valid("json");
     await requirePaymentLink(c.env, c.get("caller").company, id);
     const link = await writeOptimistically(c, (caller) =>
-      updatePaymentLink({ env: c.env, deps: c.get("deps"), caller }, id, body),
+      updatePaymentLink({ env: c.env, deps: companyDeps(c), caller }, id, body),
     );
     return c.json({ data: viewOf(c, link) }, 200);
   });
@@ -136,5 +140,5 @@ export function paymentLinkRoutes(app: Api): void {
 
 function viewOf(c: AppContext, link: PaymentLink) {
   const origin = publicOrigin(c.env, c.req.url);
-  return paymentLinkView(link, origin, c.get("deps").clock.now());
+  return paymentLinkView(link, origin, companyDeps(c).clock.now());
 }

@@ -15,7 +15,7 @@ import {
 import { newSlug } from "../../domain/links/slug.ts";
 import type { Env } from "../../config.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
-import type { Caller, Dependencies } from "../../http/context.ts";
+import type { Caller, CompanyDependencies } from "../../http/context.ts";
 import { metadataText } from "../../http/fields/fields.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
@@ -32,7 +32,7 @@ import { breaks } from "../../lib/fields/rules.ts";
 
 interface LinkContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "random" | "providers">;
+  deps: Pick<CompanyDependencies, "clock" | "random" | "providers">;
   caller: Pick<Caller, "company" | "cachedAuth">;
 }
 

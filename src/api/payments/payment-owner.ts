@@ -10,12 +10,12 @@ import {
 import type { Company } from "../../domain/shared/company.ts";
 import type { PspClient } from "../../domain/psp/psp-settings.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import type { ListedPayment, Provider, ProviderPayment } from "../../providers/provider.ts";
 
 interface OwnerContext {
   env: Env;
-  deps: Pick<Dependencies, "clock">;
+  deps: Pick<CompanyDependencies, "clock">;
   company: Pick<Company, "id">;
 }
 

@@ -9,7 +9,7 @@ import { providerOperationId } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
@@ -17,7 +17,7 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 /** What booking a company's payments and carrying out its orders needs. */
 export interface BookingContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "providers" | "random">;
+  deps: Pick<CompanyDependencies, "clock" | "platformClock" | "providers" | "random">;
   company: Company;
 }
 

@@ -10,7 +10,7 @@ import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { NO_FIELDS, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext, Caller } from "../../http/context.ts";
+import { companyDeps, type AppContext, type Caller } from "../../http/context.ts";
 import { requiredIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import { BODY_PROBLEMS, jsonResponse } from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
@@ -167,7 +167,7 @@ async function auditedDecision(
 function paymentRequest(c: AppContext, caller: Caller): PaymentRequest {
   return {
     env: c.env,
-    deps: c.get("deps"),
+    deps: companyDeps(c),
     company: caller.company,
     askedBy: askedBy(caller),
     paymentId: c.req.param("id") ?? "",

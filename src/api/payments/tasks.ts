@@ -2,7 +2,7 @@ import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { creditToNewTransaction } from "./credit.ts";
 import { dueCredits, postponeCredit } from "./repository.ts";
@@ -18,7 +18,7 @@ export async function creditUnexpected(
   deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const fanOut = new FanOut(env);
   const due = await dueCredits(fanOut, now, CREDITS_MAX);
   for (const { paymentId, company, database } of due) {
@@ -31,7 +31,7 @@ export async function creditUnexpected(
     }
     try {
       if ((await deps.pauses.of(env, company.id)) !== null) continue;
-      await creditToNewTransaction({ env, deps, company }, paymentId);
+      await creditToNewTransaction({ env, deps: depsOfCompany(deps, company), company }, paymentId);
     } catch (error) {
       log("error", "unexpected_credit_failed", { ...errorFields(error), companyId: company.id });
     }

@@ -97,7 +97,7 @@ export {
 /** A company's routes for the people who open it in the console. */
 export function companyPeopleRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const now = c.get("deps").clock.now();
+    const now = c.get("deps").platformClock.now();
     return c.json(await showPeople(c.env, c.get("caller").company.id, now), 200);
   });
 

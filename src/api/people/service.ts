@@ -151,7 +151,7 @@ async function inviteAudited(
   const { companyId, request, draft, givenBy } = action;
   const { email, role } = request;
   const { id, token } = draft;
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const entry = {
     companyId,
     action: "invitation.create",
@@ -191,7 +191,7 @@ async function inviteAudited(
 
 /** Ends an invitation. Throws 403 for an owner's that an admin revokes, 404. */
 export async function revokeOpenInvitation(c: AppContext, id: string) {
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const caller = c.get("caller");
   const { id: companyId } = caller.company;
   const open = await listInvitations(c.env, companyId, now);
@@ -227,7 +227,7 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
   return audited(c, entry, async () => {
     await requireAllowed(c, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
-    const givenAt = c.get("deps").clock.now();
+    const givenAt = c.get("deps").platformClock.now();
     const givenBy = chainFrom(caller.application, personClientId({ userId }));
     const changed = await changeMember(
       c.env,
@@ -253,7 +253,7 @@ export async function removeMember(c: AppContext, userId: string) {
   };
   return audited(c, entry, async () => {
     await requireAllowed(c, { from: member.role, to: null, userId });
-    const removedAt = c.get("deps").clock.now();
+    const removedAt = c.get("deps").platformClock.now();
     const removed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },
@@ -278,7 +278,7 @@ async function requireAllowed(
 ): Promise<void> {
   const { env } = c;
   const caller = c.get("caller");
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = c.get("deps").platformClock.now();
   const { person } = caller;
   const refusal = refusalOf({
     ...roles,

@@ -8,7 +8,7 @@ import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { maskPspPayer } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
@@ -59,11 +59,11 @@ export async function handleNotifications(
   caller: CallbackSender,
   body: unknown,
 ): Promise<NewCallback[]> {
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   const callbacks = await toNewCallbacks(caller, body, startedAt);
   const unconfirmed: NewCallback[] = [];
   for (const [index, callback] of callbacks.entries()) {
-    const leftMs = startedAt + RESPONSE_DEADLINE_MS - deps.clock.now();
+    const leftMs = startedAt + RESPONSE_DEADLINE_MS - deps.platformClock.now();
     if (leftMs <= 0 || index === QUERIES_MAX) {
       const deferred = callbacks.slice(index);
       await storeOrReject(env, caller, [...unconfirmed, ...deferred]);
@@ -89,11 +89,11 @@ export async function handleNotifications(
  */
 export async function keepNotifications(
   env: Env,
-  { clock }: Pick<Dependencies, "clock">,
+  { platformClock }: Pick<Dependencies, "platformClock">,
   caller: CallbackSender,
   body: unknown,
 ): Promise<void> {
-  const callbacks = await toNewCallbacks(caller, body, clock.now());
+  const callbacks = await toNewCallbacks(caller, body, platformClock.now());
   if (await storeCallbacks(env, caller.company.id, callbacks)) return;
   log("error", "callback_limit_reached", {
     companyId: caller.company.id,
@@ -124,9 +124,9 @@ export async function processDeferred(
   caller: CallbackSender,
   deferred: NewCallback[],
 ): Promise<void> {
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   for (const callback of deferred) {
-    if (deps.clock.now() - startedAt > DEFERRED_TIME_MS) return;
+    if (deps.platformClock.now() - startedAt > DEFERRED_TIME_MS) return;
     if ((await tryRefresh(env, deps, caller, callback)) !== "booked") continue;
     await removeCallback(env, callback).catch((error: unknown) =>
       logFailure(caller.company, error),
@@ -143,7 +143,7 @@ async function tryRefresh(
 ): Promise<RefreshOutcome> {
   try {
     const { objectId, report = null } = callback;
-    return await refresh(env, deps, company, objectId, { report, account });
+    return await refresh(env, depsOfCompany(deps, company), company, objectId, { report, account });
   } catch (error) {
     logFailure(company, error);
     return "unknown";

@@ -26,7 +26,7 @@ const authenticateCallback = createMiddleware<AppEnv>(async (c, next) => {
   if (companyId === null) throw notFound("callback");
   const presented = await sha256Hex(token);
   await enforceRateLimit(c, "callbackToken", presented);
-  const receiver = await findCallbackReceiver(c.env, companyId, c.get("deps").clock.now());
+  const receiver = await findCallbackReceiver(c.env, companyId, c.get("deps").platformClock.now());
   const valid = receiver?.tokens.filter(({ hash }) => timingSafeEqual(hash, presented)) ?? [];
   const [known] = valid;
   if (receiver === null || known === undefined) throw notFound("callback");

@@ -9,7 +9,7 @@ import {
 } from "../../db/reconciliation/callbacks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { unconfirmedCallback } from "../bank-reconciliation/findings.ts";
@@ -41,7 +41,7 @@ const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
 
 /** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
 export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   const scanned = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
   const { now: shared, later } = shareOut(scanned, startedAt);
   // More may be due than were read: deferring these lets the next run read the others.
@@ -52,7 +52,7 @@ export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void
       // They stay due.
       if ((await deps.pauses.of(env, ofCompany)) !== null) return;
       for (const [index, { callback, company }] of callbacks.entries()) {
-        const dueAt = deps.clock.now();
+        const dueAt = deps.platformClock.now();
         if (dueAt - startedAt > SWEEP_TIME_MS) {
           const rest = callbacks
             .slice(index)
@@ -97,7 +97,7 @@ async function sweepCallback(
   callback: StoredCallback,
   company: Company,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const receivedAt = callback.receivedAt ?? now;
   const outcome = await tryRefresh(env, deps, callback, company);
   const isUnreadable = callback.report?.kind === "unreadable";
@@ -131,7 +131,7 @@ async function tryRefresh(
 ): Promise<RefreshOutcome> {
   if (callback.report?.kind === "unreadable") return "nothing";
   try {
-    return await refresh(env, deps, company, callback.objectId, callback);
+    return await refresh(env, depsOfCompany(deps, company), company, callback.objectId, callback);
   } catch (error) {
     logFailure(callback, error);
     return "unknown";

@@ -4,7 +4,7 @@ import { publicOrigin } from "../../config.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { anyJson, documentBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { PDF_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
@@ -119,7 +119,7 @@ export function receiptRoutes(app: Api): void {
 
 async function answer(c: AppContext, receipt: Receipt): Promise<Response> {
   const { company } = c.get("caller");
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = companyDeps(c).clock.now();
   if (c.get("mediaType") !== PDF_TYPE) {
     return c.json(await signReceipt(c.env, company, receipt, nowMs), 200);
   }

@@ -6,6 +6,7 @@ import { ReconcileBody, ReconcileResult } from "./schemas.ts";
 import { onlyHereView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { reconcileLines } from "./service.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Bookkeeping");
 
@@ -25,7 +26,7 @@ const reconcile = route.post("/api/v1/reconcile", {
 
 export function reconcileRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     const { company } = c.get("caller");
     const answer = await reconcileLines(c.env, company.id, c.req.valid("json"), now);
     const { items, onlyHere, after } = answer;

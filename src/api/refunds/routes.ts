@@ -17,6 +17,7 @@ import {
 import { decideRefund, pageOfWaiting, requireExit } from "./service.ts";
 import { requestedExitView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Refunds");
 const PATH = "/api/v1/refunds";
@@ -99,7 +100,7 @@ export function refundRoutes(app: Api): void {
       };
       const request = { id, decision, reason, idempotencyKey: c.get("idempotencyKey") };
       const { exit, replayed } = await audited(c, action, () =>
-        writeOptimistically(c, (caller) => decideRefund(c.env, c.get("deps"), caller, request)),
+        writeOptimistically(c, (caller) => decideRefund(c.env, companyDeps(c), caller, request)),
       );
       if (replayed) c.header(REPLAYED_HEADER, "true");
       return c.json({ data: requestedExitView(exit) }, 200);

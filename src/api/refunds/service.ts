@@ -5,7 +5,7 @@ import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
-import { requesterOf, type Caller, type Dependencies } from "../../http/context.ts";
+import { requesterOf, type Caller, type CompanyDependencies } from "../../http/context.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { notApprover } from "../../http/auth/not-approver.ts";
@@ -54,7 +54,7 @@ export async function requireExit(env: Env, companyId: number, id: string): Prom
  */
 export async function decideRefund(
   env: Env,
-  deps: Dependencies,
+  deps: CompanyDependencies,
   caller: Caller,
   { id, decision, reason, idempotencyKey }: RefundDecision,
 ): Promise<{ exit: RequestedExit; replayed: boolean }> {

@@ -9,6 +9,7 @@ import { dailyReportView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { requireDayRange } from "../../http/validation.ts";
 import { listConversion } from "../../db/projection/conversion.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Bookkeeping");
 
@@ -50,13 +51,13 @@ export { daily as getDailyReport, conversion as getConversionReport };
 
 export function reportRoutes(app: Api): void {
   app.openapi(daily, async (c) => {
-    const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
+    const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());
     const rows = await listDailyReports(c.env, c.get("caller").company.id, days);
     return c.json({ items: rows.map(dailyReportView) }, 200);
   });
 
   app.openapi(conversion, async (c) => {
-    const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
+    const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());
     return c.json({ items: await listConversion(c.env, c.get("caller").company.id, days) }, 200);
   });
 }

@@ -10,7 +10,7 @@ import { METHODS } from "../../methods/registry.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { isoInstant, isoTimeText, integer } from "../../http/fields/fields.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
@@ -307,7 +307,7 @@ function withdrawActionRoute<Move extends string>(
 }
 
 function sandboxOf(c: AppContext) {
-  return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
+  return { env: c.env, deps: companyDeps(c), company: c.get("caller").company };
 }
 
 async function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {

@@ -33,7 +33,7 @@ import {
   type WithdrawRecord,
 } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
 import { paymentSubject } from "../provider-callbacks/subjects.ts";
 import { refresh } from "../provider-callbacks/service.ts";
@@ -46,7 +46,7 @@ const REFRESH_AFTER_MS = 60_000;
 /** Simulated events happen at the sandbox's bank only; the gateway then reads them as from any provider. */
 export interface Sandbox {
   env: Env;
-  deps: Dependencies;
+  deps: CompanyDependencies;
   company: Company;
 }
 

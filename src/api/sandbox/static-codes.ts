@@ -27,6 +27,7 @@ import {
 } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { companyDeps } from "../../http/context.ts";
 
 const route = routesOf("Sandbox");
 
@@ -57,7 +58,7 @@ export function sandboxStaticCodeRoutes(app: Api): void {
     const code = await requireStaticCode(c.env, company, c.req.valid("param").id);
     await takeQuota(c, SMALL_WRITE_BYTES);
     const body = (c.req.valid("json") as z.output<typeof PayStaticCode> | undefined) ?? {};
-    const sandbox = { env: c.env, deps: c.get("deps"), company };
+    const sandbox = { env: c.env, deps: companyDeps(c), company };
     const paid = await payStaticCode(sandbox, code, body);
     return c.json(transactionEnvelope(c, paid, "Payment received."), 200);
   });

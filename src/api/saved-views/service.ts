@@ -21,8 +21,8 @@ export async function showViews(c: AppContext) {
 
 /** Saves a view under its name. Throws 409 for one too many. */
 export async function saveOwnView(c: AppContext, request: z.output<typeof SaveViewBody>) {
-  const { clock, random } = c.get("deps");
-  const view = { id: newUuid(random), ...request, createdAt: clock.now() };
+  const { platformClock, random } = c.get("deps");
+  const view = { id: newUuid(random), ...request, createdAt: platformClock.now() };
   const saved = await saveView(c.env, ownerOf(c), view);
   if (saved !== null) return viewOf(saved);
   throw invalidState(

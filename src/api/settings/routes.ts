@@ -4,7 +4,7 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
 import { callerRequester } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
-import { requesterOf, type AppContext } from "../../http/context.ts";
+import { requesterOf, companyDeps, type AppContext } from "../../http/context.ts";
 import { jsonBody } from "../../http/body.ts";
 import { embedOriginsField } from "../../http/fields/embed-origins.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
@@ -96,7 +96,7 @@ function settingsContext(c: AppContext) {
   return {
     companyId: caller.company.id,
     by: requesterOf(caller),
-    nowMs: c.get("deps").clock.now(),
+    nowMs: companyDeps(c).clock.now(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 
 /** What an action that takes rights away may use beyond the quotas, in percent of them. */
@@ -25,7 +25,7 @@ export async function takeQuota(
   );
   const isOwner = hasReserve && person?.role === "owner";
   if (refusal === null || isOwner) return;
-  throw quotaExceeded(companyId, refusal, c.get("deps").clock.now());
+  throw quotaExceeded(companyId, refusal, companyDeps(c).clock.now());
 }
 
 /** Counts the audit entries of an action that takes rights or data away: it and, if so, its refusal. Throws 429. */

@@ -12,7 +12,7 @@ import {
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { CSV_TYPE, OFX_TYPE, XLSX_TYPE, ZIP_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
@@ -132,7 +132,7 @@ export function statementRoutes(app: Api): void {
 
   app.openapi(archive, async (c) => {
     const month = monthOf(c, c.req.valid("query"));
-    const nowMs = c.get("deps").clock.now();
+    const nowMs = companyDeps(c).clock.now();
     const asked = { env: c.env, caller: c.get("caller"), month, nowMs };
     const filed = await fileMonth(asked, ARCHIVE_MAX);
     const { monthArchive } = await import("./archive.ts");
@@ -162,7 +162,7 @@ async function releasesOfDay(c: AppContext, query: z.output<typeof ReleasesQuery
 
 /** The month that is asked for, by default this one. */
 function monthOf(c: AppContext, { month }: { month?: string | undefined }): string {
-  return month ?? saoPauloMonth(c.get("deps").clock.now());
+  return month ?? saoPauloMonth(companyDeps(c).clock.now());
 }
 
 /** The days that are asked for: those of `from` and `to`, else the month's. Throws 400 for too many, or for none. */
@@ -171,14 +171,14 @@ function daysOf(
   { from, to, ...asked }: { [Name in keyof DayPeriod | "month"]?: string | undefined },
 ): DayPeriod {
   if (from === undefined && to === undefined) return daysOfMonth(monthOf(c, asked));
-  const last = to ?? saoPauloDay(c.get("deps").clock.now());
+  const last = to ?? saoPauloDay(companyDeps(c).clock.now());
   return requireDayRange({ from: from ?? last, to: last });
 }
 
 /** The whole month in the media type that was asked for. */
 async function monthFile(c: AppContext, month: string): Promise<Response> {
   const type = c.get("mediaType");
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = companyDeps(c).clock.now();
   const asked = { env: c.env, caller: c.get("caller"), month, nowMs };
   const headers = (extension: string, parameters = "") => ({
     "Content-Type": type + parameters,

@@ -7,7 +7,7 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { MERCHANT_DEFAULTS } from "../../domain/charges/transaction.ts";
 import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies, CachedAuth } from "../../http/context.ts";
+import type { CachedAuth, CompanyDependencies } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import {
   isSameRequest,
@@ -65,7 +65,7 @@ const DEFAULTS = Object.assign(
 
 export interface CreateCommand {
   env: Env;
-  deps: Dependencies;
+  deps: CompanyDependencies;
   company: Company;
   /** Set where the company's credentials came from the cache; null where they were read. */
   cachedAuth: CachedAuth | null;

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import type { AppEnv } from "../../http/context.ts";
+import { companyDeps, type AppEnv } from "../../http/context.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { isMissing } from "../../lib/fields/fields.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
@@ -35,7 +35,7 @@ export const checkMethodFields = createMiddleware<AppEnv>(async (c, next) => {
   const errorsOnDay = (ms: number) =>
     METHODS.flatMap((method) => method.fieldErrors(body, saoPauloDay(ms)));
   const key = c.get("idempotencyKey");
-  let errors = errorsOnDay(c.get("deps").clock.now());
+  let errors = errorsOnDay(companyDeps(c).clock.now());
   if (errors.length > 0 && key !== null) {
     const first = await findByIdempotencyKey(c.env, c.get("caller").company.id, key);
     if (first !== null) errors = errorsOnDay(first.createdAt);

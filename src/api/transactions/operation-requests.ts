@@ -17,7 +17,7 @@ import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { quotaExceeded } from "../../http/quota.ts";
@@ -33,7 +33,7 @@ import { syncCharge } from "./sync.ts";
 
 export interface OperationRequest {
   env: Env;
-  deps: Dependencies;
+  deps: CompanyDependencies;
   company: Company;
   askedBy: AskedBy;
   transactionId: string;

@@ -19,8 +19,10 @@ import {
 } from "../payments/provider-order.ts";
 import { findTransaction } from "./repository.ts";
 import { syncCharge, type SyncOutcome } from "./sync.ts";
+import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 
 export type OperationContext = BookingContext;
+type PlatformDeps = Pick<Dependencies, "platformClock" | "providers" | "random">;
 
 /**
  * Moves one operation on: claims it in the company's object, asks about it or sends it, and reports
@@ -28,7 +30,7 @@ export type OperationContext = BookingContext;
  */
 export async function processOperation(
   env: Env,
-  deps: OperationContext["deps"],
+  deps: PlatformDeps,
   companyId: number,
   id: number,
 ): Promise<void> {
@@ -38,7 +40,7 @@ export async function processOperation(
     account.claimOperation({ companyId, id }),
   );
   if (claim.kind !== "query" && claim.kind !== "send") return;
-  await executeOperation({ env, deps, company }, claim, null);
+  await executeOperation({ env, deps: depsOfCompany(deps, company), company }, claim, null);
 }
 
 /** Executes a claimed operation at its provider and books the outcome. */

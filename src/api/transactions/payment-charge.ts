@@ -6,7 +6,7 @@ import type { Company } from "../../domain/shared/company.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { CompanyDependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { draftTransaction } from "./claim/draft.ts";
 import { insertPaymentCharge } from "./claim/repository.ts";
@@ -49,7 +49,7 @@ export interface PaymentWithoutCharge {
  */
 export async function createTransactionOfPayment(
   env: Env,
-  deps: Pick<Dependencies, "clock" | "random">,
+  deps: Pick<CompanyDependencies, "clock" | "random">,
   company: Company,
   payment: PaymentWithoutCharge,
 ): Promise<TransactionRow> {

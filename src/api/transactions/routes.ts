@@ -16,7 +16,7 @@ import { creationView, detailView, listItemView } from "../../methods/transactio
 import { issuerOf, publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { audited } from "../../http/audit.ts";
@@ -212,7 +212,7 @@ function writeRoutes(app: Api): void {
     const result = await writeOptimistically(c, ({ company, cachedAuth }) =>
       createTransaction({
         env: c.env,
-        deps: c.get("deps"),
+        deps: companyDeps(c),
         company,
         cachedAuth,
         request,
@@ -323,7 +323,7 @@ function runOperation(
     writeOptimistically(c, (caller) =>
       execute({
         env: c.env,
-        deps: c.get("deps"),
+        deps: companyDeps(c),
         company: caller.company,
         askedBy: askedBy(caller),
         transactionId,

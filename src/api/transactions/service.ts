@@ -1,6 +1,6 @@
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -59,7 +59,7 @@ export function currentRecord<Shown extends ListedTransaction & { ip?: string | 
   c: AppContext,
   record: Shown,
 ): Shown {
-  const current = withExpiryApplied(record, c.get("deps").clock.now());
+  const current = withExpiryApplied(record, companyDeps(c).clock.now());
   return visibleTransaction(c.get("caller").scopes, current);
 }
 

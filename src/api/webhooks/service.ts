@@ -11,9 +11,9 @@ import { queueDelaySeconds } from "../../webhooks/delivery/retry-schedule.ts";
 const RETRY_LATER_MS = 10_000;
 
 /** The network, randomness, queue and leases that deliveries use outside of tests. */
-export function systemSender(env: Env, clock: Clock): DeliveryDeps {
+export function systemSender(env: Env, platformClock: Clock): DeliveryDeps {
   return {
-    clock,
+    platformClock,
     fetch: (input, init) => fetch(input, init),
     resolve: configOf(env).environment === "local" ? null : resolveHost,
     jitter: () => Math.random(),

@@ -44,7 +44,7 @@ async function logFailure(work: Promise<void>, message: DeliveryMessage): Promis
 
 /** Cron task: enqueues overdue deliveries, whose message was lost in a queue or a crash. */
 export async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
-  const scan = await OverdueScan.begin(env, deps.clock.now() - DELIVERY_GRACE_MS);
+  const scan = await OverdueScan.begin(env, deps.platformClock.now() - DELIVERY_GRACE_MS);
   const withinShare: string[] = [];
   const beyondShare: string[] = [];
   const countByHost = new Map<string, number>();

@@ -6,7 +6,7 @@ import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, jsonBody } from "../../http/body.ts";
-import { requesterOf, type AppContext, type Caller } from "../../http/context.ts";
+import { requesterOf, companyDeps, type AppContext, type Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import {
@@ -231,7 +231,7 @@ export function withdrawRoutes(app: Api): void {
 function contextOf(c: AppContext, caller: Caller) {
   return {
     env: c.env,
-    deps: c.get("deps"),
+    deps: companyDeps(c),
     company: caller.company,
     application: caller.application,
     requestedBy: requesterOf(caller),

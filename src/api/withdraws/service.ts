@@ -14,7 +14,7 @@ import { ownerDocumentOfPixKey, parsePixKey, type PixKey } from "../../domain/sh
 import { Problem } from "../../domain/shared/problem.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import type { CachedAuth, CallerApplication, Dependencies } from "../../http/context.ts";
+import type { CachedAuth, CallerApplication, CompanyDependencies } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { quotaExceeded } from "../../http/quota.ts";
@@ -45,7 +45,7 @@ export type RequestWithdrawResult =
 
 export interface WithdrawContext {
   env: Env;
-  deps: Pick<Dependencies, "providers" | "clock">;
+  deps: Pick<CompanyDependencies, "providers" | "clock">;
   company: Company;
   application: CallerApplication;
   requestedBy: Requester;

@@ -11,7 +11,7 @@ import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
-import type { Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies, type CompanyDependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
@@ -21,7 +21,8 @@ import { processOperation } from "../transactions/operations.ts";
 import { recheckDispute } from "../provider-callbacks/recheck.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
 
-type Deps = Pick<Dependencies, "clock" | "providers" | "random">;
+type Deps = Pick<Dependencies, "platformClock" | "providers" | "random">;
+type CompanyDeps = Deps & Pick<CompanyDependencies, "clock">;
 
 /** Queue handler: continues the payout, recheck or operation that a message names. */
 export async function handlePayoutMessage(
@@ -115,7 +116,7 @@ async function findOrSend(
 
 type RecheckHandler = (
   env: Env,
-  deps: Deps,
+  deps: CompanyDeps,
   company: Company,
   subject: string,
 ) => Promise<RecheckOutcome>;
@@ -143,7 +144,7 @@ export async function processRecheck(
   );
   if (claim.kind !== "query") return;
   const { kind, subject } = claim.recheck;
-  const outcome = await RECHECK_HANDLERS[kind](env, deps, company, subject);
+  const outcome = await RECHECK_HANDLERS[kind](env, depsOfCompany(deps, company), company, subject);
   const answer = await callCompany(env, companyId, (account) =>
     account.recordRecheck({ companyId, id: recheckId, outcome }),
   );
@@ -159,7 +160,7 @@ const RECHECKED: ReadonlySet<WithdrawStatus> = new Set(["Paid", "Failed", "Retur
  */
 async function recheckPayout(
   env: Env,
-  deps: Deps,
+  deps: CompanyDeps,
   company: Company,
   withdrawId: string,
 ): Promise<RecheckOutcome> {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../domain/shared/clock.ts";
 import type { DeliveryLeaseRequest } from "../../domain/events/delivery-lease.ts";
 import { commitAndDrain, declare } from "../runtime/declare-call.ts";
 import type { DeliveryLeases } from "./delivery-leases.ts";
@@ -12,7 +13,7 @@ interface Services {
 /** Leases are in memory: they are granted also while newer code has migrated the tables. */
 interface Leasing {
   deliveryLeases: DeliveryLeases;
-  now: () => number;
+  platformClock: () => Clock;
 }
 
 /** `shouldContinue`: the holder's group has more to send. */
@@ -34,12 +35,15 @@ export const deliveryCalls = {
     testEvents.announce(command, now),
   ),
 
-  acquireDeliveryLease: declare(({ deliveryLeases, now }: Leasing, request: DeliveryLeaseRequest) =>
-    deliveryLeases.acquire(request, now()),
+  acquireDeliveryLease: declare(
+    ({ deliveryLeases, platformClock }: Leasing, request: DeliveryLeaseRequest) =>
+      deliveryLeases.acquire(request, platformClock().now()),
   ),
 
   releaseDeliveryLease: declare(
-    ({ deliveryLeases, now }: Leasing, { request, shouldContinue }: ReleaseDeliveryLease) =>
-      deliveryLeases.release(request, shouldContinue, now()),
+    (
+      { deliveryLeases, platformClock }: Leasing,
+      { request, shouldContinue }: ReleaseDeliveryLease,
+    ) => deliveryLeases.release(request, shouldContinue, platformClock().now()),
   ),
 };

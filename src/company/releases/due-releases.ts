@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/shared/clock.ts";
+import type { CompanyClock } from "../../domain/shared/clock.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { runAuditStep, type AuditServices } from "../ledger/audit-step.ts";
 import type { ReleaseCommands } from "./release-commands.ts";
@@ -21,7 +21,7 @@ interface Services extends AuditServices {
 export class DueReleases {
   readonly #services: Services;
   readonly #backgroundWork: BackgroundWork;
-  readonly #clock: () => Clock;
+  readonly #clock: CompanyClock;
   readonly #waitUntil: (work: Promise<unknown>) => void;
   /** No release runs before this, after one failed. */
   #pausedUntil = 0;
@@ -29,8 +29,7 @@ export class DueReleases {
   constructor(deps: {
     services: Services;
     backgroundWork: BackgroundWork;
-    /** A function, because tests replace the clock. */
-    clock: () => Clock;
+    clock: CompanyClock;
     waitUntil: (work: Promise<unknown>) => void;
   }) {
     this.#services = deps.services;
@@ -43,7 +42,7 @@ export class DueReleases {
     try {
       for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
         const dueAt = this.notBefore(this.#services.stores.releases.next.read());
-        if (dueAt === null || dueAt > this.#clock().now()) return;
+        if (dueAt === null || dueAt > this.#clock.now()) return;
         this.#backgroundWork.commit((now) => this.#services.releases.releaseDue(now));
         this.#waitUntil(this.#backgroundWork.drain());
       }
@@ -52,7 +51,7 @@ export class DueReleases {
         ...errorFields(error),
         companyId: this.#services.stores.meta.get("company_id"),
       });
-      this.#pausedUntil = this.#clock().now() + RELEASE_RETRY_MS;
+      this.#pausedUntil = this.#clock.now() + RELEASE_RETRY_MS;
       this.#auditAfter(error);
     }
   }

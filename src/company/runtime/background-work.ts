@@ -1,4 +1,3 @@
-import type { Clock } from "../../domain/shared/clock.ts";
 import {
   companySequenceOf,
   subjectOf,
@@ -11,6 +10,7 @@ import { withTimeout } from "../../lib/timeout.ts";
 import { computeNextAlarm } from "./alarm.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import { drainOutbox, drainRejected, REFUSALS_MAX } from "../outbox/drain.ts";
+import type { CompanyTime } from "./company-time.ts";
 import type { DueIndex } from "../storage/due-index.ts";
 import type { OutboxStore, StoredEntry } from "../outbox/outbox-store.ts";
 import { PayoutNotifier } from "../withdraws/payout-notifier.ts";
@@ -35,8 +35,8 @@ interface CommitScope {
 
 interface BackgroundWorkDeps {
   storage: DurableObjectStorage;
+  clock: CompanyTime;
   /** Functions, because tests replace their results. */
-  clock: () => Clock;
   projection: () => Projection;
   archive: () => Archive | null;
   notifier: () => Notifier;
@@ -82,7 +82,7 @@ export class BackgroundWork {
   readonly payoutNotifier: PayoutNotifier;
   readonly archiving: Archiving;
   readonly #deps: BackgroundWorkDeps;
-  /** The time of the alarm; null if this instance has not set one. */
+  /** The alarm's time by the company's clock; null if this instance has not set one. */
   #alarmAt: number | null = null;
   #draining: Promise<void> | null = null;
   /** A commit came during a drain, which may have found the outbox empty before. */
@@ -95,14 +95,14 @@ export class BackgroundWork {
     const { archive, unarchived } = deps;
     const commit = <Answer>(change: (nowMs: number) => Answer) => this.commit(change);
     this.payoutNotifier = new PayoutNotifier({ ...deps, commit });
-    this.archiving = new Archiving({ archive, unarchived, commit, now: () => deps.clock().now() });
+    this.archiving = new Archiving({ archive, unarchived, commit, now: () => deps.clock.now() });
   }
 
   /** Commits all that `change` writes, with the alarm, or nothing. Throws what `change` throws. */
   commit<Answer>(change: (nowMs: number) => Answer): Answer {
     try {
       return this.#deps.storage.transactionSync(() => {
-        const now = this.#deps.clock().now();
+        const now = this.#deps.clock.now();
         for (const scope of this.#scopes()) scope.beginCommit();
         const answer = change(now);
         this.#deps.ledgerLength.record();
@@ -139,6 +139,13 @@ export class BackgroundWork {
   /** The platform clears an alarm when it fires. */
   alarmFired(): void {
     this.#alarmAt = null;
+  }
+
+  /** Moves the company's clock forward, and the alarm with it: what is due by then is due earlier. */
+  moveClock(to: number): void {
+    this.commit(() => this.#deps.clock.moveTo(to));
+    this.#alarmAt = null;
+    this.commit(() => undefined);
   }
 
   /** Waits for the drain, so that callers read their own writes, but not for a D1 that is down. */
@@ -186,14 +193,15 @@ export class BackgroundWork {
       this.commit(() => undefined);
     } catch (error) {
       log("error", "alarm_commit_failed", { ...errorFields(error), companyId });
-      await setFallbackAlarm(this.#deps.storage, this.#deps.clock().now());
+      const { storage, clock } = this.#deps;
+      await setFallbackAlarm(storage, clock.toPlatform(clock.now()));
     }
   }
 
   /** Returns whether D1 accepted the entries. */
   async #drainOutbox(companyId: number, isForced: boolean): Promise<boolean> {
     const { outbox, clock } = this.#deps;
-    if (!isForced && outbox.isBackingOff(clock().now())) return false;
+    if (!isForced && outbox.isBackingOff(clock.now())) return false;
     const outcome = await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
       deferBehindRejected: (entries) => this.#deferBehindRejected(entries),
@@ -222,7 +230,7 @@ export class BackgroundWork {
       },
       attempts: () => outbox.attempts(),
       postpone: (dueAt) => outbox.postpone(dueAt),
-      now: () => clock().now(),
+      now: () => clock.now(),
       onFailure: (error, entries) =>
         log("warn", "outbox_postponed", {
           ...errorFields(error),
@@ -236,7 +244,7 @@ export class BackgroundWork {
 
   async #write(companyId: number, entries: OutboxEntry[]): Promise<string[]> {
     const { projection, clock } = this.#deps;
-    const writing = projection().write(companyId, entries, clock().now());
+    const writing = projection().write(companyId, entries, clock.now());
     const { due, change } = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
     await withTimeout(this.archiving.add(companyId, change), DRAIN_STEP_TIMEOUT_MS);
     return due;
@@ -272,7 +280,7 @@ export class BackgroundWork {
   async #drainRejected(companyId: number): Promise<void> {
     const { outbox, clock } = this.#deps;
     await drainRejected({
-      nextDue: () => outbox.rejected.nextDue(clock().now()),
+      nextDue: () => outbox.rejected.nextDue(clock.now()),
       write: async (entry) => {
         const deliveries = await this.#write(companyId, [entry]);
         if (deliveries.length > 0) await this.#notify(deliveries, [entry]);
@@ -295,7 +303,7 @@ export class BackgroundWork {
         if (needsOperator) this.#logRefused(companyId, refused.entry, reason, REFUSALS_MAX);
       },
       postponeDue: (nextTryAt) => this.commit((now) => outbox.rejected.postponeDue(now, nextTryAt)),
-      now: () => clock().now(),
+      now: () => clock.now(),
       onFailure: (error) =>
         log("warn", "rejected_entries_postponed", { ...errorFields(error), companyId }),
     });
@@ -333,12 +341,12 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, dueTimes } = this.#deps;
+    const { storage, clock, dueTimes } = this.#deps;
     const next = computeNextAlarm(nowMs, dueTimes());
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.
     if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next)) return;
     this.#alarmAt = next;
-    void storage.setAlarm(next);
+    void storage.setAlarm(clock.toPlatform(next));
   }
 }

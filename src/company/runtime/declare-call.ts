@@ -1,3 +1,4 @@
+import type { CompanyClock } from "../../domain/shared/clock.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { BackgroundWork } from "./background-work.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -31,8 +32,8 @@ export interface OpenObject<Services> {
    * in vain, with the end of their charges. Runs before other due work.
    */
   runDue: () => void;
-  /** Epoch ms. */
-  now: () => number;
+  /** The company's time. */
+  clock: CompanyClock;
   /** Lets work go on after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -74,7 +75,7 @@ export function fromClient<Needs, Parameter, Answer>(
 export function find<Services, Parameter, Answer>(
   query: (services: Services, parameter: Parameter, nowMs: number) => Answer,
 ): Call<Opened<Services>, Parameter, Answer> {
-  return declare(({ open }, parameter) => query(open.services, parameter, open.now()));
+  return declare(({ open }, parameter) => query(open.services, parameter, open.clock.now()));
 }
 
 /** Releases due credits, then reads. */
@@ -83,7 +84,7 @@ export function read<Services, Parameter, Answer>(
 ): Call<Opened<Services>, Parameter, Answer> {
   return declare(({ open }, parameter) => {
     open.releaseDue();
-    return query(open.services, parameter, open.now());
+    return query(open.services, parameter, open.clock.now());
   });
 }
 

@@ -28,6 +28,8 @@ type MetaName =
   | "freeze_changes"
   /** The number of the newest event for operators. */
   | "newest_operator_event"
+  /** How far the company's clock is ahead of the platform's, in milliseconds. */
+  | "clock_offset_ms"
   /** The newest version that a Worker announced. */
   | "credentials_version"
   /** The first movement that the daily totals count; 0 before any. */

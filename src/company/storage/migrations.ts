@@ -355,10 +355,7 @@ export const MIGRATIONS: readonly string[] = [
     expires_at INTEGER NOT NULL
   ) STRICT;
   `,
-  `
-  -- When a freeze was asked for again while it held.
-  ALTER TABLE company ADD COLUMN frozen_again_at INTEGER;
-  `,
+  "/* When a freeze was asked for again. */ ALTER TABLE company ADD COLUMN frozen_again_at INTEGER;",
   `
   -- Changes (JSON) that D1 has and the archive has not taken, until it does; a time to try in the oldest one.
   CREATE TABLE unarchived (
@@ -375,6 +372,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN contradiction_floor INTEGER NOT NULL DEFAULT 0;
   `,
   "/* Payments of a day by the hour. */ ALTER TABLE daily_totals ADD COLUMN hours TEXT NOT NULL DEFAULT '{}';",
+  "/* Clock moved by a tester. */ ALTER TABLE company ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;",
 ];
 
 /**

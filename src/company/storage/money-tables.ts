@@ -32,7 +32,8 @@ export const MONEY_TABLES = `
     -- again; 0 before that.
     withdraw_floor INTEGER NOT NULL DEFAULT 0,
     link_floor INTEGER NOT NULL DEFAULT 0, -- The same of payment links.
-    contradiction_floor INTEGER NOT NULL DEFAULT 0 -- The same of contradictions.
+    contradiction_floor INTEGER NOT NULL DEFAULT 0, -- The same of contradictions.
+    clock_offset_ms INTEGER NOT NULL DEFAULT 0 -- Milliseconds by which a tester moved the company's clock.
   ) STRICT;
   INSERT INTO company (only) VALUES (1);
 

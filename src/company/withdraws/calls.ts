@@ -145,7 +145,7 @@ export const withdrawCalls = {
 function previewOf({ open }: Opened<Services>, command: RequestWithdraw): WithdrawPreviewAnswer {
   open.releaseDue();
   const conflict = open.versionGate.check(command);
-  const preview = () => open.services.withdraws.preview(command, open.now());
+  const preview = () => open.services.withdraws.preview(command, open.clock.now());
   return conflict ?? { kind: "preview", preview: preview() };
 }
 

@@ -50,12 +50,14 @@ export const COMPANY_HEAD = {
   mode: companies.mode,
   freeze: companies.freeze,
   createdAt: companies.createdAt,
+  clockOffsetMs: companies.clockOffsetMs,
 };
 
 /** `createdAt`: Unix milliseconds. */
-export type CompanyHead = Pick<typeof companies.$inferSelect, "mode" | "freeze" | "createdAt"> & {
-  companyName: string;
-};
+export type CompanyHead = Pick<
+  typeof companies.$inferSelect,
+  "mode" | "freeze" | "createdAt" | "clockOffsetMs"
+> & { companyName: string };
 
 /** What the console says of an open company; null if there is no such company or it is closed. */
 export async function findOpenCompanyHead(

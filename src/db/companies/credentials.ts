@@ -168,6 +168,7 @@ export function toCompany(
     id: row.id,
     name: row.name,
     mode: row.mode,
+    clockOffsetMs: row.clockOffsetMs,
     providerCompanyId: row.providerCompanyId,
     mainPixKey:
       row.mainPixKey === null || row.mainPixKeyType === null

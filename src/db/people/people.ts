@@ -50,6 +50,7 @@ interface MembershipRow {
   mode: CompanyHead["mode"] | null;
   freeze: CompanyHead["freeze"];
   createdAt: number | null;
+  clockOffsetMs: number | null;
   closedAt: number | null;
 }
 
@@ -72,10 +73,11 @@ export async function openMemberships(
   return named.flat();
 }
 
-function headOf({ companyName, mode, freeze, createdAt }: MembershipRow): CompanyHead | null {
-  return companyName === null || mode === null || createdAt === null
+function headOf(row: MembershipRow): CompanyHead | null {
+  const { companyName, mode, freeze, createdAt, clockOffsetMs } = row;
+  return companyName === null || mode === null || createdAt === null || clockOffsetMs === null
     ? null
-    : { companyName, mode, freeze, createdAt };
+    : { companyName, mode, freeze, createdAt, clockOffsetMs };
 }
 
 /** A person with the open companies; null if there is none. */

@@ -35,6 +35,8 @@ export const companies = sqliteTable(
     name: text("name").notNull(),
     /** `sandbox` or `live`. */
     mode: text("mode", { enum: ["sandbox", "live"] }).notNull(),
+    /** Milliseconds by which a sandbox company's clock is ahead of the platform's; 0 for a live one. */
+    clockOffsetMs: integer("clock_offset_ms").notNull().default(0),
     /** UUID, `providerCompanyId` in the API; sealed secrets are bound to it. */
     providerCompanyId: text("provider_company_id").notNull(),
     /** Default payee of withdraws. */

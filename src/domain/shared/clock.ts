@@ -1,7 +1,24 @@
-/** The source of time, so that tests can set the clock. */
+/** The platform's time, so that tests can set it: of sessions, credentials, leases, signatures, rate limits. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+}
+
+/**
+ * A company's own time, which the tester of a sandbox company moves forward; else the platform's. All that happens to
+ * its charges and its money is dated and becomes due by it.
+ */
+export interface CompanyClock extends Clock {
+  /** How far it is ahead of the platform's, in milliseconds. */
+  readonly offsetMs: number;
+}
+
+/** The time of the company whose clock is `clockOffsetMs` ahead. */
+export function companyClock(
+  platformClock: Clock,
+  { clockOffsetMs }: { clockOffsetMs: number },
+): CompanyClock {
+  return { offsetMs: clockOffsetMs, now: () => platformClock.now() + clockOffsetMs };
 }
 
 /** The source of randomness, so that tests can repeat it. */

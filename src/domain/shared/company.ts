@@ -75,6 +75,8 @@ export interface Company {
   id: number;
   name: string;
   mode: CompanyMode;
+  /** How far its clock is ahead of the platform's, in milliseconds; 0 for a live company. */
+  clockOffsetMs: number;
   /** A UUID fixed per company. */
   providerCompanyId: string;
   /** The main PIX key of the company's registered bank account. */

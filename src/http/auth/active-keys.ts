@@ -27,7 +27,7 @@ export function noteKeyUse(
   { lastUsedAt }: ActiveKey,
   record: () => Promise<void>,
 ): void {
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   if (lastUsedAt !== null && now - lastUsedAt < USE_RECORDED_EVERY_MS) return;
   const recorded = record().catch((error: unknown) =>
     log("warn", "key_use_not_recorded", { ...errorFields(error), traceId: c.get("traceId") }),

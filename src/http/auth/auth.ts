@@ -18,6 +18,7 @@ import { assert } from "../../lib/assert.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { clientAddress, isInNetworks } from "../client-address.ts";
 import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
+import { companyClock, type Clock } from "../../domain/shared/clock.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
@@ -126,14 +127,15 @@ export async function presentedCredentials(c: AppContext): Promise<PresentedCred
 
 /** The caller according to cached credentials; null if these do not admit it and D1 must decide. */
 function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting: readonly Scope[]) {
-  const { clock, credentialsCache } = c.get("deps");
-  const cached = credentialsCache.get(presented.clientId, clock.now());
-  const known = cached === null ? null : credentialsAt(cached, clock.now());
+  const { platformClock, credentialsCache } = c.get("deps");
+  const now = platformClock.now();
+  const cached = credentialsCache.get(presented.clientId, now);
+  const known = cached === null ? null : credentialsNow(cached, platformClock);
   if (known === null || !hasOneOf(known.scopes, admitting)) return null;
-  const key = admittedKey(c, known, presented.keyHash, clock.now());
+  const key = admittedKey(c, known, presented.keyHash, now);
   if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { cachedAuth, caller: callerOf(known, key, cachedAuth, clock.now()) };
+  return { cachedAuth, caller: callerOf(known, key, cachedAuth, platformClock) };
 }
 
 /** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
@@ -143,17 +145,17 @@ async function authenticate(
   admitting: readonly Scope[],
   countsAgainstLimit = false,
 ): Promise<Caller> {
-  const { clock, credentialsCache } = c.get("deps");
-  const now = clock.now();
+  const { platformClock, credentialsCache } = c.get("deps");
+  const now = platformClock.now();
   const stored = await findCredentials(c.env, clientId, now);
   credentialsCache.set(clientId, stored, now);
-  const found = stored === null ? null : credentialsAt(stored, now);
+  const found = stored === null ? null : credentialsNow(stored, platformClock);
   const key = found === null ? null : admittedKey(c, found, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
   if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
   requireScopeOf(found.scopes, admitting);
-  const caller = callerOf(found, key, null, now);
+  const caller = callerOf(found, key, null, platformClock);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
@@ -178,7 +180,7 @@ async function authenticatePerson(
 ): Promise<Caller> {
   const stored = await companies.read(c.req.raw, () => companyOfPerson(c, person));
   assert(stored.id === person.companyId, "a page is for one person");
-  const now = c.get("deps").clock.now();
+  const now = companyClock(c.get("deps").platformClock, stored).now();
   const company = companyAt(stored, now);
   const clientId = personClientId(person);
   const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
@@ -206,8 +208,9 @@ async function authenticatePerson(
   return caller;
 }
 
-/** Credentials as they are now: what was loosened holds once its time has come. */
-function credentialsAt(stored: Credentials, nowMs: number): Credentials {
+/** Credentials as they are now: what was loosened holds once the company's time has come to it. */
+function credentialsNow(stored: Credentials, platformClock: Clock): Credentials {
+  const nowMs = companyClock(platformClock, stored.company).now();
   return {
     ...stored,
     company: companyAt(stored.company, nowMs),
@@ -242,8 +245,9 @@ function callerOf(
   { application, company, scopes }: Credentials,
   key: ApplicationKey,
   cachedAuth: CachedAuth | null,
-  nowMs: number,
+  platformClock: Clock,
 ): Caller {
+  const nowMs = companyClock(platformClock, company).now();
   const { clientId, name, spendingLimits, refundDailyLimit } = application;
   // Each by its own age: an old application with a young key of its company's own is not an operator's young one.
   const ofApplication = standingOfCaller(application.standing, company, nowMs);

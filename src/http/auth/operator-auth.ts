@@ -117,7 +117,7 @@ async function authenticateKey(
   c: AppContext,
   { clientId, keyHash }: PresentedCredentials,
 ): Promise<Operator> {
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const found = await findOperatorCredentials(c.env, clientId, now);
   const key = found === null ? null : findActiveKey(found.keys, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
@@ -130,5 +130,5 @@ async function authenticateKey(
 async function isSetup(c: AppContext, { keyHash }: PresentedCredentials): Promise<boolean> {
   const { bootstrapKey } = configOf(c.env);
   const isKey = bootstrapKey !== null && timingSafeEqual(await sha256Hex(bootstrapKey), keyHash);
-  return isKey && !(await hasAdmin(c.env, c.get("deps").clock.now()));
+  return isKey && !(await hasAdmin(c.env, c.get("deps").platformClock.now()));
 }

@@ -3,7 +3,7 @@ import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { findForPayer } from "../../api/checkout/payer.ts";
 import { renewReservation } from "../../api/payment-links/renew.ts";
-import type { AppContext } from "../../http/context.ts";
+import { depsOfCompany, type AppContext } from "../../http/context.ts";
 import { payerCharge } from "./charge.ts";
 import type { CheckoutEnv } from "./context.ts";
 import { failedPage, notFoundPage } from "./errors.tsx";
@@ -20,7 +20,7 @@ checkoutApp.get("/:secureId", async (c) => {
   const { outer } = c.env;
   const found = await findForPayer(outer.env, c.req.param("secureId"));
   if (found === null) return notFoundPage(c);
-  const charge = payerCharge(found, outer.get("deps").clock.now());
+  const charge = payerCharge(found, depsOfCompany(outer.get("deps"), found.payee).clock.now());
   return checkoutPage(c, { ...charge, frame: frameOf(c, found.payee) });
 });
 checkoutApp.get("/:secureId/return", async (c) => {
@@ -29,8 +29,11 @@ checkoutApp.get("/:secureId/return", async (c) => {
 });
 checkoutApp.post("/:secureId/renew", csrf(), async (c) => {
   const { outer } = c.env;
-  const context = { env: outer.env, deps: outer.get("deps"), traceId: outer.get("traceId") };
-  const isRenewed = await renewReservation(context, c.req.param("secureId"));
+  const found = await findForPayer(outer.env, c.req.param("secureId"));
+  if (found === null) return c.body(null, 409);
+  const deps = depsOfCompany(outer.get("deps"), found.payee);
+  const context = { env: outer.env, deps, traceId: outer.get("traceId") };
+  const isRenewed = await renewReservation(context, found);
   return c.body(null, isRenewed ? 204 : 409);
 });
 checkoutApp.notFound(notFoundPage);

@@ -9,6 +9,7 @@ import { toCreateStatus } from "../../domain/charges/charge-status.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { signaturesOf } from "../../webhooks/signing/sign.ts";
 import type { CheckoutContext } from "./context.ts";
+import { depsOfCompany } from "../../http/context.ts";
 
 /** A transaction with its company. */
 interface Found {
@@ -27,9 +28,10 @@ export async function answerReturn(
   requireTexts(row);
   if (row.returnUrl === null) return null;
   const { outer } = c.env;
-  const nowMs = outer.get("deps").clock.now();
-  const record = withExpiryApplied(toTransactionRecord(row), nowMs);
+  const { platformClock, clock } = depsOfCompany(outer.get("deps"), payee);
+  const record = withExpiryApplied(toTransactionRecord(row), clock.now());
   const status = toCreateStatus(record.status);
+  const nowMs = platformClock.now();
   const timestamp = Math.floor(nowMs / 1_000);
   const text = returnText(record.id, status, timestamp);
   const { secretsKeys } = configOf(outer.env);

@@ -87,4 +87,4 @@ function companyOf(c: ConsoleContext): number | null {
 
 const contextOf = (c: ConsoleContext) => `kept-form:${c.get("session").userId}`;
 const ringOf = (c: ConsoleContext) => configOf(c.env.outer.env).secretsKeys;
-const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").clock.now();
+const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").platformClock.now();

@@ -11,7 +11,7 @@ import { newSecureRandom } from "../../domain/shared/ids.ts";
 import { hasReservation, linkStatus } from "../../domain/links/payment-link.ts";
 import { parseSlug } from "../../domain/links/slug.ts";
 import { senderOf } from "../../http/client-address.ts";
-import type { AppContext } from "../../http/context.ts";
+import { depsOfCompany, type AppContext } from "../../http/context.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
 import { failedPage } from "../checkout/errors.tsx";
 import { framedPath, frameOf } from "../checkout/frame.ts";
@@ -74,7 +74,7 @@ function findLink(c: CheckoutContext): Promise<Shown | null> {
 async function showLink(c: CheckoutContext): Promise<Response> {
   const shown = await findLink(c);
   if (shown === null) return noticePage(c, "notFound", null);
-  const { random, clock } = c.env.outer.get("deps");
+  const { random, clock } = depsOfCompany(c.env.outer.get("deps"), shown.payee);
   const checkoutId = c.req.query("checkout") ?? "";
   const own = await findOwnCharge(c, shown);
   if (own !== null && own.checkoutId !== checkoutId) return toCharge(c, shown, own.secureId);
@@ -98,7 +98,7 @@ async function pay(c: CheckoutContext): Promise<Response> {
   if (own !== null && own.checkoutId !== typed.checkout) return toCharge(c, shown, own.secureId);
   const context = {
     env: outer.env,
-    deps: outer.get("deps"),
+    deps: depsOfCompany(outer.get("deps"), shown.payee),
     origin: publicOrigin(outer.env, c.req.url),
     traceId: outer.get("traceId"),
     sender: senderOf(outer),
@@ -161,10 +161,10 @@ async function showForm(
   const { outer } = c.env;
   const { link, payee } = shown;
   const checkout = { companyId: payee.id, checkoutId: typed.checkout };
-  const { clock, random } = outer.get("deps");
+  const { platformClock, random } = outer.get("deps");
   const card = link.terms.paymentMethods.some(needsCard)
     ? {
-        session: await newCardSession(outer.env, checkout, { nowMs: clock.now(), random }),
+        session: await newCardSession(outer.env, checkout, { nowMs: platformClock.now(), random }),
         chosen: await openPageToken(outer.env, checkout, typed.cardToken),
       }
     : null;

@@ -4,6 +4,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import type { PaymentLink } from "../../domain/links/payment-link.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
+import { depsOfCompany } from "../../http/context.ts";
 
 const COOKIE = "charge";
 /** Longer than a boleto, too, usually waits. */
@@ -43,7 +44,7 @@ export async function findOwnCharge(
   const found = await findForPayer(outer.env, secureId);
   if (found === null || found.row.paymentLinkId !== link.id) return null;
   const { checkoutId } = found.row;
-  const nowMs = outer.get("deps").clock.now();
+  const nowMs = depsOfCompany(outer.get("deps"), found.payee).clock.now();
   const { status } = withExpiryApplied(toTransactionRecord(found.row), nowMs);
   const isOpen = status === "creating" || status === "waiting_payment";
   return isOpen && checkoutId !== null ? { secureId, checkoutId } : null;

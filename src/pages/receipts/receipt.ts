@@ -7,6 +7,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { maskName } from "../../domain/access/masks.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
+import { depsOfCompany } from "../../http/context.ts";
 
 /** Where a receipt is checked. */
 export const VERIFY_PATH = "/receipts/verify";
@@ -41,7 +42,7 @@ export async function receiptFile(
   format: "pdf" | "json",
 ): Promise<Response> {
   const { outer } = c.env;
-  const nowMs = outer.get("deps").clock.now();
+  const nowMs = depsOfCompany(outer.get("deps"), payee).clock.now();
   const name = `comprovante-${receipt.transactionId}.${format}`;
   c.header("Content-Disposition", `attachment; filename="${name}"`);
   if (format === "json") return c.json(await signReceipt(outer.env, payee, receipt, nowMs), 200);

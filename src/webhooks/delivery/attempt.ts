@@ -15,6 +15,7 @@ import {
 } from "./repository.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
 import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } from "./send.ts";
+import { companyClock } from "../../domain/shared/clock.ts";
 
 const CIRCUIT_OPEN = "host_off";
 const ENDPOINT_DELETED = "endpoint_deleted";
@@ -44,7 +45,8 @@ export async function attempt(
   deps: AttemptDeps,
 ): Promise<number | null | "lost"> {
   const { delivery } = open;
-  const startedAt = deps.clock.now();
+  const clock = companyClock(deps.platformClock, open);
+  const startedAt = clock.now();
   const config = configOf(env);
   const isTest = isTestSubject(delivery.objectId);
   if (open.isEndpointDeleted) return stop(env, open, ENDPOINT_DELETED, startedAt);
@@ -72,7 +74,7 @@ export async function attempt(
         : await send(config, due, deps, holdsLease);
   if (result === null) return "lost";
   const jitter = plan?.jitter ?? deps.jitter();
-  const outcome = outcomeOf(delivery, result, isNewest, jitter, deps.clock.now());
+  const outcome = outcomeOf(delivery, result, isNewest, jitter, clock.now());
   const circuitSignal = circuitSignalOf(delivery, result);
   const record = { delivery, startedAt, result, circuitSignal, ...outcome };
   const { recorded, openedCircuit } = await recordAttempt(env, record);
@@ -129,7 +131,7 @@ async function injectChaos(
   ];
   for (const repeated of repeats) {
     if (repeated === null) continue;
-    const startedAt = deps.clock.now();
+    const startedAt = companyClock(deps.platformClock, repeated).now();
     const result = await send(configOf(env), repeated, deps);
     if (result === null) continue;
     await recordChaosAttempt(env, { delivery: repeated.delivery, startedAt, result });

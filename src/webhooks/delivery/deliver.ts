@@ -13,6 +13,7 @@ import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import { loadGroup, type DeliveryGroup } from "./delivery-group.ts";
 import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
+import { companyClock, type CompanyClock } from "../../domain/shared/clock.ts";
 
 /** Passes over one group, so that a burst of events cannot occupy a consumer for ever. */
 const MAX_PASSES = 10;
@@ -71,11 +72,11 @@ export async function acquireDelivery(
   ref: DeliveryRef,
   deps: DeliveryDeps,
 ): Promise<(() => Promise<void>) | null> {
-  const readAt = deps.clock.now();
+  const readAt = deps.platformClock.now();
   const group = await loadDue(env, ref, deps);
   if (group === null) return null;
-  const acquiredAt = deps.clock.now();
-  const request = leaseRequestOf(ref, group, acquiredAt);
+  const acquiredAt = deps.platformClock.now();
+  const request = leaseRequestOf(ref, group, acquiredAt + group.clockOffsetMs);
   const result = await deps.leases.acquire(ref.companyId, request);
   if (result.kind === "denied") return null;
   if (result.kind === "retry_later") {
@@ -84,7 +85,7 @@ export async function acquireDelivery(
   }
   const lease: HeldLease = { ref, request, group, acquiredAt, readAt };
   // A lease held by another sender after the read may have sent these events.
-  const isFresh = deps.clock.now() - readAt < result.idleMs;
+  const isFresh = deps.platformClock.now() - readAt < result.idleMs;
   if (!isFresh && !(await withLease(lease, deps, () => reloadGroup(env, lease, deps)))) {
     await releaseLease(lease, deps);
     return null;
@@ -100,10 +101,11 @@ async function loadDue(
 ): Promise<DeliveryGroup | null> {
   const group = await loadGroup(env, ref);
   if (group === null) return null;
-  if (group.superseded !== null) await supersede(env, group.superseded, deps.clock.now());
-  if (group.open.some(({ delivery }) => isDue(delivery, deps.clock.now()))) return group;
+  const clock = companyClock(deps.platformClock, group);
+  if (group.superseded !== null) await supersede(env, group.superseded, clock.now());
+  if (group.open.some(({ delivery }) => isDue(delivery, clock.now()))) return group;
   const newest = group.open.at(-1);
-  if (newest !== undefined) await sendWakeUpIfSoon(newest.delivery, deps);
+  if (newest !== undefined) await sendWakeUpIfSoon(newest.delivery, clock, deps);
   return null;
 }
 
@@ -157,7 +159,7 @@ async function releaseLease(
 
 /** Reads the group again; false if nothing of it is due. */
 async function reloadGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Promise<boolean> {
-  const readAt = deps.clock.now();
+  const readAt = deps.platformClock.now();
   const group = await loadDue(env, lease.ref, deps);
   if (group === null) return false;
   Object.assign(lease, { group, readAt });
@@ -188,9 +190,10 @@ async function deliverGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Pro
 /** Repeats a wake-up that came early because of clock skew. */
 async function sendWakeUpIfSoon(
   { nextAttemptAt, ...ref }: DeliveryRow,
+  clock: CompanyClock,
   deps: DeliveryDeps,
 ): Promise<void> {
-  const remainingMs = (nextAttemptAt ?? 0) - deps.clock.now();
+  const remainingMs = (nextAttemptAt ?? 0) - clock.now();
   if (remainingMs > 0 && remainingMs <= CLOCK_SKEW_MS) await sendWakeUp(ref, remainingMs, deps);
 }
 
@@ -201,15 +204,15 @@ async function deliverInOrder(
   deps: DeliveryDeps,
 ): Promise<"offered" | "out_of_time" | "lost"> {
   const { open } = lease.group;
+  const clock = companyClock(deps.platformClock, lease.group);
   for (const [index, due] of open.entries()) {
     if (index > 0 && !isWithinBudget(lease, deps)) return "out_of_time";
     const isNewest = index === open.length - 1;
-    if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
+    if (isNewest && !isDue(due.delivery, clock.now())) break;
     const holdsLease = () => stillHoldsLease(env, lease, due.delivery, deps);
     const nextAttemptAt = await attempt(env, due, { isNewest, holdsLease }, deps);
     if (nextAttemptAt === "lost") return "lost";
-    if (nextAttemptAt !== null)
-      await sendWakeUp(due.delivery, nextAttemptAt - deps.clock.now(), deps);
+    if (nextAttemptAt !== null) await sendWakeUp(due.delivery, nextAttemptAt - clock.now(), deps);
     // An attempt takes long, so the rows must be read again before the next.
     lease.readAt = Number.NEGATIVE_INFINITY;
   }
@@ -217,7 +220,7 @@ async function deliverInOrder(
 }
 
 function isWithinBudget({ acquiredAt }: HeldLease, deps: DeliveryDeps): boolean {
-  return deps.clock.now() - acquiredAt < WORK_BUDGET_MS;
+  return deps.platformClock.now() - acquiredAt < WORK_BUDGET_MS;
 }
 
 /** Whether, right before a request, the lease still runs and the delivery is still open. */
@@ -225,10 +228,10 @@ async function stillHoldsLease(
   env: Env,
   lease: HeldLease,
   delivery: DeliveryRow,
-  { clock }: DeliveryDeps,
+  { platformClock }: DeliveryDeps,
 ): Promise<boolean> {
   for (;;) {
-    const now = clock.now();
+    const now = platformClock.now();
     if (now - lease.acquiredAt >= DELIVERY_LEASE_MS) return false;
     if (now - lease.readAt < MAX_STALENESS_MS) return true;
     lease.readAt = now;

@@ -52,6 +52,16 @@ function hasOwnRow(target: DeliveryRef["target"]): boolean {
   return target !== "postback" && target !== FIRST_ENDPOINT;
 }
 
+const WEBHOOK_SETTINGS = {
+  mode: companies.mode,
+  clockOffsetMs: companies.clockOffsetMs,
+  chaos: companies.webhookChaos,
+  webhookSecretSealed: companies.webhookSecretSealed,
+  webhookSecretsPrevious: companies.webhookSecretsPrevious,
+  providerCompanyId: companies.providerCompanyId,
+  deletedAt: companies.webhookDeletedAt,
+};
+
 /**
  * Reads in one trip the requested delivery, its object's newest events (oldest first) with their
  * deliveries to the target, the company's webhook settings with the target's secrets, and whether any circuit is open.
@@ -96,27 +106,18 @@ export async function findGroupRows(
       .where(and(eq(events.companyId, companyId), eq(events.objectId, sql`(${objectId})`)))
       .orderBy(desc(events.companySequence))
       .limit(eventLimit),
-    db
-      .select({
-        mode: companies.mode,
-        chaos: companies.webhookChaos,
-        webhookSecretSealed: companies.webhookSecretSealed,
-        webhookSecretsPrevious: companies.webhookSecretsPrevious,
-        providerCompanyId: companies.providerCompanyId,
-        deletedAt: companies.webhookDeletedAt,
-      })
-      .from(companies)
-      .where(eq(companies.id, companyId)),
+    db.select(WEBHOOK_SETTINGS).from(companies).where(eq(companies.id, companyId)),
     selectAnyOpenCircuit(db, companyId),
     ...(hasOwnRow(target) ? [endpoint] : []),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
-  const { mode, chaos, deletedAt, ...secrets } = company;
+  const { mode, clockOffsetMs, chaos, deletedAt, ...secrets } = company;
   const [own] = others.flat();
   return {
     requested,
     newest: newest.toReversed(),
     mode,
+    clockOffsetMs,
     chaos,
     secrets: { ...secrets, ...own },
     isEndpointDeleted: hasOwnRow(target)

@@ -15,6 +15,8 @@ export const OBJECT_EVENTS_MAX = 1_000;
 /** The open deliveries of one object to one target. */
 export interface DeliveryGroup {
   companyId: number;
+  /** How far the company's clock is ahead of the platform's, in milliseconds. */
+  clockOffsetMs: number;
   objectId: string;
   target: DeliveryRef["target"];
   /** The host of the requested delivery; the others share it unless the URL changed. */
@@ -30,6 +32,8 @@ export interface DeliveryGroup {
 /** A delivery with everything that sending needs; its secrets are its endpoint's. */
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
+  /** How far the company's clock is ahead of the platform's, in milliseconds. */
+  clockOffsetMs: number;
   body: string;
   /** Whether the host's circuit is open, so that nothing is sent. */
   isCircuitOpen: boolean;
@@ -61,8 +65,12 @@ async function readGroup(
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
   // The bodies of a large group are not held in memory at once.
-  const { requested, newest, mode, chaos, secrets, isEndpointDeleted, hasOpenCircuit } =
-    await findGroupRows(env, ref, { eventLimit, withBodies: eventLimit <= INITIAL_EVENTS });
+  const found = await findGroupRows(env, ref, {
+    eventLimit,
+    withBodies: eventLimit <= INITIAL_EVENTS,
+  });
+  const { requested, newest, mode, clockOffsetMs, chaos, secrets } = found;
+  const { isEndpointDeleted, hasOpenCircuit } = found;
   if (requested === undefined) return null;
 
   const toTarget = newest.flatMap(({ delivery, body, ...event }) =>
@@ -82,12 +90,14 @@ async function readGroup(
     !open.some(({ delivery }) => delivery.companySequence === requested.companySequence);
   return {
     companyId,
+    clockOffsetMs,
     target,
     objectId: requested.objectId,
     host: webhookHost(requested.url),
     open: open.map(({ delivery, body }) =>
       Object.assign({}, secrets, {
         delivery,
+        clockOffsetMs,
         body,
         isCircuitOpen: openCircuits.has(webhookHost(delivery.url)),
         isEndpointDeleted,

@@ -10,7 +10,7 @@ import type { KeyRing } from "../../lib/secret-box.ts";
 import { signatureHeader } from "../signing/sign.ts";
 
 export interface SendDeps {
-  clock: Clock;
+  platformClock: Clock;
   fetch: typeof fetch;
   /** Null in local development, which sends to loopback and may have no resolver. */
   resolve: ResolveHost | null;
@@ -38,7 +38,7 @@ export async function send(
   if (fault !== null) return { ...NOT_SENT, fault };
   let request: Awaited<ReturnType<typeof signedRequest>>;
   try {
-    request = await signedRequest(secretsKeys, due, deps.clock.now());
+    request = await signedRequest(secretsKeys, due, deps.platformClock.now());
   } catch (error) {
     // A secret that cannot be unsealed fails only this attempt, which is retried.
     log("error", "webhook_signing_failed", {
@@ -48,7 +48,7 @@ export async function send(
     return { ...NOT_SENT, fault: SIGNING_FAILED };
   }
   if (!(await holdsLease())) return null;
-  return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
+  return postWebhook(request, { fetch: deps.fetch, now: () => deps.platformClock.now() });
 }
 
 async function signedRequest(secretsKeys: KeyRing, due: DueDelivery, nowMs: number) {

@@ -5,6 +5,7 @@ import { anyRepeat, anyItem, cents, maybeKey, pick, type CommandKind } from "../
 import type { RealSystem } from "../real.ts";
 import { creditKept, dispute, settle, submitEvidence, sync } from "../reference/charges.ts";
 import type { Charge, Dispute, State } from "../reference/state.ts";
+import { depsOfCompany } from "../../../src/http/context.ts";
 
 /** A payer pays: for the first time, again, with an id seen before, another amount, or late. */
 export const pay: CommandKind<{
@@ -228,8 +229,8 @@ function callback(state: State, charge: Charge, attempts: number) {
     expected: expected.join(", "),
     execute: async (real: RealSystem) => {
       const row = await real.rowOf(charge);
-      const { env, deps } = real;
-      const context = { env, deps, company: await real.findCompany() };
+      const company = await real.findCompany();
+      const context = { env: real.env, deps: depsOfCompany(real.deps, company), company };
       return repeat(attempts, () => syncCharge(context, real.bank, row));
     },
   };

@@ -9,6 +9,7 @@ import type { State } from "../reference/state.ts";
 import { expireApprovals } from "../reference/withdraws.ts";
 import { mostly } from "./charges.ts";
 import { anyScript, anyTrouble, keyOf, RECORD } from "./operations.ts";
+import { depsOfCompany } from "../../../src/http/context.ts";
 
 const DECIDE = /^decidePayment$/;
 
@@ -128,7 +129,7 @@ export const returnFromSuspense: CommandKind<{
         const env = withTrouble(real.env, /^decideByOperators$/, RECORD, command.trouble);
         return real.serveOrCrash(async () => {
           const company = await real.findCompany();
-          return returnByTwo({ env, deps: real.deps, company }, paymentId);
+          return returnByTwo({ env, deps: depsOfCompany(real.deps, company), company }, paymentId);
         });
       },
     };

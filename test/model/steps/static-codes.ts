@@ -7,6 +7,7 @@ import { settle } from "../reference/charges.ts";
 import { draftOfPayment } from "../reference/creates.ts";
 import type { Payment } from "../reference/state.ts";
 import { mostly } from "./charges.ts";
+import { depsOfCompany } from "../../../src/http/context.ts";
 
 type Crash = "none" | "before booking" | "after booking";
 
@@ -54,7 +55,8 @@ async function report(real: RealSystem, payment: Payment, crash: Crash): Promise
   const { id: paymentId, ...money } = payment;
   const about = { method: "PIX" as const, chargeId: null, txid: await real.staticTxid() };
   const listed = { paymentId, ...money, ...about, disputes: [], refunds: [] };
-  const context = { env, deps: real.deps, company: await real.findCompany() };
+  const company = await real.findCompany();
+  const context = { env, deps: depsOfCompany(real.deps, company), company };
   return real.serveOrCrash(async () => {
     expectBooked(await bookPayment(context, real.bank, listed));
     return "booked";

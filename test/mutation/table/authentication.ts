@@ -45,7 +45,7 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-cached-key-not-compared",
     file: AUTH,
-    text: "const key = admittedKey(c, known, presented.keyHash, clock.now());",
+    text: "const key = admittedKey(c, known, presented.keyHash, now);",
     replacement: "const key = known.keys[0] ?? null;",
     tests: ["test/worker/http/auth/credentials-cache.test.ts"],
   },

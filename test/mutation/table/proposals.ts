@@ -15,7 +15,7 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-of-an-only-operator",
     file: SERVICE,
-    text: 'if (await hasSecondOperator(c.env, permission, clientId, c.get("deps").clock.now())) return;',
+    text: "if (await hasSecondOperator(c.env, permission, clientId, now)) return;",
     replacement: "return;",
     tests: OPERATOR_DECISIONS_TESTS,
   },

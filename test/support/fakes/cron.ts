@@ -8,7 +8,7 @@ import { env } from "../builders/companies/env.ts";
 import type { FakeBank } from "./fake-bank.ts";
 
 export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
-  return { ...systemDependencies, clock, providers: () => bank.registry() };
+  return { ...systemDependencies, platformClock: clock, providers: () => bank.registry() };
 }
 
 /** A task queue in memory that keeps its messages until they are taken. */
@@ -49,7 +49,7 @@ export function runCron(
   environment: Env = env,
   tasks: readonly string[] = DUE_WORK,
 ): Promise<string[]> {
-  const at = deps.clock.now();
+  const at = deps.platformClock.now();
   return receiveAll(deps, environment, async () =>
     tasks.map((task) => ({ task, at, step: 1, state: null })),
   );

@@ -30,6 +30,10 @@ export async function sendDueEmails(world: typeof env, clock: Clock): Promise<vo
     const goOn = async () => {
       isDone = false;
     };
-    await sendEmails(world, { ...systemDependencies, clock }, { ...SINGLE_STEP, continue: goOn });
+    await sendEmails(
+      world,
+      { ...systemDependencies, platformClock: clock },
+      { ...SINGLE_STEP, continue: goOn },
+    );
   }
 }

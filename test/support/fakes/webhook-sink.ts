@@ -48,7 +48,7 @@ export class WebhookSink {
 
   deps(): DeliveryDeps {
     return {
-      clock: this.#clock,
+      platformClock: this.#clock,
       fetch: this.#fetch,
       resolve: async (host) => this.addresses(host),
       jitter: () => this.jitter,

@@ -158,7 +158,7 @@ export async function givenInterruptedAction(action: SimulatedAction, failing: (
   const path = await action.given(company);
   const deps = {
     ...systemDependencies,
-    clock,
+    platformClock: clock,
     providers: (each: Env) => providerRegistry(each, clock),
   };
   const before = await accountsOf(company);

@@ -176,7 +176,7 @@ describe("counts", () => {
       return Number(size.replaceAll("_", "")).toLocaleString("en");
     };
     expect(page).toContain(`${sizeOf("MODEL_SUITE_RUNS")} lives`);
-    expect(page).toContain(`${sizeOf("BANKS_SUITE_RUNS")} lives`);
+    expect(page).toContain(`one with banks for each ${sizeOf("RUNS_FOR_ONE_WITH_BANKS")}`);
     expect(page).toContain(`${sizeOf("CHAOS_SUITE_EVENTS")} events`);
     expect(page).toContain(`${sizeOf("FUZZ_SUITE_REQUESTS")} requests`);
   });

@@ -27,7 +27,7 @@ const contractsAre = (count: number) =>
 /** An isolate that has not looked at the database yet. */
 function givenIsolate() {
   const clock = new TestClock();
-  return { clock, deps: { clock, schemaVersions: new SchemaVersions(clock) } };
+  return { clock, deps: { platformClock: clock, schemaVersions: new SchemaVersions(clock) } };
 }
 
 const create = (company: TestCompany, deps: object, environment = env) =>

@@ -49,11 +49,21 @@ describe.each(["chargesPerDay", "chargeBytesPerDay"] as const)("%s", (quota) => 
   it("refuses the next charge until the day ends, and names what is used", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    const first = await createTransaction(company, {}, { key: "tx_first", deps: { clock } });
+    const first = await createTransaction(
+      company,
+      {},
+      { key: "tx_first", deps: { platformClock: clock } },
+    );
     await leaveOfChargeQuota(company, quota, 1);
-    expect((await createTransaction(company, {}, { deps: { clock } })).status).toBe(200);
+    expect((await createTransaction(company, {}, { deps: { platformClock: clock } })).status).toBe(
+      200,
+    );
 
-    const refused = await createTransaction(company, {}, { key: "tx_3", deps: { clock } });
+    const refused = await createTransaction(
+      company,
+      {},
+      { key: "tx_3", deps: { platformClock: clock } },
+    );
 
     await expectProblem(refused, overQuota(quota));
     expect(refused.body.used).toBeGreaterThanOrEqual(QUOTAS[quota]);
@@ -62,11 +72,19 @@ describe.each(["chargesPerDay", "chargeBytesPerDay"] as const)("%s", (quota) => 
     expect(waitMs).toBeLessThanOrEqual(DAY_MS);
     expect(Date.parse(refused.body.until) - clock.now()).toBeLessThanOrEqual(waitMs);
     expect((await chargeRow(company))?.charges).toBe(2);
-    const replayed = await createTransaction(company, {}, { key: "tx_first", deps: { clock } });
+    const replayed = await createTransaction(
+      company,
+      {},
+      { key: "tx_first", deps: { platformClock: clock } },
+    );
     expect(replayed.body).toEqual(first.body);
 
     clock.advance(waitMs);
-    const next = await createTransaction(company, {}, { key: "tx_3", deps: { clock } });
+    const next = await createTransaction(
+      company,
+      {},
+      { key: "tx_3", deps: { platformClock: clock } },
+    );
     expect(next.status).toBe(200);
     expect(await chargeRow(company)).toMatchObject({ charges: 3 });
   });

@@ -8,7 +8,11 @@ const CALLED_BACK = { callbackOrigin: "https://api.example.com", requireClientCe
 
 describe("the provider registry", () => {
   const registry = providerRegistry(env);
-  const about = { id: 1, providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001" };
+  const about = {
+    id: 1,
+    clockOffsetMs: 0,
+    providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001",
+  };
   const live = { ...about, mode: "live" } as const;
   const settings = { ...pspConfig("https://pix.example.com"), ...CALLED_BACK };
   const withPsp = { ...live, pixApi: { account: "first", settings, sealed: "v1.x.y" } };

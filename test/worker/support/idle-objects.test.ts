@@ -15,7 +15,7 @@ it("an object that the platform evicts while it is idle stays as a test has set 
   await evictDurableObject(companyStub(env, company.id));
 
   await inAccount(company.id, (account) => {
-    expect(account.clock).toBe(clock);
+    expect(account.platformClock).toBe(clock);
     expect(account.notifier).toBe(noQueues);
     expect(account.projection).toBe(projection);
   });

@@ -17,6 +17,7 @@ import { ApiKeyEnvelope, ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } fr
 import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
 import { keyView } from "./views.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Applications");
 const PATH = "/api/v1/applications/{id}/keys";
@@ -80,7 +81,7 @@ export function applicationKeyRoutes(app: Api): void {
     const { company } = c.get("caller");
     // Also so that the audit trail repeats no text of a path that names nothing.
     await requireApplication(c, clientId);
-    const deps = c.get("deps");
+    const deps = companyDeps(c);
     const draft = await draftKey(deps.random, company);
     const request = c.req.valid("json");
     const after = {

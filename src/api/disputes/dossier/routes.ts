@@ -5,6 +5,7 @@ import { PDF_TYPE } from "../../../http/negotiation.ts";
 import { Dossier } from "./schemas.ts";
 import { dossierOf, filesOfDossier } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Disputes");
 
@@ -37,7 +38,7 @@ export { dossier as getDisputeDossier };
 /** The dossier. The first PDF loads the code that draws it, so that the Worker starts fast. */
 export function dossierRoute(app: Api): void {
   app.openapi(dossier, async (c) => {
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     const signed = await dossierOf(c.env, c.get("caller"), c.req.valid("param").id, now);
     if (c.get("mediaType") !== PDF_TYPE) return c.json(signed, 200);
     const files = await filesOfDossier(c.env, c.get("caller"), c.req.valid("param").id);

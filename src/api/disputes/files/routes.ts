@@ -15,7 +15,7 @@ import { audited } from "../../../http/audit.ts";
 import { requireFurtherScopes, requireScope } from "../../../http/auth/auth.ts";
 import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
 import { evidenceFileBody } from "../../../http/body.ts";
-import type { AppContext } from "../../../http/context.ts";
+import { companyDeps, type AppContext } from "../../../http/context.ts";
 import { text } from "../../../http/fields/fields.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
@@ -107,7 +107,7 @@ export function disputeFileRoutes(app: Api): void {
     const { id: companyId } = c.get("caller").company;
     await requireKnownDispute(c.env, companyId, disputeId);
     const content = new Uint8Array(await c.req.arrayBuffer());
-    const file = await newEvidenceFile({ name, content }, c.get("deps"));
+    const file = await newEvidenceFile({ name, content }, companyDeps(c));
     const place = { companyId, disputeId, fileId: file.id };
     const dispute = await keepEvidenceFile(c.env, place, { file, content }, () =>
       changeFiles(c, disputeId, { addedFile: file }),
@@ -157,7 +157,7 @@ async function changeFiles(
         c.env,
         caller,
         { disputeId, change, idempotencyKey: null },
-        c.get("deps").clock.now(),
+        companyDeps(c).clock.now(),
       ),
     ),
   );

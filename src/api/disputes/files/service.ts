@@ -14,7 +14,7 @@ import {
 } from "../../../domain/disputes/evidence-file.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import { archiveUnreadable, notFound } from "../../../http/problems.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
 import { errorFields, log } from "../../../lib/log.ts";
@@ -29,7 +29,7 @@ export function keepsFiles({ ARCHIVE }: Pick<Env, "ARCHIVE">): boolean {
 /** What is known of a content that was sent. Throws 415 for anything but PDF, JPEG and PNG. */
 export async function newEvidenceFile(
   { name, content }: { name: string; content: Content },
-  { random, clock }: Pick<Dependencies, "random" | "clock">,
+  { random, clock }: Pick<CompanyDependencies, "random" | "clock">,
 ): Promise<EvidenceFile> {
   const type = evidenceFileType(content);
   if (type === null) {

@@ -15,7 +15,7 @@ export interface Target {
   send: (message: AlarmMessage) => Promise<void>;
 }
 
-type Deps = Pick<Dependencies, "clock" | "sender">;
+type Deps = Pick<Dependencies, "platformClock" | "sender">;
 
 /** The targets that the environment's variables name. */
 export function targetsOf(env: Env, deps: Deps): Target[] {
@@ -42,7 +42,7 @@ async function sendWebhook(
   { url, secret }: { url: string; secret: string },
   { messageId: id, ...message }: AlarmMessage,
 ): Promise<void> {
-  const seconds = Math.floor(deps.clock.now() / 1_000);
+  const seconds = Math.floor(deps.platformClock.now() / 1_000);
   const signature = await signWebhook(secret, id, seconds, JSON.stringify(message));
   const headers = {
     "webhook-id": id,
@@ -54,14 +54,17 @@ async function sendWebhook(
 
 async function post(
   env: Env,
-  { clock, sender }: Deps,
+  { platformClock, sender }: Deps,
   url: string,
   headers: Record<string, string>,
   body: object,
 ): Promise<void> {
   const request = { url, headers, body: JSON.stringify(body) };
   const { fetch } = sender(env);
-  const { httpStatus, fault } = await postWebhook(request, { fetch, now: () => clock.now() });
+  const { httpStatus, fault } = await postWebhook(request, {
+    fetch,
+    now: () => platformClock.now(),
+  });
   if (httpStatus === null) throw new TargetSilent(fault ?? "no answer");
   if (httpStatus >= 300) throw new Error(`HTTP ${httpStatus}`);
 }

@@ -32,7 +32,7 @@ type Findings = (alarm: Alarm) => Finding[] | null;
  * target that takes nothing is tried again next minute, and delays no other.
  */
 export async function watchService(env: Env, deps: Dependencies): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   await flushProviderCalls(env, now);
   const figures = await readFigures(env, deps);
   await evaluateAlarms(env, await currentFindings(env, deps, figures), now);
@@ -46,9 +46,12 @@ export async function watchService(env: Env, deps: Dependencies): Promise<void> 
 }
 
 /** Null if they cannot be read. */
-async function readFigures(env: Env, { clock }: Dependencies): Promise<ServiceFigures | null> {
+async function readFigures(
+  env: Env,
+  { platformClock }: Dependencies,
+): Promise<ServiceFigures | null> {
   try {
-    return await serviceFigures(env, clock);
+    return await serviceFigures(env, platformClock);
   } catch (error) {
     log("error", "figures_unreadable", errorFields(error));
     return null;
@@ -58,11 +61,11 @@ async function readFigures(env: Env, { clock }: Dependencies): Promise<ServiceFi
 /** What each alarm finds; null for an alarm whose figures cannot be read, which stays as it is. */
 async function currentFindings(
   env: Env,
-  { clock }: Dependencies,
+  { platformClock }: Dependencies,
   figures: ServiceFigures | null,
 ): Promise<Findings> {
   if (figures !== null) return ({ findings }) => findings(figures);
-  const latencies = await databaseLatencies(env, () => clock.now());
+  const latencies = await databaseLatencies(env, () => platformClock.now());
   const silent = [...latencies].filter(([, latency]) => latency === null);
   const found = silent.map(([name]) => databaseSilent(name));
   return ({ id }) => (id === "database_silent" ? found : null);

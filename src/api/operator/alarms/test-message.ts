@@ -14,7 +14,7 @@ export async function sendTest(env: Env, deps: Dependencies) {
     alarm: "test",
     severity: "warning",
     environment: config.environment,
-    since: isoTime(deps.clock.now()),
+    since: isoTime(deps.platformClock.now()),
     resolvedAt: null,
     detail: "This is a test: nothing is wrong.",
     new: ["This is a test: nothing is wrong."],

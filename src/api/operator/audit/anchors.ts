@@ -63,7 +63,7 @@ interface Run {
 
 /** The unfinished day, or today once the day before is finished; null if today is finished. */
 async function openDay(env: Env, deps: Dependencies): Promise<AnchorDay | null> {
-  const today = isoTime(deps.clock.now()).slice(0, DAY_LENGTH);
+  const today = isoTime(deps.platformClock.now()).slice(0, DAY_LENGTH);
   const newest = await newestAnchorDay(env);
   if (newest !== null && newest.atCompany !== null) return newest;
   if (newest !== null && newest.day >= today) return null;
@@ -84,7 +84,7 @@ async function appendHeads(
   for (const [index, companyId] of companyIds.entries()) {
     const head = heads[index];
     if (head === undefined || head === null) continue;
-    const anchor = { companyId, ...head, anchoredAt: deps.clock.now() };
+    const anchor = { companyId, ...head, anchoredAt: deps.platformClock.now() };
     const previousDigest = digest;
     const stored = await nullOnError(companyId, async () =>
       addAnchor(env, {
@@ -104,7 +104,7 @@ async function appendHeads(
     companies,
     signature: toBase64(await signAsymmetric(seed, daySigningPayload(day.day, digest))),
     publicKey: await publicKeyOf(seed),
-    signedAt: deps.clock.now(),
+    signedAt: deps.platformClock.now(),
   });
 }
 

@@ -45,7 +45,7 @@ const checkOne: CheckOne = async (env, companyId, nowMs, mendsMax) =>
  */
 export async function checkCompanies(
   env: Env,
-  deps: Pick<Dependencies, "clock">,
+  deps: Pick<Dependencies, "platformClock">,
   step: TaskStep = SINGLE_STEP,
   check: CheckOne = checkOne,
 ): Promise<void> {
@@ -73,7 +73,7 @@ function nextOfFullPass(env: Env, highest: number): Promise<number[]> {
 /** Companies that have moved since their last check. Another invocation looks at those beyond a bounded range. */
 async function findMoved(
   env: Env,
-  { clock }: Pick<Dependencies, "clock">,
+  { platformClock }: Pick<Dependencies, "platformClock">,
   step: TaskStep,
   { lookAfter, upTo }: { lookAfter: number; upTo: number },
 ): Promise<number[]> {
@@ -84,19 +84,19 @@ async function findMoved(
   const found: number[] = [];
   for (let after = lookAfter; after < reached; after += RANGE) {
     const range = { after, upTo: Math.min(reached, after + RANGE) };
-    found.push(...(await companiesToCheck(fanOut, range, clock.now() - CHECK_EVERY_MS)));
+    found.push(...(await companiesToCheck(fanOut, range, platformClock.now() - CHECK_EVERY_MS)));
   }
   return found;
 }
 
 async function checkPage(
   env: Env,
-  { clock }: Pick<Dependencies, "clock">,
+  { platformClock }: Pick<Dependencies, "platformClock">,
   step: TaskStep,
   { companyIds, isContinued = false }: Extract<CheckState, { companyIds: number[] }>,
   check: CheckOne,
 ): Promise<void> {
-  const now = clock.now();
+  const now = platformClock.now();
   const claimed = isContinued
     ? companyIds
     : await claimChecks(env, companyIds, now, now + CLAIM_MS);
@@ -104,7 +104,7 @@ async function checkPage(
   await Promise.all(
     claimed.map(async (companyId) => {
       try {
-        const isComplete = await check(env, companyId, clock.now(), mendsMax);
+        const isComplete = await check(env, companyId, platformClock.now(), mendsMax);
         if (!isComplete) {
           await step.share([{ companyIds: [companyId], isContinued: true } satisfies CheckState]);
         }

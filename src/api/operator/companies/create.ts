@@ -30,7 +30,7 @@ const KEY_BYTES = 32;
  */
 export async function createCompany(c: AppContext, request: Request) {
   const { env } = c;
-  const { clock, random } = c.get("deps");
+  const { platformClock, random } = c.get("deps");
   const requestHash = await sha256Hex(canonicalJson(request));
   const claim = await claimCompany(env, {
     idempotencyKey: c.get("idempotencyKey") ?? newUuid(random),
@@ -38,7 +38,7 @@ export async function createCompany(c: AppContext, request: Request) {
     database: await databaseForNewCompany(env, request.mode, request.database),
     providerCompanyId: newUuid(random),
     clientId: APPLICATION_PREFIX + newUuid(random).replaceAll("-", ""),
-    createdAt: clock.now(),
+    createdAt: platformClock.now(),
   });
   if (claim.requestHash !== requestHash) throw keyReused();
   const { companyId, clientId, providerCompanyId } = claim;
@@ -64,7 +64,7 @@ export async function createCompany(c: AppContext, request: Request) {
     scopes: (request.scopes ?? DEFAULT_FIRST_KEY_SCOPES).join(" "),
     keyHash: await sha256Hex(key),
     keyPrefix: keyPrefix(key),
-    nowMs: clock.now(),
+    nowMs: platformClock.now(),
   };
   const { value: pixKey = null, type: pixKeyType = null } = mainPixKey ?? {};
   const shown = auditedCompany({ ...rows, mainPixKey: pixKey, mainPixKeyType: pixKeyType });

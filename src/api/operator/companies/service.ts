@@ -110,7 +110,7 @@ async function changeAtOnce(
   const change = {
     name,
     bankDocument: document === null ? "" : document,
-    nowMs: c.get("deps").clock.now(),
+    nowMs: c.get("deps").platformClock.now(),
   };
   const after = {
     ...before,
@@ -139,7 +139,7 @@ async function changeAtOnce(
 export async function close(c: AppContext, companyId: number, reason: string) {
   const before = await requireRecord(c.env, companyId);
   if (before.closedAt !== null) return companyView(before);
-  const now = c.get("deps").clock.now();
+  const now = c.get("deps").platformClock.now();
   const closed = await audited(c, { ...companyAction(companyId, "close"), reason }, () =>
     retire(c, companyId, "money", (company) => closeCompany(c.env, company, now)),
   );

@@ -72,7 +72,7 @@ export function companyMoveRoutes(app: Api): void {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const { id: companyId } = company;
     const request = c.req.valid("json");
-    const step = () => moveCompany(env, companyId, request, () => deps.clock.now());
+    const step = () => moveCompany(env, companyId, request, () => deps.platformClock.now());
     const before = await moveReport(env, companyId);
     if (!isFirstStep(before, request)) return c.json(await step(), 200);
     const action = "abort" in request ? "company.move_abort" : "company.move";

@@ -47,7 +47,7 @@ export function deadLetterRoutes(app: Api): void {
       action: "dead_letter.replay",
       target: `dead_letter:${id}`,
     };
-    const now = c.get("deps").clock.now();
+    const now = c.get("deps").platformClock.now();
     const replayed = await audited(c, action, async () =>
       replay(c.env, await requireDeadLetter(c.env, id), now),
     );

@@ -59,8 +59,13 @@ export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const { clientId: named, ...request } = c.req.valid("json");
-    const clientId = await applicationOfKey(c.env, company.id, named, c.get("deps").clock.now());
-    const { clock, random } = c.get("deps");
+    const clientId = await applicationOfKey(
+      c.env,
+      company.id,
+      named,
+      c.get("deps").platformClock.now(),
+    );
+    const { platformClock, random } = c.get("deps");
     const draft = await draftKey(random, company);
     const after = {
       prefix: draft.prefix,
@@ -77,14 +82,14 @@ export function apiKeyRoutes(app: Api): void {
           ...request,
           draft,
           idempotencyKey: c.get("idempotencyKey"),
-          nowMs: clock.now(),
+          nowMs: platformClock.now(),
           version: null,
           givenBy,
         },
       ),
     );
     c.header("Cache-Control", "no-store");
-    const warnings = givenRightWarnings(company, clock.now());
+    const warnings = givenRightWarnings(company, platformClock.now());
     return c.json({ ...keyView(record), key: draft.key, ...warnings }, 201);
   });
 
@@ -101,7 +106,7 @@ export function apiKeyRoutes(app: Api): void {
     const { clientId } = await requireKey(c.env, companyId, keyId);
     const target = `application:${clientId} key:${keyId}`;
     const revoked = await audited(c, { companyId, action: "key.revoke", target }, () =>
-      revokeApiKey(c.env, companyId, keyId, c.get("deps").clock.now()),
+      revokeApiKey(c.env, companyId, keyId, c.get("deps").platformClock.now()),
     );
     return c.json(keyView(revoked), 200);
   });

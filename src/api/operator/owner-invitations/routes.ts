@@ -33,7 +33,7 @@ export function ownerInvitationRoutes(app: Api): void {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const givenBy = await givenByOperator(c);
     const made = await inviteOwner(c, company.id, c.req.valid("json").email, givenBy);
-    const warnings = givenRightWarnings(company, c.get("deps").clock.now());
+    const warnings = givenRightWarnings(company, c.get("deps").platformClock.now());
     c.header("Cache-Control", "no-store");
     return c.json({ data: { ...made, ...warnings } }, 201);
   });

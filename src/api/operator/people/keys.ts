@@ -49,8 +49,8 @@ export async function issuePersonKey(
   request: z.output<typeof IssueOperatorKey>,
 ) {
   const { overlapHours, reason } = request;
-  const { clock, random } = c.get("deps");
-  const nowMs = clock.now();
+  const { platformClock, random } = c.get("deps");
+  const nowMs = platformClock.now();
   await existingOperator(c.env, id);
   const expiresAt = await allowedEnd(c, request.expiresAt ?? null, nowMs);
   const { text, stored } = await newOperatorKey(random);
@@ -106,7 +106,7 @@ export async function revokePersonKey(c: AppContext, id: string, keyId: number) 
   if (key === null) throw notFound("key");
   const before = { keyPrefix: key.prefix };
   return audited(c, actionOn(id, "operator_key.revoke", { before }), async () => {
-    const revoked = await revokeOperatorKey(c.env, id, keyId, c.get("deps").clock.now());
+    const revoked = await revokeOperatorKey(c.env, id, keyId, c.get("deps").platformClock.now());
     if (revoked === null) throw lastAdmin();
     return operatorKeyView(revoked);
   });

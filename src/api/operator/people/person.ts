@@ -36,7 +36,7 @@ export function isSetup(c: AppContext): boolean {
 /** Who gives another operator a right is no second person beside him for a day. Nothing for one's own. */
 export async function give(c: AppContext, to: string, what: GivenThing): Promise<void> {
   const { clientId: by } = c.get("operator");
-  if (by !== to) await recordGiving(c.env, { to, by, what, at: c.get("deps").clock.now() });
+  if (by !== to) await recordGiving(c.env, { to, by, what, at: c.get("deps").platformClock.now() });
 }
 
 /** The refusal of what would leave the gateway without an admin: 409. */

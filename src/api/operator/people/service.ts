@@ -39,7 +39,7 @@ export async function addPerson(
   c: AppContext,
   { name, role, withKey, reason }: z.output<typeof AddOperator>,
 ) {
-  const { clock, random } = c.get("deps");
+  const { platformClock, random } = c.get("deps");
   const { clientId: addedBy } = c.get("operator");
   const clientId = `op_${newUuid(random).replaceAll("-", "")}`;
   const key = withKey ? await newOperatorKey(random) : null;
@@ -51,7 +51,7 @@ export async function addPerson(
     }
     const added = await addOperator(
       c.env,
-      { clientId, name, role, key: key?.stored ?? null, addedBy, nowMs: clock.now() },
+      { clientId, name, role, key: key?.stored ?? null, addedBy, nowMs: platformClock.now() },
       { onlyFirst },
     );
     if (added === null)
@@ -79,13 +79,13 @@ export async function removePerson(c: AppContext, id: string) {
   const { name, role } = await existingOperator(c.env, id);
   const before = { name, role };
   return audited(c, actionOn(id, "operator.remove", { before }), () =>
-    save(c, id, { removedAt: c.get("deps").clock.now() }),
+    save(c, id, { removedAt: c.get("deps").platformClock.now() }),
   );
 }
 
 /** Stores a change. Throws 404 for an operator who was removed meanwhile, 409 for the last admin. */
 async function save(c: AppContext, id: string, change: OperatorChange) {
-  const changed = await changeOperator(c.env, id, change, c.get("deps").clock.now());
+  const changed = await changeOperator(c.env, id, change, c.get("deps").platformClock.now());
   if (changed !== null) return operatorView(changed);
   await existingOperator(c.env, id);
   throw lastAdmin();

@@ -23,8 +23,8 @@ export async function makeSignInLink(
   id: string,
   { reason }: z.output<typeof MakeSignInLink>,
 ) {
-  const { clock, random } = c.get("deps");
-  const nowMs = clock.now();
+  const { platformClock, random } = c.get("deps");
+  const nowMs = platformClock.now();
   await existingOperator(c.env, id);
   const token = toBase64Url(random.bytes(TOKEN_BYTES));
   const link = { tokenHash: await sha256Hex(token), expiresAt: nowMs + LINK_MS };

@@ -98,7 +98,7 @@ export async function configurePixApi(
   const known = isNewAccount || before === null ? matchingFormerAccount(former, settings) : before;
   const callbackToken = await callbackTokenOf(context, known);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const row: CompanyProviderRow = {
     companyId: company.id,
     provider: "PixApi",
@@ -147,7 +147,12 @@ export async function disconnectPixApi(context: PixApiContext) {
     throw notFound("provider");
   }
   await disconnectProvider(context);
-  const outcome = await removePixApi(env, company.id, company.credentialsVersion, deps.clock.now());
+  const outcome = await removePixApi(
+    env,
+    company.id,
+    company.credentialsVersion,
+    deps.platformClock.now(),
+  );
   if (outcome === "stale") throw new StaleVersionError(null);
   if (outcome === "open") throw providerHasOpenItems();
   await forgetProviderAccounts(env, company.id);
@@ -184,7 +189,7 @@ export async function rotateCallbackToken(context: PixApiContext, overlapHours: 
   if (pixApi === null) throw notFound("provider");
   const { clientSecret } = await pixApiSecrets(env, company, pixApi);
   const callbackToken = newCallbackToken(company.id, deps.random);
-  const previousUntil = deps.clock.now() + overlapHours * HOUR_MS;
+  const previousUntil = deps.platformClock.now() + overlapHours * HOUR_MS;
   const token = {
     sealed: await sealSecrets(env, providerCompanyId, pixApi.settings, {
       clientSecret,

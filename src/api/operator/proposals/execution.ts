@@ -31,7 +31,7 @@ export async function requireProposal(env: AppContext["env"], id: string): Promi
  * any other waits again, or its time is over.
  */
 export async function settled(c: AppContext, found: ProposalRow): Promise<ProposalRow> {
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = c.get("deps").platformClock.now();
   const by = crashedDecider(found, nowMs);
   if (by === null) return found;
   const prepared = await prepareAgain(c, found);

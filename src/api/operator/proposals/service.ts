@@ -55,14 +55,14 @@ export interface ProposalRequest {
 export async function propose(c: AppContext, proposed: ProposalRequest): Promise<ProposalRow> {
   const { action, companyId, target, reason, evidence } = proposed;
   const prepared = await prepareProposal(c, proposed);
-  const { clock, random } = c.get("deps");
+  const { platformClock, random } = c.get("deps");
   const id = newUuid(random);
   // Before the checks: who tries what is refused is in the trail too.
   return audited(c, proposalEntry(id, proposed, prepared), async () => {
     await requirePossible(c, proposed, prepared);
     const provider = await askProvider(prepared);
     const { clientId, name } = c.get("operator");
-    const now = clock.now();
+    const now = platformClock.now();
     const proposal = {
       id,
       action,
@@ -170,7 +170,7 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
     return askProvider(prepared);
   });
   await audited(c, entryOf(provider.word), async () => {
-    const now = c.get("deps").clock.now();
+    const now = c.get("deps").platformClock.now();
     if (!(await claimProposal(env, id, by, provider, now))) {
       throw invalidState("Another operator is deciding this proposal", "being_decided");
     }
@@ -196,7 +196,7 @@ export async function refuse(c: AppContext, id: string, reason: string): Promise
   const after = { proposal: id, action, proposedBy: found.proposedByName };
   await audited(c, { companyId, action: "proposal.refuse", target, after, reason }, async () => {
     requireWaiting(c, found);
-    if (!(await refuseProposal(c.env, id, by, c.get("deps").clock.now()))) {
+    if (!(await refuseProposal(c.env, id, by, c.get("deps").platformClock.now()))) {
       throw invalidState("Another operator is deciding this proposal", "being_decided");
     }
   });
@@ -214,7 +214,7 @@ export async function pageOfProposals(
     limit: number;
   },
 ): Promise<{ rows: ProposalRow[]; after: string | null; hasMore: boolean }> {
-  const nowMs = c.get("deps").clock.now();
+  const nowMs = c.get("deps").platformClock.now();
   const found = await listProposals(c.env, { ...query, limit: query.limit + 1, nowMs });
   const rows = found.slice(0, query.limit);
   const hasMore = found.length > query.limit;
@@ -235,7 +235,8 @@ function requirePermission(c: AppContext, permission: OperatorPermission): void 
 
 async function requireSecondOperator(c: AppContext, permission: OperatorPermission): Promise<void> {
   const { clientId } = c.get("operator");
-  if (await hasSecondOperator(c.env, permission, clientId, c.get("deps").clock.now())) return;
+  const now = c.get("deps").platformClock.now();
+  if (await hasSecondOperator(c.env, permission, clientId, now)) return;
   const role = permission === "money:decide" ? "finance" : "admin";
   throw new Problem({
     code: "SECOND_OPERATOR_REQUIRED",
@@ -292,7 +293,7 @@ function requireWaiting(c: AppContext, found: ProposalRow): void {
   if (found.status !== "pending") {
     throw invalidState(`The proposal is ${found.status} already`, "proposal_ended");
   }
-  if (isExpired(found, c.get("deps").clock.now())) {
+  if (isExpired(found, c.get("deps").platformClock.now())) {
     throw invalidState("The proposal has expired", "proposal_ended");
   }
 }

@@ -9,7 +9,7 @@ import { seesPayers } from "../payer-views.ts";
 /** A proposal as an operator sees it: without the permission to see payers, a PIX key is masked. */
 export function proposalView(c: AppContext, row: ProposalRow) {
   const { id, action, companyId, target, reason, evidence, provider, decisionReason } = row;
-  const isOver = isExpired(row, c.get("deps").clock.now());
+  const isOver = isExpired(row, c.get("deps").platformClock.now());
   const status = isOver ? ("expired" as const) : row.status;
   return {
     id,

@@ -69,7 +69,7 @@ export function restoreRoutes(app: Api): void {
     const { after, since } = c.req.valid("json");
     if (after === "") await begin(c, companyId);
     else await requireStopped(c, companyId);
-    const nowMs = c.get("deps").clock.now();
+    const nowMs = c.get("deps").platformClock.now();
     const step = await restoreStep(c.env, companyId, { after, since, nowMs });
     if (step.after === null) await c.get("deps").pauses.resume(c.env, companyId);
     return c.json(step, 200);
@@ -97,8 +97,12 @@ async function requireStopped(c: AppContext, companyId: number): Promise<void> {
  * withdraw would repeat a number that is paid. The last step ends the pause; the freeze stays.
  */
 async function begin(c: AppContext, companyId: number): Promise<void> {
-  const { clock, pauses } = c.get("deps");
-  const pause = { since: clock.now(), reason: RESTORE_FREEZE_REASON, by: operatorRequester(c) };
+  const { platformClock, pauses } = c.get("deps");
+  const pause = {
+    since: platformClock.now(),
+    reason: RESTORE_FREEZE_REASON,
+    by: operatorRequester(c),
+  };
   // Also while the whole service is paused: that pause may end before the restore does.
   await pauses.pause(c.env, companyId, pause);
   await freeze(c, companyId);

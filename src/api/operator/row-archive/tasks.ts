@@ -61,13 +61,13 @@ interface Run {
  */
 export async function archiveRows(
   env: Env,
-  { clock }: Pick<Dependencies, "clock">,
+  { platformClock }: Pick<Dependencies, "platformClock">,
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
   const { archiveAfterMonths } = configOf(env);
   const bucket = env.ARCHIVE;
   if (bucket === undefined || archiveAfterMonths === 0) return;
-  const nowMs = clock.now();
+  const nowMs = platformClock.now();
   const madeBefore = archivedBefore(nowMs, archiveAfterMonths);
   const run = { bucket, pagesLeft: PAGES_MAX, madeBefore, nowMs };
   if (step.state !== null) return archivePage(env, run, step.state as number[]);

@@ -51,8 +51,8 @@ export function serviceRoutes(app: Api): void {
 
   app.openapi(pause, async (c) => {
     const { reason } = c.req.valid("json");
-    const { clock, pauses } = c.get("deps");
-    const own = { since: clock.now(), reason, by: operatorRequester(c) };
+    const { platformClock, pauses } = c.get("deps");
+    const own = { since: platformClock.now(), reason, by: operatorRequester(c) };
     const paused = await recorded(c, "pause", { target: "service", reason }, () =>
       pauses.pause(c.env, "service", own),
     );

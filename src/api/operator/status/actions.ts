@@ -41,7 +41,7 @@ export function statusActions(app: Api): void {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const { reason } = c.req.valid("json");
     const action = { action: "violations.acknowledge", target: `company:${companyId}`, reason };
-    const note = { by: c.get("operator").name, reason, nowMs: c.get("deps").clock.now() };
+    const note = { by: c.get("operator").name, reason, nowMs: c.get("deps").platformClock.now() };
     const acknowledged = await audited(c, { companyId, ...action }, () =>
       acknowledgeViolations(c.env, companyId, note),
     );

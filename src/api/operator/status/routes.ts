@@ -61,18 +61,18 @@ export {
 export function statusRoutes(app: Api): void {
   statusActions(app);
   app.openapi(metrics, async (c) => {
-    return c.text(await metricsText(c.env, c.get("deps").clock), 200, {
+    return c.text(await metricsText(c.env, c.get("deps").platformClock), 200, {
       "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
     });
   });
 
   app.openapi(status, async (c) => {
-    return c.json(await gatewayStatus(c.env, c.get("deps").clock), 200);
+    return c.json(await gatewayStatus(c.env, c.get("deps").platformClock), 200);
   });
 
   app.openapi(companyHealthRoute, async (c) => {
     const { companyId } = c.req.valid("param");
-    return c.json(await showHealth(c.env, companyId, c.get("deps").clock.now()), 200);
+    return c.json(await showHealth(c.env, companyId, c.get("deps").platformClock.now()), 200);
   });
 
   app.openapi(companyStatusRoute, async (c) => {

@@ -50,7 +50,7 @@ export async function measureCompany(
 }
 
 /** Cron task: records the size of each database. At 90 % its companies can create no new charges. */
-export async function measureDatabases(env: Env, { clock }: Dependencies): Promise<void> {
+export async function measureDatabases(env: Env, { platformClock }: Dependencies): Promise<void> {
   const sizes = await shardSizes(env);
   const figures = await findStorageFigures(
     env,
@@ -61,7 +61,7 @@ export async function measureDatabases(env: Env, { clock }: Dependencies): Promi
     const wereStopped = before?.stopped ?? false;
     const stopped = areChargesStopped(bytes, wereStopped);
     if (stopped !== wereStopped) await setChargesStoppedForShard(database, stopped);
-    const figure = { name: database.name, bytes, stopped, measuredAt: clock.now() };
+    const figure = { name: database.name, bytes, stopped, measuredAt: platformClock.now() };
     await recordStorageFigure(env, before, figure);
   }
 }

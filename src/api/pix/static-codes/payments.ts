@@ -5,7 +5,7 @@ import type { Company } from "../../../domain/shared/company.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
 import { staticCodeOfTxid } from "../../../domain/shared/ids.ts";
 import type { Env } from "../../../config.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import type { ListedPayment, Provider } from "../../../providers/provider.ts";
 import { payerKeyOfRequest } from "../../transactions/payer-key.ts";
 import { createTransactionOfPayment } from "../../transactions/payment-charge.ts";
@@ -13,7 +13,7 @@ import { findStaticCode } from "./repository.ts";
 
 interface PaymentContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "random">;
+  deps: Pick<CompanyDependencies, "clock" | "random">;
   company: Company;
 }
 
@@ -55,7 +55,7 @@ export async function transactionOfStaticCode(
 /** Of a payer whose whole document is known, so that its data are found for an export or an erasure. */
 async function payerKeyOf(
   env: Env,
-  { random }: Pick<Dependencies, "random">,
+  { random }: Pick<CompanyDependencies, "random">,
   company: Company,
   payer: ReportedPayer | "customer" | undefined,
 ): Promise<string | null> {

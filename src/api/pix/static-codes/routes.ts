@@ -23,6 +23,7 @@ import {
   requireStaticCode,
 } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("PIX");
 const PATH = "/api/v1/pix/static-codes";
@@ -82,7 +83,7 @@ export {
 export function staticCodeRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const { env } = c;
-    const deps = c.get("deps");
+    const deps = companyDeps(c);
     const body = c.req.valid("json");
     const request = await codeRequest(body, c.get("idempotencyKey"));
     const earlier = await findReplayedCode(env, c.get("caller").company.id, request);
@@ -111,7 +112,7 @@ export function staticCodeRoutes(app: Api): void {
     const { company } = c.get("caller");
     const code = await requireStaticCode(c.env, company, c.req.valid("param").id);
     await takeReservedQuota(c);
-    await markStaticCodeDeleted(c.env, code, c.get("deps").clock.now());
+    await markStaticCodeDeleted(c.env, code, companyDeps(c).clock.now());
     const deleted = await requireStaticCode(c.env, company, code.id);
     return c.json({ data: staticCodeView(deleted) }, 200);
   });

@@ -11,7 +11,7 @@ import {
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { Env } from "../../../config.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import { keyReused } from "../../../http/idempotency.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
@@ -29,7 +29,7 @@ import { staticCodeView, type CreateStaticCode, type StaticCodesQuery } from "./
 
 interface CodeContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "random" | "providers">;
+  deps: Pick<CompanyDependencies, "clock" | "random" | "providers">;
   company: Company;
 }
 

@@ -8,7 +8,7 @@ import {
   merchantFields,
   type Payer,
 } from "../../../domain/charges/transaction.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import { metadataText } from "../../../http/fields/fields.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { methodOf } from "../../../methods/registry.ts";
@@ -42,7 +42,7 @@ export function draftTransaction(input: {
   traceId: string | null;
   /** The reservation of a payment link that the charge is made for. */
   link?: LinkReservation | undefined;
-  deps: Pick<Dependencies, "clock" | "random">;
+  deps: Pick<CompanyDependencies, "clock" | "random">;
 }): TransactionDraft {
   const { request, company, deps } = input;
   const nowMs = deps.clock.now();

@@ -18,6 +18,7 @@ import { creationView } from "../../../methods/transaction-view.ts";
 import { TransactionEnvelope } from "../schemas.ts";
 import { saveFiscalKey } from "./repository.ts";
 import { FiscalLinkBody } from "./schemas.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const TAGS = ["Transactions"];
 const FISCAL_LINK_BODY = jsonBody(FiscalLinkBody);
@@ -60,7 +61,7 @@ export function fiscalLinkRoutes(app: Api): void {
     const { fiscalKey } = c.req.valid("json");
     const row = await saveFiscalKey(c.env, companyId, id.toLowerCase(), fiscalKey);
     if (row === null) throw notFound("transaction");
-    const record = withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
+    const record = withExpiryApplied(toTransactionRecord(row), companyDeps(c).clock.now());
     const data = creationView(visibleTransaction(scopes, record), issuerOf(c.env, company));
     return c.json({ data, status: 200, message: "Transaction updated." }, 200);
   });

@@ -4,7 +4,7 @@ import { issuerOf } from "../../../config.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import type { AppContext } from "../../../http/context.ts";
+import { companyDeps, type AppContext } from "../../../http/context.ts";
 import { csvResponse, prefersPortuguese } from "../../../http/csv.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
@@ -106,7 +106,7 @@ export function transactionReadRoutes(app: Api): void {
 
 /** A page as JSON, or the whole result as CSV. */
 async function found(c: AppContext, request: SearchRequest): Promise<Response> {
-  const { clock } = c.get("deps");
+  const { clock } = companyDeps(c);
   const allowed = await allowedSearch(c.env, c.get("caller"), request);
   const pageOf = (search_: typeof allowed) =>
     searchPage(c.env, c.get("caller"), search_, clock.now());

@@ -4,7 +4,11 @@ import { FanOut } from "../../../db/sharding/fan-out.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
 import type { Env } from "../../../config.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import {
+  depsOfCompany,
+  type Dependencies,
+  type CompanyDependencies,
+} from "../../../http/context.ts";
 import { newTraceId } from "../../../http/tracing.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { providerOfCharge } from "../../../providers/registry.ts";
@@ -64,7 +68,7 @@ export async function sweepTransactions(
   step: TaskStep = SINGLE_STEP,
   batchTimeoutMs = BATCH_TIMEOUT_MS,
 ): Promise<void> {
-  const startedAt = deps.clock.now();
+  const startedAt = deps.platformClock.now();
   if (step.state === null) await deferAnswered(env, startedAt);
   const fanOut = new FanOut(env);
   const progress = toProgress(step.state as SweepState | null);
@@ -72,7 +76,12 @@ export async function sweepTransactions(
     try {
       if ((await deps.pauses.of(env, company.id)) !== null) return;
       // One that has left D1 is open again only after a mend of its status.
-      await sweepTransaction(env, deps, await withTexts(env, transaction), company);
+      await sweepTransaction(
+        env,
+        depsOfCompany(deps, company),
+        await withTexts(env, transaction),
+        company,
+      );
     } catch (error) {
       // The claim has put it off.
       log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
@@ -90,7 +99,7 @@ export async function sweepTransactions(
     const { all, inTime } = sweepBatch(rows, sweepOne, progress.companies, batchTimeoutMs);
     batches.push(all);
     await inTime;
-    const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
+    const outOfTime = deps.platformClock.now() - startedAt > SWEEP_TIME_MS;
     isFull = found === BATCH_SIZE && !outOfTime;
     if (!isFull) break;
   }
@@ -172,7 +181,7 @@ async function sweepCompany(
 /** Settles a claimed row, if its provider says how it ended. Any other is due again when its claim ends. */
 async function sweepTransaction(
   env: Env,
-  deps: Dependencies,
+  deps: CompanyDependencies,
   row: TransactionRow,
   company: Company,
 ): Promise<void> {

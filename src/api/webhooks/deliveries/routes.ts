@@ -12,6 +12,7 @@ import { pageOfDeliveries } from "./service.ts";
 import { resend, RESEND_MAX, resendRange } from "./resend.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Webhooks");
 /** The most that an attempt adds to its delivery: the start of an answer, and when it was made. */
@@ -63,7 +64,7 @@ export function deliveryRoutes(app: Api): void {
   });
 
   app.openapi(resendOne, async (c) => {
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     await takeQuota(c, ATTEMPT_BYTES);
     const sent = await resend(c.env, c.get("caller"), c.req.valid("param").id, now);
     return c.json(deliveryView(sent), 202);
@@ -74,7 +75,7 @@ export function deliveryRoutes(app: Api): void {
     if (from > to) throw rangeEndsBeforeItBegins();
     await takeQuota(c, RESEND_MAX * ATTEMPT_BYTES);
     const range = { from, to, statuses: status, after };
-    const resent = await resendRange(c.env, c.get("caller"), range, c.get("deps").clock.now());
+    const resent = await resendRange(c.env, c.get("caller"), range, companyDeps(c).clock.now());
     const next = resent.after === null ? null : String(resent.after);
     const items = resent.sent.map(deliveryView);
     return c.json({ items, after: next, hasMore: next !== null }, 202);

@@ -10,6 +10,7 @@ import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
 import { withoutQuery } from "./views.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Webhooks");
 const PATH = "/api/v1/webhooks/endpoint";
@@ -38,7 +39,7 @@ export { show as getWebhookEndpoint, put as setWebhookEndpoint };
 
 export function endpointRoutes(app: Api): void {
   app.openapi(show, async (c) =>
-    c.json(await showEndpoint(c.env, c.get("deps"), c.get("caller").company), 200),
+    c.json(await showEndpoint(c.env, companyDeps(c), c.get("caller").company), 200),
   );
 
   app.openapi(put, async (c) => {
@@ -53,7 +54,7 @@ export function endpointRoutes(app: Api): void {
       after: { url: withoutQuery(url) },
     };
     const endpoint = await audited(c, action, () =>
-      setEndpoint(c.env, c.get("deps"), company, url),
+      setEndpoint(c.env, companyDeps(c), company, url),
     );
     return c.json(endpoint, 200);
   });

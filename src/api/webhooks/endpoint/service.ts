@@ -2,7 +2,7 @@ import type { Env } from "../../../config.ts";
 import { setWebhookUrl } from "../../../db/companies/companies.ts";
 import { webhookHost } from "../../../domain/events/webhook-target.ts";
 import type { Company } from "../../../domain/shared/company.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import {
   closeCircuit,
   listFailingHosts,
@@ -10,7 +10,7 @@ import {
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { endpointView } from "./views.ts";
 
-type Deps = Pick<Dependencies, "clock">;
+type Deps = Pick<CompanyDependencies, "clock">;
 
 /** A company's webhook URL, with the hosts that fail. */
 export async function showEndpoint(env: Env, { clock }: Deps, { id, webhookUrl }: Company) {

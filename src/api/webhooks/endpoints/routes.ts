@@ -34,6 +34,7 @@ import {
   requireEndpoint,
   shownOne,
 } from "./service.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Webhooks");
 const PATH = "/api/v1/webhooks/endpoints";
@@ -106,12 +107,12 @@ export {
 export function endpointsRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { id } = c.get("caller").company;
-    return c.json(await pageOfEndpoints(c.env, c.get("deps"), id, c.req.valid("query")), 200);
+    return c.json(await pageOfEndpoints(c.env, companyDeps(c), id, c.req.valid("query")), 200);
   });
 
   app.openapi(create, async (c) => {
     const { company } = c.get("caller");
-    const deps = c.get("deps");
+    const deps = companyDeps(c);
     const draft = await draftEndpoint(
       deps,
       company.id,
@@ -152,14 +153,14 @@ function changeRoutes(app: Api): void {
     };
     await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(request));
     const changed = await audited(c, action, () =>
-      changeEndpoint(c.env, c.get("deps"), companyId, before.id, request),
+      changeEndpoint(c.env, companyDeps(c), companyId, before.id, request),
     );
     return c.json({ data: changed }, 200);
   });
 
   app.openapi(remove, async (c) => {
     const { id: companyId } = c.get("caller").company;
-    const deps = c.get("deps");
+    const deps = companyDeps(c);
     const before = await requireEndpoint(c.env, companyId, c.req.valid("param").id);
     const action = {
       companyId,
@@ -175,7 +176,7 @@ function changeRoutes(app: Api): void {
 
   app.openapi(rotate, async (c) => {
     const { company } = c.get("caller");
-    const deps = c.get("deps");
+    const deps = companyDeps(c);
     const row = await requireEndpoint(c.env, company.id, c.req.valid("param").id);
     const { overlapHours } = c.req.valid("json");
     const action = {

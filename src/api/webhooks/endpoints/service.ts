@@ -10,7 +10,7 @@ import { webhookHost } from "../../../domain/events/webhook-target.ts";
 import { webhookSecretContext, type Company } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import type { CompanyDependencies } from "../../../http/context.ts";
 import { keyReused } from "../../../http/idempotency.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
@@ -36,7 +36,7 @@ import {
 } from "./repository.ts";
 import type { CreateEndpoint } from "./schemas.ts";
 
-type Deps = Pick<Dependencies, "clock" | "random">;
+type Deps = Pick<CompanyDependencies, "clock" | "random">;
 
 /** A request for a new endpoint, with what a repeated one is known by. */
 export interface EndpointDraft {

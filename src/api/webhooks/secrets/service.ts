@@ -26,10 +26,10 @@ const ATTEMPTS_MAX = 10;
 export async function rotateSecret(
   env: Env,
   company: Company,
-  deps: Pick<Dependencies, "clock" | "random">,
+  deps: Pick<Dependencies, "platformClock" | "random">,
   { endpoint = FIRST_ENDPOINT, overlapHours }: { endpoint?: EndpointId; overlapHours: number },
 ): Promise<{ secret: string; until: number }> {
-  const now = deps.clock.now();
+  const now = deps.platformClock.now();
   const until = now + overlapHours * HOUR_MS;
   const secret = newWebhookSecret(deps.random);
   const sealed = await seal(
@@ -59,9 +59,9 @@ export async function rotateSecret(
 export async function endPreviousSecrets(
   env: Env,
   company: Company,
-  { clock }: Pick<Dependencies, "clock">,
+  { platformClock }: Pick<Dependencies, "platformClock">,
 ): Promise<number> {
-  const now = clock.now();
+  const now = platformClock.now();
   let row = await findSealedSecrets(env, company.id, FIRST_ENDPOINT);
   const signing = unexpiredSecrets(row?.webhookSecretsPrevious ?? null, now).length;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

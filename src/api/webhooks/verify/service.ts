@@ -17,13 +17,13 @@ import { VERIFIED, type Received } from "./schemas.ts";
  */
 export async function verifyWebhook(
   env: Env,
-  deps: Pick<Dependencies, "clock">,
+  deps: Pick<Dependencies, "platformClock">,
   reader: EventReader,
   request: z.output<typeof Received>,
 ) {
   const { headers, body, secret, receivedAt } = request;
   const received = { headers, body, secret: secret ?? null, receivedAt: receivedAt ?? null };
-  const context = verificationContext(env, reader, deps.clock.now());
+  const context = verificationContext(env, reader, deps.platformClock.now());
   const { error, eventId: id } = await diagnose(received, context);
   return {
     verified: error === null,

@@ -13,6 +13,7 @@ import { ApprovalFacts, DecidedWithdraw, DecisionBody } from "./schemas.ts";
 import { approvalFacts } from "./facts.ts";
 import { decideWithdraw, withdrawIdOf } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Withdraws");
 
@@ -76,7 +77,7 @@ export const getWithdrawApproval = route.get("/api/v1/withdraws/{id}/approval", 
 export function withdrawApprovalRoutes(app: Api): void {
   app.openapi(getWithdrawApproval, async (c) => {
     const { id } = c.req.valid("param");
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     return c.json({ data: await approvalFacts(c.env, c.get("caller"), id, now) }, 200);
   });
   for (const decision of ["approve", "refuse"] as const) {

@@ -5,6 +5,7 @@ import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { BacktestBody, BacktestResult } from "./schemas.ts";
 import { backtestPolicy } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
+import { companyDeps } from "../../../http/context.ts";
 
 const route = routesOf("Settings");
 
@@ -22,7 +23,7 @@ export { backtest as backtestWithdrawPolicy };
 export function withdrawBacktestRoutes(app: Api): void {
   app.openapi(backtest, async (c) => {
     const { company } = c.get("caller");
-    const now = c.get("deps").clock.now();
+    const now = companyDeps(c).clock.now();
     return c.json({ data: await backtestPolicy(c.env, company, c.req.valid("json"), now) }, 200);
   });
 }

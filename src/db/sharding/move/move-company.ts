@@ -132,19 +132,22 @@ export async function runningMoves(env: Env, limit: number) {
 }
 
 /** Resumes stalled moves in the stages that block writes. For the cron. */
-export async function resumeMoves(env: Env, { clock }: { clock: Clock }): Promise<void> {
+export async function resumeMoves(
+  env: Env,
+  { platformClock }: { platformClock: Clock },
+): Promise<void> {
   if (!isSharded(env)) return;
   for (const { companyId, stage } of await staleMoves(
     env,
-    clock.now() - STALLED_AFTER_MS,
+    platformClock.now() - STALLED_AFTER_MS,
     MOVES_MAX,
   )) {
     try {
       for (let steps = 0; steps < STEPS_MAX; steps++) {
-        const now = clock.now();
+        const now = platformClock.now();
         const lease = await acquireStep(env, companyId, now, now + LEASE_MS, stage === "aborting");
         if (lease === null) break;
-        await runStep(env, lease, () => clock.now());
+        await runStep(env, lease, () => platformClock.now());
       }
     } catch (error) {
       log("error", "company_move_failed", { ...errorFields(error), companyId });

@@ -52,7 +52,7 @@ export async function passProvedSession(
   const { env } = c.env.outer;
   const sessionId = await sessionIdOfToken(env, token);
   if (sessionId === null) return null;
-  await noteProof(env, sessionId, provedAt, c.env.outer.get("deps").clock.now());
+  await noteProof(env, sessionId, provedAt, c.env.outer.get("deps").platformClock.now());
   return sessionId;
 }
 
@@ -69,7 +69,7 @@ export async function letIn(
   method: SignInMethod,
 ): Promise<void> {
   const { env } = c.env.outer;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   const session = await findSessionByToken(env, tokenOf(c, answer) ?? "", now);
   if (session === null) throw new Error("the sign-in began no session");
   const { userId, sessionId } = session;

@@ -42,7 +42,7 @@ export async function makeAuth(c: ConsoleContext) {
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
-        endPasswordLinks(env, user.id, c.env.outer.get("deps").clock.now()),
+        endPasswordLinks(env, user.id, c.env.outer.get("deps").platformClock.now()),
       sendResetPassword: ({ user, token }) =>
         sendEmail(env, resetEmail(user.email, `${origin}/console/password-reset/${token}`)),
     },

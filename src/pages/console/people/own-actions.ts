@@ -63,7 +63,7 @@ export async function appendToTrails(
   entry: NewAuditEntry,
 ): Promise<void> {
   const { env } = c.env.outer;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   for (const { companyId } of memberships) await appendAuditEntry(env, companyId, entry, now);
   if (operator === null) return;
   const { clientId, name } = operator;
@@ -78,7 +78,7 @@ export async function appendToTrails(
 export async function recordInCompany(c: ConsoleContext, action: OwnAction): Promise<void> {
   const person = c.get("person");
   const entry = personEntry(c, person, action);
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   await appendAuditEntry(c.env.outer.env, person.companyId, entry, now);
 }
 

@@ -21,7 +21,7 @@ export const restoreKeptForm = createMiddleware<ConsoleEnv>(async (c, next) =>
 export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, next) => {
   if (!(await restoreForm(c))) return c.redirect("/console", 303);
   const { secondFactorAt } = c.get("session");
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   if (secondFactorAt !== null && now - secondFactorAt < FRESH_MS) return next();
   const page = pageOf(c);
   const kept = await keepForm(c, page);
@@ -43,7 +43,7 @@ export const requireFreshForPersonalData = createMiddleware<ConsoleEnv>((c, next
  */
 export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) => {
   const { hasSecondFactor, beganAt } = c.get("session");
-  const isNew = c.env.outer.get("deps").clock.now() - beganAt < FRESH_MS;
+  const isNew = c.env.outer.get("deps").platformClock.now() - beganAt < FRESH_MS;
   return !hasSecondFactor && isNew ? next() : requireFreshSecondFactor(c, next);
 });
 

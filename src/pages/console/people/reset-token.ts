@@ -8,7 +8,7 @@ export const RESET_LINK_SECONDS = 30 * 60;
 export async function makeResetToken(c: ConsoleContext, userId: string): Promise<string> {
   const token = crypto.randomUUID();
   const { internalAdapter } = await (await authOf(c)).$context;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   await internalAdapter.createVerificationValue({
     identifier: `reset-password:${token}`,
     value: userId,

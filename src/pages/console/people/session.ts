@@ -61,7 +61,7 @@ export async function findSession(c: ConsoleContext): Promise<Session | null> {
   const { env } = c.env.outer;
   const token = await signedCookie(c, "session_token");
   if (token === null) return null;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   const found = await findSessionByToken(env, token, now);
   if (found === null) return null;
   return { ...found, hasSecondFactor: found.hasAuthenticator || found.hasPasskey };

@@ -35,7 +35,7 @@ async function record(c: ConsoleContext, key: PersonKey, reason: SignInRefusal):
   const person = await findPerson(outer.env, key);
   if (person === null) return;
   const isLock = LOCKS.has(reason);
-  const now = outer.get("deps").clock.now();
+  const now = outer.get("deps").platformClock.now();
   const attempts = await countRefusedSignIn(
     outer.env,
     person.userId,

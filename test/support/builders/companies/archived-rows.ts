@@ -63,7 +63,7 @@ export function runRowArchive(
   from: Env = env,
   now = Date.now(),
 ): Promise<void> {
-  return archiveRows(from, { clock: { now: () => now } }, { ...SINGLE_STEP, state: [id] });
+  return archiveRows(from, { platformClock: { now: () => now } }, { ...SINGLE_STEP, state: [id] });
 }
 
 /** Lets all closed charges of a company, and its events, leave D1. */

@@ -37,7 +37,7 @@ export function byKey(company: TestCompany, clock: TestClock): Caller {
         method,
         company,
         headers,
-        deps: { clock },
+        deps: { platformClock: clock },
         ...(body === undefined ? {} : { body }),
       }),
   };
@@ -57,7 +57,7 @@ export function byPerson(company: TestCompany, clock: TestClock, userId: string)
     });
     const email = `${userId}@example.com`;
     const person = { userId, name: userId, email, companyId: company.id, role, standing };
-    const deps = { ...freshIsolate(), clock };
+    const deps = { ...freshIsolate(), platformClock: clock };
     const response = await fetchFromApp(requestAs(person, request), { deps });
     const text = await response.text();
     const { status, headers: sent } = response;
@@ -110,7 +110,7 @@ export async function keyByOperator(
   const { clientId } = company;
   const issued = await call(`/api/v1/operator/companies/${company.id}/keys`, {
     company: { credentials },
-    deps: { clock },
+    deps: { platformClock: clock },
     body: { clientId, overlapHours: 24 },
   });
   requireStatus(issued, 201);
@@ -120,7 +120,7 @@ export async function keyByOperator(
 /** An owner whom the operator invites. */
 export async function ownerByOperator(place: Place): Promise<Caller> {
   const sent = await callAsOperator(`/companies/${place.company.id}/owner-invitation`, {
-    deps: { clock: place.clock },
+    deps: { platformClock: place.clock },
     body: { email: `owner_${crypto.randomUUID()}@example.com` },
   });
   requireStatus(sent, 201);

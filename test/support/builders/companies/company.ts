@@ -147,8 +147,8 @@ export async function configureObject(companyId: number, options: ObjectOptions)
 
 function setUp(account: CompanyAccount, state: DurableObjectState, options: ObjectOptions): void {
   // No call is shed because the machine is slow: by this clock each is served at once.
-  account.platformClock = { now: () => 0 };
-  if (options.clock !== undefined) account.clock = options.clock;
+  account.deadlineClock = { now: () => 0 };
+  if (options.clock !== undefined) account.platformClock = options.clock;
   if (options.projection !== undefined) account.projection = options.projection;
   if (options.queues === false) account.notifier = NO_QUEUES;
   options.alter?.(withCalls(account), state);

@@ -36,7 +36,7 @@ export function usePauses(): PauseWorld {
   const act = (verb: "pause" | "resume", reason: string, from: typeof env) =>
     callAsOperator(`/service/${verb}`, {
       env: from,
-      deps: { clock: world.clock },
+      deps: { platformClock: world.clock },
       body: { reason },
     });
   beforeEach(() => {

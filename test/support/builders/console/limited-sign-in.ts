@@ -18,7 +18,7 @@ export function givenSignInLimits() {
       form: { email, password },
       headers: { "CF-Connecting-IP": address },
       env: limited,
-      deps: { clock },
+      deps: { platformClock: clock },
     });
   return { ...limiters, clock, env: limited, signIn };
 }

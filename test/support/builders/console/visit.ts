@@ -18,7 +18,7 @@ export async function visit(
   path: string,
   { role = "owner", ...options }: Visit = {},
 ): Promise<Page> {
-  const nowMs = options.deps?.clock?.now() ?? Date.now();
+  const nowMs = options.deps?.platformClock?.now() ?? Date.now();
   return new Browser(await givenSession(company, role, { nowMs })).ask(path, options);
 }
 
@@ -27,7 +27,7 @@ export async function visitAsOperator(
   path: string,
   { role = "admin", ...options }: Omit<Visit, "role"> & { role?: OperatorRole } = {},
 ): Promise<Page> {
-  const nowMs = options.deps?.clock?.now() ?? Date.now();
+  const nowMs = options.deps?.platformClock?.now() ?? Date.now();
   const { cookie } = await givenOperatorPerson(role, { nowMs });
   return new Browser(cookie).ask(path, options);
 }

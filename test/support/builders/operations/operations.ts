@@ -1,5 +1,5 @@
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
-import type { Dependencies } from "../../../../src/http/context.ts";
+import { depsOfCompany, type Dependencies } from "../../../../src/http/context.ts";
 import type { RefundOutcome } from "../../../../src/providers/provider.ts";
 import type { BookingContext } from "../../../../src/api/payments/provider-order.ts";
 import type { Env } from "../../../../src/config.ts";
@@ -12,8 +12,8 @@ import type { FakeBank } from "../../fakes/fake-bank.ts";
 export function depsWithBank(
   bank: FakeBank,
   clock: Clock = systemClock,
-): Pick<Dependencies, "clock" | "providers" | "random"> {
-  return { clock, random: systemRandom, providers: () => bank.registry() };
+): Pick<Dependencies, "platformClock" | "providers" | "random"> {
+  return { platformClock: clock, random: systemRandom, providers: () => bank.registry() };
 }
 
 /** What a Worker that books a company's payments from this bank has at hand. */
@@ -25,7 +25,11 @@ export async function bookingOf(
 ): Promise<BookingContext> {
   const found = await findCompany(env, company.id);
   if (found === null) throw new Error("the company is not in D1");
-  return { env: environment, deps: depsWithBank(bank, clock), company: found };
+  return {
+    env: environment,
+    deps: depsOfCompany(depsWithBank(bank, clock), found),
+    company: found,
+  };
 }
 
 /** Resumes an operation without a result, as the queue consumer does. */

@@ -134,7 +134,7 @@ export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
   const environment = { ...env, [certificate]: { fetch: psp.fetch } };
   const deps = {
     ...systemDependencies,
-    clock,
+    platformClock: clock,
     providers: () => providerRegistry(environment, clock),
   };
   return { env: environment, deps, options: { env: environment, deps } };

@@ -16,7 +16,7 @@ export function resendRange(
     method: "POST",
     company,
     body,
-    ...(clock === undefined ? {} : { deps: { clock } }),
+    ...(clock === undefined ? {} : { deps: { platformClock: clock } }),
   });
 }
 

@@ -7,7 +7,7 @@ import type { WebhookSink } from "../../fakes/webhook-sink.ts";
 
 /** The dependencies of an app whose webhooks go to a sink. */
 export function depsWithSink(sink: WebhookSink, clock: Clock): Dependencies {
-  return { ...systemDependencies, clock, sender: () => sink.deps() };
+  return { ...systemDependencies, platformClock: clock, sender: () => sink.deps() };
 }
 
 /** `POST /api/v1/webhooks/test`. */

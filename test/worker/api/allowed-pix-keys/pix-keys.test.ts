@@ -44,11 +44,24 @@ it("a key that is listed keeps its times", async () => {
   const company = await givenCompany({ clock });
   const first = await add(company, { pixKey: "maria@example.com" });
   const body = { allowedPixKeys: { coolDownHours: 0 } };
-  await call("/api/v1/company/settings", { method: "PUT", company, body, deps: { clock } });
+  await call("/api/v1/company/settings", {
+    method: "PUT",
+    company,
+    body,
+    deps: { platformClock: clock },
+  });
   clock.advance(DAY_MS);
-  const again = await add(company, { pixKey: "maria@example.com" }, { deps: { clock } });
+  const again = await add(
+    company,
+    { pixKey: "maria@example.com" },
+    { deps: { platformClock: clock } },
+  );
   expect([again.status, again.body]).toEqual([200, first.body]);
-  const other = await add(company, { pixKey: "joao@example.com" }, { deps: { clock } });
+  const other = await add(
+    company,
+    { pixKey: "joao@example.com" },
+    { deps: { platformClock: clock } },
+  );
   expect(other.body.data.countsFrom).toBe(other.body.data.addedAt);
 });
 

@@ -69,7 +69,7 @@ describe("a new application", () => {
         until,
       },
     };
-    const answer = await makeApplication(company, body, { deps: { clock } });
+    const answer = await makeApplication(company, body, { deps: { platformClock: clock } });
     expect(answer.status).toBe(201);
     await expectDocumented(`POST ${PATH}`, answer);
     const { clientId } = answer.body.data;

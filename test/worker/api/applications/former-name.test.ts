@@ -73,7 +73,11 @@ it("a request that was answered under an idempotency key before the new name is 
 it("limits that wait under their former name hold in time, and are refused by either name", async () => {
   const clock = new TestClock();
   const company = await givenCompany();
-  const made = await makeApplication(company, { spendingLimits: LIMITS }, { deps: { clock } });
+  const made = await makeApplication(
+    company,
+    { spendingLimits: LIMITS },
+    { deps: { platformClock: clock } },
+  );
   const { id } = made.body.data;
   const effectiveAt = clock.now() + 1_000;
   const waiting = [{ field: "mandate", from: LIMITS, to: null, effectiveAt, by: company.clientId }];
@@ -82,16 +86,16 @@ it("limits that wait under their former name hold in time, and are refused by ei
       .bind(JSON.stringify(waiting), id)
       .run();
   const shown = async () =>
-    (await call("/api/v1/applications", { company, deps: { clock } })).body.items.find(
-      (each: { id: string }) => each.id === id,
-    );
+    (
+      await call("/api/v1/applications", { company, deps: { platformClock: clock } })
+    ).body.items.find((each: { id: string }) => each.id === id);
 
   await wait();
   expect((await shown()).pending).toMatchObject([{ field: "spendingLimits", to: null }]);
   for (const name of ["mandate", "spendingLimits"]) {
     await wait();
     const path = `/api/v1/applications/${id}/pending/${name}`;
-    const refused = await call(path, { method: "DELETE", company, deps: { clock } });
+    const refused = await call(path, { method: "DELETE", company, deps: { platformClock: clock } });
     expect(refused.body.data).toMatchObject({ spendingLimits: LIMITS, pending: [] });
   }
   await wait();

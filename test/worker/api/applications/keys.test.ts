@@ -32,7 +32,10 @@ async function isAccepted(
   clock = new TestClock(),
 ): Promise<boolean> {
   const headers = { "X-Client-Id": clientId, "X-API-Key": key };
-  const { status } = await call("/api/v1/webhooks/endpoint", { headers, deps: { clock } });
+  const { status } = await call("/api/v1/webhooks/endpoint", {
+    headers,
+    deps: { platformClock: clock },
+  });
   expect([200, 401]).toContain(status);
   return status === 200;
 }
@@ -42,7 +45,12 @@ describe("a new key", () => {
     const company = await givenCompany({ mode });
     const clock = new TestClock();
     const expiresAt = iso(clock.now() + HOUR_MS);
-    const answer = await issueKeyOf(company, company.clientId, { expiresAt }, { deps: { clock } });
+    const answer = await issueKeyOf(
+      company,
+      company.clientId,
+      { expiresAt },
+      { deps: { platformClock: clock } },
+    );
     expect(answer.status).toBe(201);
     await expectDocumented(`POST ${DOCUMENTED}`, answer);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -67,7 +75,7 @@ describe("a new key", () => {
   it("works next to the old one for a day, or as long as was asked, or alone", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    const deps = { clock };
+    const deps = { platformClock: clock };
     const second = (await issueKeyOf(company, company.clientId, {}, { deps })).body.data.key;
     clock.advance(24 * HOUR_MS - 1);
     expect(await isAccepted(company, company.apiKey, clock)).toBe(true);
@@ -93,8 +101,9 @@ describe("a new key", () => {
     const company = await givenCompany();
     const clock = new TestClock();
     const body = { expiresAt: iso(clock.now() + HOUR_MS) };
-    const { key } = (await issueKeyOf(company, company.clientId, body, { deps: { clock } })).body
-      .data;
+    const { key } = (
+      await issueKeyOf(company, company.clientId, body, { deps: { platformClock: clock } })
+    ).body.data;
     clock.advance(HOUR_MS - 1);
     expect(await isAccepted(company, key, clock)).toBe(true);
     clock.advance(1);
@@ -104,7 +113,8 @@ describe("a new key", () => {
   it("INVALID_STATE: is not issued next to two active ones, nor two into one place", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    const issue = () => issueKeyOf(company, company.clientId, {}, { deps: { clock } });
+    const issue = () =>
+      issueKeyOf(company, company.clientId, {}, { deps: { platformClock: clock } });
     const answers = await Promise.all([issue(), issue()]);
     expect(statusesOf(answers)).toEqual([201, 409]);
     await expectProblem(await issue(), INVALID_STATE);

@@ -89,7 +89,7 @@ describe("the statement as OFX", () => {
     await givenPaid(company, 1_000);
     clock.advance(86_400_000);
     await givenPaid(company, 500);
-    const deps = { clock };
+    const deps = { platformClock: clock };
     const first = clock.now() - 86_400_000 + 60_000;
 
     const before = parsed(await ofx(company, `&to=${isoTime(first)}`, { deps }));

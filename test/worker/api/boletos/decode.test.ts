@@ -24,7 +24,9 @@ const REASONS: Record<string, string[]> = {
 /** The decoder's response at noon of a day. */
 async function decode(code: string, day = REFERENCE_DAY): Promise<Answer> {
   const clock = { now: () => Date.parse(`${day}T12:00:00-03:00`) };
-  const answer = await call(`${PATH}?code=${encodeURIComponent(code)}`, { deps: { clock } });
+  const answer = await call(`${PATH}?code=${encodeURIComponent(code)}`, {
+    deps: { platformClock: clock },
+  });
   expect(answer.status).toBe(200);
   return answer;
 }

@@ -33,7 +33,7 @@ describe("card testing", () => {
     const company = await givenCompany({ clock });
     await decline(company, 10, { clock });
     const refused = await expectNoSideEffects(company, () =>
-      createCard(company, DECLINED, {}, { deps: { clock } }),
+      createCard(company, DECLINED, {}, { deps: { platformClock: clock } }),
     );
     await expectProblem(refused, {
       status: 429,
@@ -41,7 +41,9 @@ describe("card testing", () => {
       retryAfter: true,
     });
     await expectDocumented("POST /api/v1/transactions/create", refused);
-    expect((await createCard(company, {}, {}, { deps: { clock } })).status).toBe(200);
+    expect((await createCard(company, {}, {}, { deps: { platformClock: clock } })).status).toBe(
+      200,
+    );
     clock.advance(HOUR);
     await decline(company, 1, { clock });
   });

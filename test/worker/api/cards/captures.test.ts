@@ -33,7 +33,7 @@ async function givenUnansweredCapture() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const providers = (around: typeof env) => providerRegistry(around, clock);
-  const deps: Dependencies = { ...systemDependencies, clock, providers };
+  const deps: Dependencies = { ...systemDependencies, platformClock: clock, providers };
   const create = () =>
     createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
   const { data } = (await create()).body;

@@ -45,7 +45,7 @@ it("stores, logs, queues and responses contain no card number, no CVV and no has
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });
   const providers = (around: typeof env) => providerRegistry(around, clock);
-  const deps: Dependencies = { ...systemDependencies, clock, providers };
+  const deps: Dependencies = { ...systemDependencies, platformClock: clock, providers };
   const answers: Answer[] = [];
   const requests: object[] = [];
   const recordAnswer = (answer: Answer): Answer => {

@@ -17,7 +17,7 @@ it("NOT_READY: names the cron once its heartbeat is old, and the bindings once D
   // The cron of another test may have run in this one's future.
   await env.DB.prepare("DELETE FROM cron_heartbeats").run();
   const clock = new TestClock();
-  const deps = { ...systemDependencies, clock };
+  const deps = { ...systemDependencies, platformClock: clock };
   await handleScheduled({ ...env, TASKS: taskQueue().TASKS }, deps);
   expect((await call("/ready", { env: { ...env }, deps })).body).toEqual({
     status: "ready",

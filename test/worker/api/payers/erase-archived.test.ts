@@ -60,7 +60,7 @@ const addressOf = async (company: TestCompany, id: string) =>
 
 /** The cron's task so many minutes from now, with its further invocations: other tests have left erasures that are due. */
 async function runCron(minutes: number, from: Env = env): Promise<void> {
-  const deps = { clock: { now: () => Date.now() + minutes * MINUTE_MS } };
+  const deps = { platformClock: { now: () => Date.now() + minutes * MINUTE_MS } };
   let isOver = false;
   const step = { ...SINGLE_STEP, continue: async () => void (isOver = false) };
   for (let invocation = 0; !isOver && invocation < 20; invocation++) {

@@ -50,7 +50,7 @@ async function givenEchoedCompany() {
   const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
   const sink = new WebhookSink(clock);
   sink.respond = ({ rawBody }) => new Response(rawBody);
-  return { clock, company, sink, deps: { clock } };
+  return { clock, company, sink, deps: { platformClock: clock } };
 }
 
 async function givenMarkedCharges(company: TestCompany) {

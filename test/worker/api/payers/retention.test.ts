@@ -24,7 +24,7 @@ async function givenRetention(days: number | null = RETENTION_DAYS) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await setRetention(company, days);
-  return { clock, company, deps: { clock } };
+  return { clock, company, deps: { platformClock: clock } };
 }
 
 async function setRetention(company: TestCompany, days: number | null): Promise<void> {
@@ -37,8 +37,8 @@ async function setRetention(company: TestCompany, days: number | null): Promise<
 async function runDays(clock: TestClock, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     clock.advance(DAY_MS);
-    await erasePayers(env, { clock });
-    await erasePayers(env, { clock });
+    await erasePayers(env, { platformClock: clock });
+    await erasePayers(env, { platformClock: clock });
   }
 }
 

@@ -242,10 +242,10 @@ describe("a checkout session", () => {
   it("ends after an hour, and no other text is one", async () => {
     const clock = new TestClock();
     const { slug } = await cardLink();
-    const { text } = await openLink(slug, { deps: { clock } });
+    const { text } = await openLink(slug, { deps: { platformClock: clock } });
     const session = sessionOf(text);
     clock.advance(60 * 60_000);
-    await expectProblem(await askToken(session, {}, { deps: { clock } }), refused);
+    await expectProblem(await askToken(session, {}, { deps: { platformClock: clock } }), refused);
     const sealed = (await tokenize(company)).body.token as string;
     for (const other of ["", "x", sealed, `${session}x`, session.slice(0, -4)])
       await expectProblem(await askToken(other), refused);

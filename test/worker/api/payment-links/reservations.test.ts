@@ -239,7 +239,7 @@ describe("a payer", () => {
     clock.advance(2 * 60_000);
     await waitUntilDrained(shop);
     const sold = transactionOf(await actOnLink(slug));
-    await runCron({ ...systemDependencies, clock });
+    await runCron({ ...systemDependencies, platformClock: clock });
 
     const rows = await transactionsOf(shop);
     expect(rows).toHaveLength(2);

@@ -19,7 +19,7 @@ import { transactionsOf } from "../../../support/probes/charges/transaction-rows
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** A cron of two minutes later. */
-const LATE_CRON = { ...systemDependencies, clock: { now: () => Date.now() + 2 * 60_000 } };
+const LATE_CRON = { ...systemDependencies, platformClock: { now: () => Date.now() + 2 * 60_000 } };
 
 const paymentEvents = async (company: TestCompany) =>
   (await eventsOf(company))
@@ -78,11 +78,13 @@ describe("after a crash", () => {
     await setRules(company, { NO_CHARGE: "return" });
     const fault = injectFault({ on: /recordOperation/, when: "before" });
     const env_ = withAccounts(env, fault.intercept);
-    await UNEXPECTED.NO_CHARGE(company, { env: env_, deps: { clock } });
+    await UNEXPECTED.NO_CHARGE(company, { env: env_, deps: { platformClock: clock } });
     expect(await newestUnexpected(company)).toMatchObject({ status: "returning" });
     clock.advance(60_000);
     const { id } = await newestUnexpected(company);
-    expect((await decide(company, id, "return", { deps: { clock } })).status).toBe(200);
+    expect((await decide(company, id, "return", { deps: { platformClock: clock } })).status).toBe(
+      200,
+    );
     expect(await paymentEvents(company)).toEqual(RETURNED);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
   });

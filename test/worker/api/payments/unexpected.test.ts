@@ -107,7 +107,7 @@ describe("a company's rule", () => {
   it("lets a charge that was paid wrongly expire", async () => {
     const clock = new TestClock();
     const providers = (each: typeof env) => providerRegistry(each, clock);
-    const deps = { ...systemDependencies, clock, providers };
+    const deps = { ...systemDependencies, platformClock: clock, providers };
     const company = await givenCompany({ clock });
     await setRules(company, { WRONG_AMOUNT: "return" });
     const { id } = await givenTransaction(company, { amount: 2_500 }, { deps });
@@ -122,7 +122,10 @@ describe("a company's rule", () => {
 
   it("finds nothing wrong in a boleto's interest, nor in an expected payment", async () => {
     const clock = new TestClock();
-    const deps = { clock, providers: (each: typeof env) => providerRegistry(each, clock) };
+    const deps = {
+      platformClock: clock,
+      providers: (each: typeof env) => providerRegistry(each, clock),
+    };
     const company = await givenCompany({ clock });
     await givenPaid(company, 2_500);
     const { id } = await givenTransaction(

@@ -70,10 +70,14 @@ it("sends the link where e-mail is configured, and makes the invitation where it
 it("a second invitation of an e-mail ends the first, and seven days end each", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
-  const invite = { company, deps: { clock }, body: { email: "ana@example.com", role: "viewer" } };
+  const invite = {
+    company,
+    deps: { platformClock: clock },
+    body: { email: "ana@example.com", role: "viewer" },
+  };
   await call(INVITATIONS, invite);
   const second = await call(INVITATIONS, invite);
-  const list = () => call(PEOPLE, { company, deps: { clock } });
+  const list = () => call(PEOPLE, { company, deps: { platformClock: clock } });
   expect((await list()).body.invitations).toMatchObject([{ id: second.body.data.id }]);
   clock.advance(7 * DAYS);
   expect((await list()).body.invitations).toEqual([]);

@@ -19,6 +19,7 @@ import {
 import { storedCallbacks } from "../../../support/probes/providers/callbacks.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { depsOfCompany } from "../../../../src/http/context.ts";
 
 const MINUTE_MS = 60_000;
 const TOKEN_CHARS = 36;
@@ -322,7 +323,9 @@ describe("a callback", () => {
     const neverWas = id.replace(/^./, (digit: string) => (digit === "0" ? "1" : "0"));
     const found = await findCompany(environment, company.id);
     for (const object of [neverWas, "payout:none", "operation:none", "payment:Enone"]) {
-      expect(await refresh(environment, deps, found!, object), object).toBe("nothing");
+      expect(await refresh(environment, depsOfCompany(deps, found!), found!, object), object).toBe(
+        "nothing",
+      );
     }
   });
 

@@ -91,7 +91,7 @@ describe("the comparison of a merchant's lines", () => {
   it("shows a charge past its expiry as cancelled", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 100 });
-    const deps = { clock: { now: () => Date.now() + 2 * 86_400_000 } };
+    const deps = { platformClock: { now: () => Date.now() + 2 * 86_400_000 } };
     const body = { items: [{ id, status: "CANCELLED" }] };
     const { body: answer } = await reconcile(company, body, { deps });
     expect(answer.items).toEqual([{ result: "matched", id }]);

@@ -16,7 +16,7 @@ it("counts what was created and what was paid, by day and method, each day by it
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const days = [0, 1, 3].map((offset) => saoPauloDay(clock.now() + offset * DAY_MS));
-  const deps = { clock };
+  const deps = { platformClock: clock };
   await givenTransaction(company, {}, { deps });
   await givenTransaction(company, BOLETO, { deps });
   await givenPaid(company, 1_000);

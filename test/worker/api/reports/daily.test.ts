@@ -139,7 +139,9 @@ describe("the daily report", () => {
     });
 
     const today = saoPauloDay(clock.now());
-    const items = await itemsOf(company, `?from=${today}&to=${today}`, { deps: { clock } });
+    const items = await itemsOf(company, `?from=${today}&to=${today}`, {
+      deps: { platformClock: clock },
+    });
     expect(items).toMatchObject([{ day: today, count: 0, gross: 0, refunds: 0, net: 0 }]);
   });
 
@@ -153,7 +155,7 @@ describe("the daily report", () => {
     const days = [clock.now() - 62 * DAY_MS, clock.now() - 31 * DAY_MS].map(saoPauloDay);
 
     const grossOf = async (query: string) =>
-      (await itemsOf(company, query, { deps: { clock } })).map((item) => item.gross);
+      (await itemsOf(company, query, { deps: { platformClock: clock } })).map((item) => item.gross);
     expect(await grossOf("")).toEqual([]);
     expect(await grossOf(`?to=${days[1]}`)).toEqual([200]);
     expect(await grossOf(`?from=${days[0]}&to=${days[1]}`)).toEqual([100, 200]);

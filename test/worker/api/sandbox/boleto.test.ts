@@ -22,7 +22,7 @@ function mondayClock(): TestClock {
 }
 
 const givenBoleto = (company: TestCompany, boleto: object = {}, clock = new TestClock()) =>
-  givenTransaction(company, { ...BOLETO_REQUEST, boleto }, { deps: { clock } });
+  givenTransaction(company, { ...BOLETO_REQUEST, boleto }, { deps: { platformClock: clock } });
 
 const payWith = (company: TestCompany, id: string, body: object) =>
   call(`/api/v1/sandbox/transactions/${id}/pay`, { company, body });
@@ -50,7 +50,7 @@ describe("the due amount when no amount is sent", () => {
     const boleto = { ...terms, discount: { ...terms.discount, ...until } };
     const { id } = await givenBoleto(company, { ...boleto, expiresInDays: 1 }, clock);
     clock.advance(day * DAY_MS);
-    const { body } = await pay(company, id, undefined, { deps: { clock } });
+    const { body } = await pay(company, id, undefined, { deps: { platformClock: clock } });
     expect(body.data).toMatchObject({ status: "PAID", amount: 5_000, paidAmount });
   });
 

@@ -241,9 +241,10 @@ it.each([
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const path = (await withdrawn(company)).concat(`/${move}`);
-    expect((await send(company, path, { deps: { clock }, env: crashAfterBank(env) })).status).toBe(
-      500,
-    );
+    expect(
+      (await send(company, path, { deps: { platformClock: clock }, env: crashAfterBank(env) }))
+        .status,
+    ).toBe(500);
 
     clock.advance(LEASE_MS);
     const banks = providerRegistry(env, clock);
@@ -252,7 +253,7 @@ it.each([
     expect(await accountsOf(company)).toMatchObject(after);
 
     clock.advance(REFRESH_AFTER_MS);
-    await runCron({ ...systemDependencies, clock });
+    await runCron({ ...systemDependencies, platformClock: clock });
     expect(await accountsOf(company)).toMatchObject(after);
     expect(await callbacksOf(company)).toBe(0);
   },

@@ -21,7 +21,12 @@ async function givenLimited() {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 50_000, clock });
   const ask = (method: string, path = PATH, body?: unknown, as: TestCompany = company) =>
-    call(path, { method, company: as, deps: { clock }, ...(body === undefined ? {} : { body }) });
+    call(path, {
+      method,
+      company: as,
+      deps: { platformClock: clock },
+      ...(body === undefined ? {} : { body }),
+    });
   expect((await ask("PUT", PATH, { withdrawDailyLimit: 2_000 })).status).toBe(200);
   return { clock, company, ask };
 }
@@ -53,7 +58,7 @@ it("a loosened limit waits for a day beside the one that holds, then holds", asy
   expect((await ask("GET")).body).toMatchObject({ withdrawDailyLimit: 2_000, pending });
   clock.advance(DAY_MS - 1);
   expect((await ask("GET")).body).toMatchObject({ withdrawDailyLimit: 2_000, pending });
-  const options = { deps: { clock } };
+  const options = { deps: { platformClock: clock } };
   expect((await requestWithdraw(company, { amount: 5_000 }, options)).status).toBe(422);
 
   clock.advance(1);
@@ -157,7 +162,12 @@ it("what holds at once is announced to nobody", async () => {
 it("a repeat announces what a crash after the write left out", async () => {
   const { clock, company, ask } = await givenLimited();
   const lost = injectFault({ on: /^announceSettingsChange$/, when: "before" });
-  const request = { method: "PUT", company, body: { withdrawDailyLimit: 5_000 }, deps: { clock } };
+  const request = {
+    method: "PUT",
+    company,
+    body: { withdrawDailyLimit: 5_000 },
+    deps: { platformClock: clock },
+  };
   const crashed = await call(PATH, { ...request, env: withAccounts(env, lost.intercept) });
   expect(crashed.status).toBe(500);
   expect(await changingEvents(company)).toEqual([]);

@@ -26,7 +26,7 @@ type Deps = Partial<Dependencies>;
 async function givenCharge() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const deps: Deps = { clock };
+  const deps: Deps = { platformClock: clock };
   const created = await givenTransaction(company, { pix: { expiresInDays: 3 } }, { deps });
   return { clock, company, deps, created };
 }
@@ -152,7 +152,7 @@ describe("a late payment", () => {
   it("does not change the replay of its create", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
-    const options = { deps: { clock }, key: "tx_1" };
+    const options = { deps: { platformClock: clock }, key: "tx_1" };
     const first = await createTransaction(company, {}, options);
     clock.advance(2 * DAY_MS);
     const replay = await createTransaction(company, {}, options);

@@ -25,7 +25,7 @@ const SETTINGS = "/api/v1/company/settings";
 async function givenCachedCredentials() {
   const company = await givenCompany({ balance: 10_000 });
   const clock = new TestClock();
-  const deps = { ...freshIsolate(), clock };
+  const deps = { ...freshIsolate(), platformClock: clock };
   const withdraw = (options: Call & { key?: string } = {}, body = {}) =>
     requestWithdraw(company, body, { deps, ...options });
   const first = await withdraw({ key: "wd_first" });

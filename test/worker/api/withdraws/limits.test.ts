@@ -128,7 +128,7 @@ describe("the limit for each key", () => {
 
   it("counts those of a pause once, whose end takes a day", async () => {
     const clock = new TestClock();
-    const deps = { ...systemDependencies, clock };
+    const deps = { ...systemDependencies, platformClock: clock };
     clock.advance(startOfNextDay(clock.now()) + 10 * HOUR_MS - clock.now());
     const company = await givenCompany({ balance: 50_000, clock });
     const limit = (withdrawKeyDailyLimit: number | null) =>

@@ -196,7 +196,7 @@ it.each(CASES)(
 async function givenWorld(scenario: Scenario): Promise<World> {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
-  const deps: Dependencies = { ...systemDependencies, clock };
+  const deps: Dependencies = { ...systemDependencies, platformClock: clock };
   return { clock, company, deps, subject: await scenario.given(company) };
 }
 

@@ -23,7 +23,7 @@ const TOO_LONG_MS = CLIENT_DEADLINE_MS + 60_000;
 async function delayCalls(company: TestCompany, waitMs: () => number): Promise<() => number> {
   let judged = 0;
   await inAccount(company.id, (account) => {
-    account.platformClock = {
+    account.deadlineClock = {
       now: () => {
         judged += 1;
         return systemClock.now() + waitMs();

@@ -10,7 +10,7 @@ it("a failed payout is booked although the clock went back across midnight", asy
   const company = await givenCompany({ balance: 10_000 });
   const answers = await inAccount(company.id, async (account) => {
     const ask = async (at: number, amount: number) => {
-      account.clock = { now: () => at };
+      account.platformClock = { now: () => at };
       return account.requestWithdraw(
         withdrawCommand(company, { amount, idempotencyKey: `wd_${amount}` }),
       );
@@ -20,7 +20,7 @@ it("a failed payout is booked although the clock went back across midnight", asy
       await ask(MIDNIGHT + 50, 1_000),
       await ask(MIDNIGHT - 10, 1_100),
     ];
-    account.clock = { now: () => MIDNIGHT + 5_000 };
+    account.platformClock = { now: () => MIDNIGHT + 5_000 };
     await account.claimPayout({ companyId: company.id, id: 1, account: "first" });
     const failed = await account.recordPayout({
       companyId: company.id,

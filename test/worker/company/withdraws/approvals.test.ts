@@ -56,7 +56,7 @@ describe("a withdraw that nobody decides about", () => {
     await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     const alarmAt = await inAccount(company.id, async (account, { storage }) => {
       await storage.deleteAlarm();
-      account.clock = clock;
+      account.platformClock = clock;
       return storage.getAlarm();
     });
     expect(alarmAt).toBeNull();

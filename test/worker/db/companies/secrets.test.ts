@@ -35,12 +35,20 @@ it("API keys and webhook secrets are in clear text neither in D1 nor in the obje
   await sink.deliverAll(company);
   await runCron(cronDeps(clock, new FakeBank()));
   const { secret } = (
-    await call("/api/v1/webhooks/secret/rotate", { method: "POST", company, deps: { clock } })
+    await call("/api/v1/webhooks/secret/rotate", {
+      method: "POST",
+      company,
+      deps: { platformClock: clock },
+    })
   ).body;
   const given = "whsec_Z2l2ZW4tdG8tdGhlLWRlYnVnZ2Vy";
   const [{ headers, rawBody }] = sink.received as [(typeof sink.received)[number]];
   const shown = { headers, body: rawBody, secret: given };
-  const verdict = await call("/api/v1/webhooks/verify", { company, body: shown, deps: { clock } });
+  const verdict = await call("/api/v1/webhooks/verify", {
+    company,
+    body: shown,
+    deps: { platformClock: clock },
+  });
   expect(verdict.body.cause).toBe("wrong_secret");
   const wrong = { ...company.credentials, "X-API-Key": `${company.apiKey}-wrong` };
   expect((await call("/api/v1/webhooks/endpoint", { headers: wrong })).status).toBe(401);

@@ -133,6 +133,7 @@ describe("with two shards", () => {
       payer: _payer,
       metadata: _metadata,
       failure: _failure,
+      card: _card,
       ...ownColumns
     } = getTableColumns(transactions);
     const ask = (environment: Env) =>

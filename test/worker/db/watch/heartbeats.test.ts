@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 function givenCron(run: { first?: () => void; part?: () => void }) {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const clock = new TestClock();
-  const deps = { ...systemDependencies, clock };
+  const deps = { ...systemDependencies, platformClock: clock };
   const { TASKS, take } = taskQueue();
   const around = { ...env, TASKS };
   const tasks: Tasks = {

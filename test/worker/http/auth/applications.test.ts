@@ -27,7 +27,7 @@ const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 /** Reads with an isolate of its own, which caches credentials from the first success on. */
 function reader(company: TestCompany, clock = new TestClock()) {
-  const deps = { ...freshIsolate(), clock };
+  const deps = { ...freshIsolate(), platformClock: clock };
   return (headers: Record<string, string> = {}): Promise<Answer> =>
     call(LIST, { company, deps, headers });
 }
@@ -172,7 +172,7 @@ function recordingReader(company: TestCompany, clock: TestClock) {
       passThroughOnException: () => undefined,
       props: {},
     };
-    const answer = await createApp({ ...freshIsolate(), clock }).fetch(
+    const answer = await createApp({ ...freshIsolate(), platformClock: clock }).fetch(
       new Request(`https://localhost${LIST}`, { headers: company.credentials }),
       environment,
       context,

@@ -29,7 +29,7 @@ const FORBIDDEN = { status: 403, code: "FORBIDDEN" };
 
 /** A warm isolate. */
 async function warmIsolate(company: TestCompany, clock = new TestClock()) {
-  const deps = { ...freshIsolate(), clock };
+  const deps = { ...freshIsolate(), platformClock: clock };
   expect((await call(LIST, { company, deps })).status).toBe(200);
   return { deps, clock, read: (options: Call = {}) => call(LIST, { company, deps, ...options }) };
 }

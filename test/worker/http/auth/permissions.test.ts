@@ -334,9 +334,13 @@ describe("API keys", () => {
     const company = await givenCompany();
     const clock = new TestClock();
     await expireKey(company.apiKey, clock.now() + 1_000);
-    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(200);
+    expect((await read(company, company.apiKey, { deps: { platformClock: clock } })).status).toBe(
+      200,
+    );
     clock.advance(1_000);
-    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(401);
+    expect((await read(company, company.apiKey, { deps: { platformClock: clock } })).status).toBe(
+      401,
+    );
   });
 
   it("appear in no response", async () => {

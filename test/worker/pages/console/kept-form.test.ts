@@ -77,7 +77,7 @@ it("a kept form acts for no other person, path, company or time, and no forged o
     }),
     await new Browser(await beginSession(userId, { secondFactorAt: clock.now() })).ask(PATH, {
       form: { keptForm },
-      deps: { clock },
+      deps: { platformClock: clock },
     }),
     await (await fresh(userId)).ask(PATH, { form: { keptForm: `${keptForm.slice(0, -4)}AAAA` } }),
   ];

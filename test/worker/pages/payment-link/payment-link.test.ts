@@ -152,7 +152,7 @@ describe("the page of a link that takes nothing", () => {
     await waitUntilDrained(company);
     const clock = new TestClock();
     clock.advance(20 * 365 * 86_400_000);
-    const deps = "expiresAt" in change ? { deps: { clock } } : {};
+    const deps = "expiresAt" in change ? { deps: { platformClock: clock } } : {};
     expectPage(await openLink(slug, deps), 410, title);
     if (!("expiresAt" in change)) expectPage(await sendForm(slug, formOf(text)), 410, title);
   });

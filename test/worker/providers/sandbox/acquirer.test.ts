@@ -9,7 +9,13 @@ import { NUMBERS } from "../../../support/builders/charges/card.ts";
 import { env } from "../../../support/builders/companies/env.ts";
 import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
 
-const COMPANY = { id: 1, mode: "sandbox", providerCompanyId: "", pixApi: null } as const;
+const COMPANY = {
+  id: 1,
+  mode: "sandbox",
+  clockOffsetMs: 0,
+  providerCompanyId: "",
+  pixApi: null,
+} as const;
 const REFUSED = { kind: "refused", reason: expect.stringMatching(/\S/) };
 
 const acquirer = providerRegistry(env).forCharge(COMPANY, "CREDIT_CARD")!;

@@ -6,7 +6,10 @@ import { providerContract } from "../../../support/probes/providers/provider-con
 const METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
 
 providerContract("The sandbox", { methods: METHODS, lists: [] }, () => {
-  const bank = providerRegistry(env, systemClock, systemRandom).sandbox({ id: 1 });
+  const bank = providerRegistry(env, systemClock, systemRandom).sandbox({
+    id: 1,
+    clockOffsetMs: 0,
+  });
   return {
     provider: bank,
     pay: async (chargeId, amount) => {

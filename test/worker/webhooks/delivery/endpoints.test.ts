@@ -71,7 +71,7 @@ const rotate = async (
   const answer = await call(`${ENDPOINTS}/endpoint_2/rotate-secret`, {
     method: "POST",
     company,
-    deps: { clock },
+    deps: { platformClock: clock },
     body: { overlapHours },
   });
   expect(answer.status).toBe(201);

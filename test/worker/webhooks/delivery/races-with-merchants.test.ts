@@ -53,7 +53,7 @@ it("resend sends the newest event only, also when it is created during the looku
     method: "POST",
     company,
     env: recordingQueue(raced).env,
-    deps: { clock },
+    deps: { platformClock: clock },
   });
   expect(answer.body).toMatchObject({ id: `dlv_${company.id}_3_endpoint` });
   await sink.deliverAll(company);
@@ -79,7 +79,7 @@ it("resend sends no older event after a newer one that is in flight", async () =
     method: "POST",
     company,
     env: recordingQueue(raced).env,
-    deps: { clock },
+    deps: { platformClock: clock },
   });
   answer.resolve(new Response());
   await inFlight;

@@ -33,14 +33,14 @@ export const restoreAction: ActionDefinition = {
       request: { to },
       audited: { to },
       async check() {
-        if (to >= deps.clock.now())
+        if (to >= deps.platformClock.now())
           throw invalidState("The time is not in the past", "time_not_past");
       },
       ask: async () => NOT_ASKED,
       async execute(decision) {
         // Outside the object, which forgets its freeze: nothing leaves while it restarts. The restore's last step ends it.
         const by = { kind: "operator" as const, ...decision.approvedBy };
-        const since = deps.clock.now();
+        const since = deps.platformClock.now();
         const own = { since, reason: RESTORE_FREEZE_REASON, by };
         const { companies } = await deps.pauses.pause(env, company.id, own);
         const undo = await callCompany(env, company.id, (account) => account.restoreToTime(to));
@@ -57,7 +57,7 @@ export const restoreAction: ActionDefinition = {
         await scheduler.wait(RESTARTED_AFTER_MS);
         await bookDecision(context, { kind: "restored" }, decision);
         await copyFreeze(env, company.id);
-        await rewindPasses(env, company.id, to, deps.clock.now());
+        await rewindPasses(env, company.id, to, deps.platformClock.now());
         return { undo };
       },
     };

@@ -17,16 +17,16 @@ export async function findDevice(c: ConsoleContext): Promise<CashierDevice | nul
   if (getCookie(c, cookieName(c, COOKIE)) === undefined) return null;
   const token = await signedCookie(c, COOKIE);
   if (token === null) return null;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   return findCashierDevice(c.env.outer.env, await sha256Hex(token), now);
 }
 
 /** Makes this browser a shared counter of the signed-in person's company, after the trail has it. */
 export async function makeDevice(c: ConsoleContext, name: string): Promise<void> {
   const { env } = c.env.outer;
-  const { clock, random } = c.env.outer.get("deps");
+  const { platformClock, random } = c.env.outer.get("deps");
   const { companyId, userId } = c.get("person");
-  const [id, token, createdAt] = [newUuid(random), crypto.randomUUID(), clock.now()];
+  const [id, token, createdAt] = [newUuid(random), crypto.randomUUID(), platformClock.now()];
   const made = { action: "cashier_device.create", target: `cashier_device:${id}`, after: { name } };
   await recordInCompany(c, made);
   await addCashierDevice(env, {

@@ -32,7 +32,7 @@ export async function tryPin(
   { userId, pin }: { userId: string; pin: string },
 ): Promise<PinResult> {
   const { env } = c.env.outer;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   await enforceRateLimit(c.env.outer, "knownDevice", device.id);
   const { companyId } = device;
   const holders = await listPinHolders(env, companyId);
@@ -71,7 +71,12 @@ export async function recordAtCounter(
   { userId, name: person, ...action }: OwnAction & { userId: string; name: string },
 ): Promise<void> {
   const entry = personEntry(c, { userId, name: person }, { ...action, after: { name } });
-  await appendAuditEntry(c.env.outer.env, companyId, entry, c.env.outer.get("deps").clock.now());
+  await appendAuditEntry(
+    c.env.outer.env,
+    companyId,
+    entry,
+    c.env.outer.get("deps").platformClock.now(),
+  );
 }
 
 /** Records in the company's trail what became of a PIN that nobody knows who typed. */
@@ -88,5 +93,5 @@ async function recordRefusal(
     traceId: outer.get("traceId"),
     ...refused,
   };
-  await appendAuditEntry(outer.env, companyId, entry, outer.get("deps").clock.now());
+  await appendAuditEntry(outer.env, companyId, entry, outer.get("deps").platformClock.now());
 }

@@ -19,7 +19,7 @@ export async function chooseOwnPin(c: ConsoleContext): Promise<boolean> {
   const pin = (await formOf(c))("pin");
   if (!isPin(pin)) return false;
   const { companyId, userId } = c.get("person");
-  const setAt = c.env.outer.get("deps").clock.now();
+  const setAt = c.env.outer.get("deps").platformClock.now();
   const pinHash = await hashPassword(pin);
   await recordInCompany(c, { action: "cashier_pin.set", target: `person:${userId}` });
   await setPin(c.env.outer.env, { companyId, userId }, { pinHash, setAt });

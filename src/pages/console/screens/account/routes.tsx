@@ -117,4 +117,4 @@ async function changePassword(c: ConsoleContext): Promise<Response> {
   return c.redirect("/console/account?done=password", 303);
 }
 
-const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").clock.now();
+const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").platformClock.now();

@@ -52,7 +52,7 @@ async function finish(c: ConsoleContext): Promise<Response> {
     if (!OTP_URI.test(uri)) return c.redirect(SET_UP.action, 303);
     return secretPage(c, { uri, isRefused: true });
   }
-  const begun = await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
+  const begun = await passProvedSession(c, answer, c.env.outer.get("deps").platformClock.now());
   const { userId } = session;
   // Until now a password proved enough; no session that knows no more than that goes on.
   if (!session.hasSecondFactor) {

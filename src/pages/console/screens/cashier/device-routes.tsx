@@ -81,7 +81,7 @@ async function end(c: ConsoleContext): Promise<Response> {
   if (cashier === null || !ROLES_THAT_MANAGE_PEOPLE.has(cashier.role)) return forbiddenPage(c);
   const ended = { action: "cashier_device.revoke", target: `cashier_device:${id}` };
   await recordAtCounter(c, device, { ...cashier, ...ended });
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   await revokeCashierDevice(c.env.outer.env, { companyId, id }, now);
   return leaveCounterMode(c);
 }

@@ -10,6 +10,7 @@ import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
 import { BackToCounter } from "./shift.tsx";
 import { Answer, QuestionForm, type Question } from "./question.tsx";
+import { companyNow } from "../../people/company-head.ts";
 
 const PATH = "/console/cashier/question";
 /** Brazil has had no daylight saving time since 2019. */
@@ -22,7 +23,7 @@ export function cashierQuestion(app: ConsoleApp): void {
 
 async function show(c: ConsoleContext) {
   const texts = textsOf(c);
-  const nowMs = c.env.outer.get("deps").clock.now();
+  const nowMs = companyNow(c);
   const question = questionOf(c, nowMs);
   const answer = await ask(c, question);
   const isWrong = answer === "amount_wrong";

@@ -20,7 +20,7 @@ import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
-import { companyNameOf } from "../../people/company-name.ts";
+import { companyNameOf, companyNow } from "../../people/company-head.ts";
 import { recordInCompany } from "../../people/own-actions.ts";
 import { requireCashier } from "../../people/counter/require-cashier.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -56,7 +56,7 @@ export function cashierScreen(app: ConsoleApp): void {
       page(
         c,
         { title: textsOf(c).cashier.chargeTitle, active: PATH },
-        <ChargeAtCounter charge={found} nowMs={c.env.outer.get("deps").clock.now()} />,
+        <ChargeAtCounter charge={found} nowMs={companyNow(c)} />,
       ),
     ),
   );
@@ -100,9 +100,8 @@ async function showCounter(c: ConsoleContext, refused?: Refused): Promise<Respon
 
 async function open(c: ConsoleContext): Promise<Response> {
   const { env } = c.env.outer;
-  const { clock, random } = c.env.outer.get("deps");
-  const id = newUuid(random);
-  const isNew = await openShift(env, cashierOf(c), { id, openedAt: clock.now() });
+  const id = newUuid(c.env.outer.get("deps").random);
+  const isNew = await openShift(env, cashierOf(c), { id, openedAt: companyNow(c) });
   if (isNew) await record(c, "cashier_shift.open", id);
   return c.redirect(PATH, 303);
 }
@@ -113,7 +112,7 @@ async function close(c: ConsoleContext): Promise<Response> {
   const id = form("shift");
   const shift = await findShift(env, cashierOf(c), id);
   if (shift === null) return c.redirect(PATH, 303);
-  const closedAt = c.env.outer.get("deps").clock.now();
+  const closedAt = companyNow(c);
   if (await closeShift(env, cashierOf(c), { id, closedAt })) {
     await record(c, "cashier_shift.close", id);
   }
@@ -149,7 +148,7 @@ async function charge(c: ConsoleContext): Promise<Response> {
     const errors = problem.errors?.["amount"] ?? [];
     return showCounter(c, { amount, errors, problem, status });
   }
-  const nowMs = c.env.outer.get("deps").clock.now();
+  const nowMs = companyNow(c);
   const { id: chargeId } = answer.body.data;
   await noteCashierCharge(env, of.companyId, { chargeId, shiftId: shift.id, nowMs });
   return c.redirect(`${PATH}/charges/${chargeId}`, 303);

@@ -11,6 +11,7 @@ import { takesEvidence } from "./deadline.ts";
 import { DisputeDetail } from "./detail.tsx";
 import { DISPUTES_PATH, type Dispute } from "./dispute.ts";
 import { evidenceForm } from "./evidence.ts";
+import { companyNow } from "../../people/company-head.ts";
 
 interface Shown {
   /** What has just been done; a word of the texts. */
@@ -65,4 +66,4 @@ export const headOf = (c: ConsoleContext) => ({
   active: DISPUTES_PATH,
 });
 
-export const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").clock.now();
+export const nowOf = (c: ConsoleContext) => companyNow(c);

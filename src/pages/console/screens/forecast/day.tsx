@@ -10,6 +10,7 @@ import { page } from "../../ui/layout.tsx";
 import { List, NextPage } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
 import { entriesPath } from "../home/opened.ts";
+import { companyNow } from "../../people/company-head.ts";
 
 type Release = RouteBody<typeof listReleases>["items"][number];
 
@@ -25,7 +26,7 @@ export async function showDay(c: ConsoleContext, day: string) {
     query: { day, after: c.req.query("after"), limit: 100 },
   });
   if (!answer.ok) return refusalPage(c, head, answer);
-  const hasBegun = day <= saoPauloDay(c.env.outer.get("deps").clock.now());
+  const hasBegun = day <= saoPauloDay(companyNow(c));
   return page(
     c,
     head,

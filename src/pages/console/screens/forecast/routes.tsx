@@ -14,6 +14,7 @@ import { ReleaseCalendar, releasesPath } from "../../ui/charts/release-calendar.
 import { refusalPage } from "../answers.tsx";
 import { Card } from "../home/parts.tsx";
 import { showDay } from "./day.tsx";
+import { companyNow } from "../../people/company-head.ts";
 
 /** What becomes available on which day. Its address of before leads to it. */
 export function forecastScreen(app: ConsoleApp): void {
@@ -39,7 +40,7 @@ async function showForecast(c: ConsoleContext) {
   ]);
   if (!balance.ok) return refusalPage(c, head, balance);
   if (!forecast.ok) return refusalPage(c, head, forecast);
-  const today = saoPauloDay(c.env.outer.get("deps").clock.now());
+  const today = saoPauloDay(companyNow(c));
   const { accBalance, accBalanceBlocked } = balance.body;
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));

@@ -15,6 +15,7 @@ import { disputePath } from "../disputes/dispute.ts";
 import { PROVIDERS_PATH } from "../providers/routes.tsx";
 import { PAYMENTS_PATH } from "../unexpected-payments/payment.ts";
 import { WEBHOOKS_PATH } from "../webhooks/webhook.ts";
+import { companyNow } from "../../people/company-head.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -49,7 +50,7 @@ export async function needsOf(
   c: ConsoleContext,
   { grossPerHour }: { grossPerHour: number },
 ): Promise<Need[]> {
-  const nowMs = c.env.outer.get("deps").clock.now();
+  const nowMs = companyNow(c);
   const needs = await Promise.all([
     may(c, "withdraws:read") ? withdraws(c, nowMs) : [],
     may(c, "transactions:read") ? refunds(c, nowMs) : [],

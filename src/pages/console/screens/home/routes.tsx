@@ -21,6 +21,7 @@ import { entriesPath } from "./opened.ts";
 import { PeriodReport } from "./period.tsx";
 import { refusalsOf } from "./refusals.ts";
 import { BOOKED_DAYS, firstDayOf, grossPerHour, hoursOf, periodOf, volumesOf } from "./report.ts";
+import { companyNow } from "../../people/company-head.ts";
 
 /** The first page: what there is, what needs a person, what came in and when the rest comes. */
 export function homeScreen(app: ConsoleApp): void {
@@ -30,7 +31,7 @@ export function homeScreen(app: ConsoleApp): void {
 async function showHome(c: ConsoleContext) {
   if (!may(c, "transactions:read")) return c.redirect("/console/cashier", 303);
   const texts = textsOf(c);
-  const nowMs = c.env.outer.get("deps").clock.now();
+  const nowMs = companyNow(c);
   const today = saoPauloDay(nowMs);
   const figures = await figuresOf(c, today);
   const { bookings, created, balance, forecast, refusals } = figures;

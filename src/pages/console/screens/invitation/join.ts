@@ -13,7 +13,7 @@ export async function join(
   joining: Joining,
 ): Promise<boolean> {
   const { outer } = c.env;
-  const now = outer.get("deps").clock.now();
+  const now = outer.get("deps").platformClock.now();
   const { id, companyId, role } = invitation;
   const entry = personEntry(c, joining, {
     action: "invitation.use",

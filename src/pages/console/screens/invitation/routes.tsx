@@ -74,7 +74,7 @@ async function invitedBy(c: ConsoleContext) {
   const { outer } = c.env;
   const tokenHash = await sha256Hex(c.req.param("token") ?? "");
   await enforceRateLimit(outer, "signIns", tokenHash);
-  const now = outer.get("deps").clock.now();
+  const now = outer.get("deps").platformClock.now();
   const found = await findInvitation(outer.env, tokenHash, now);
   if (found === null) return null;
   const company = await findCompany(outer.env, found.invitation.companyId);

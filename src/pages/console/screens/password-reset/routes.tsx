@@ -102,7 +102,8 @@ async function personOfLink(c: ConsoleContext) {
   await enforceRateLimit(outer, "signIns", await sha256Hex(token));
   const { internalAdapter } = await (await authOf(c)).$context;
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  if (found === null || found.expiresAt.getTime() <= outer.get("deps").clock.now()) return null;
+  if (found === null || found.expiresAt.getTime() <= outer.get("deps").platformClock.now())
+    return null;
   const person = await findPerson(outer.env, { userId: found.value });
   const madeAt = found.expiresAt.getTime() - RESET_LINK_SECONDS * 1_000;
   return person?.memberships.some(({ standing }) => standing.since > madeAt) === true

@@ -7,7 +7,7 @@ import {
 } from "../../../../api/payment-links/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { companyNameOf } from "../../people/company-name.ts";
+import { companyNameOf } from "../../people/company-head.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";

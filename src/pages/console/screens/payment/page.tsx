@@ -1,6 +1,6 @@
 import type { ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { companyNameOf } from "../../people/company-name.ts";
+import { companyNameOf, companyNow } from "../../people/company-head.ts";
 import { fill, localeOf, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
@@ -34,7 +34,7 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
   ]);
   const visible = isPayerShown ? payment : asMaskedFor(c, payment);
   const amount = localeOf(c).money(payment.amount);
-  const nowMs = c.env.outer.get("deps").clock.now();
+  const nowMs = companyNow(c);
   return page(
     c,
     {

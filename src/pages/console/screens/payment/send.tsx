@@ -1,6 +1,6 @@
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { companyNameOf } from "../../people/company-name.ts";
+import { companyNameOf } from "../../people/company-head.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { plainPage } from "../../ui/layout.tsx";
 import { SendPanel } from "../../ui/send-panel.tsx";

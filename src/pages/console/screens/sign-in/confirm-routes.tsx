@@ -31,7 +31,7 @@ async function confirm(c: ConsoleContext): Promise<Response> {
     ? (await verifyCode(c, form("code"))).ok
     : !hasSecondFactor && (await isPassword(c, form("password")));
   if (isProved) {
-    const now = c.env.outer.get("deps").clock.now();
+    const now = c.env.outer.get("deps").platformClock.now();
     await noteProof(env, sessionId, now, now);
     // 307 sends this post on, whose kept form takes its place there.
     return waiting === null ? c.redirect(next, 303) : c.redirect(waiting.path, 307);

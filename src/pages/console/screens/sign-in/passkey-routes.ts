@@ -77,7 +77,7 @@ async function register(c: ConsoleContext): Promise<Response> {
   );
   if (!answer.ok) return c.json({}, 400);
   const { env } = c.env.outer;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   // Until now a password proved enough; no session that knows no more than that goes on.
   if (!hasSecondFactor) await endOtherSessions(env, userId, sessionId);
   await noteProof(env, sessionId, now, now);

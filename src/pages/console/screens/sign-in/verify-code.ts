@@ -32,7 +32,7 @@ const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
 async function isFirstUse(c: ConsoleContext, code: string): Promise<boolean> {
   if (!APP_CODE.test(code)) return true;
   const { env } = c.env.outer;
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   const userId = c.get("session")?.userId ?? (await personOfSignIn(c));
   // Without a person there is nothing to prove, which better-auth answers.
   return userId === null || takeCode(env, userId, code, now);
@@ -41,6 +41,6 @@ async function isFirstUse(c: ConsoleContext, code: string): Promise<boolean> {
 /** The person whose sign-in waits for its code; null if none does. */
 export async function personOfSignIn(c: ConsoleContext): Promise<string | null> {
   const challenge = await signedCookie(c, CHALLENGE_COOKIE);
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   return challenge === null ? null : challengedPerson(c.env.outer.env, challenge, now);
 }

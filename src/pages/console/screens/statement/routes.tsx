@@ -30,6 +30,7 @@ import {
 } from "./month.tsx";
 import { Downloads, PeriodForm, StatementList, type Period } from "./postings.tsx";
 import { VerdictNotice, VerifyForm, type Verdict } from "./verify.tsx";
+import { companyNow } from "../../people/company-head.ts";
 
 const PATH = "/console/statement";
 /** Brazil has had no daylight saving time since 2019. */
@@ -102,7 +103,7 @@ function askedOf(c: ConsoleContext): Asked {
   const { month, from, to, hour, only } = c.req.query();
   const day = from ?? to;
   const ofDays = day === undefined || !isCalendarDay(day) ? undefined : monthOfDay(day);
-  const now = saoPauloMonth(c.env.outer.get("deps").clock.now());
+  const now = saoPauloMonth(companyNow(c));
   return { month: month ?? ofDays ?? now, from, to, hour, only: kindOf(only) };
 }
 
@@ -203,7 +204,7 @@ async function verify(c: ConsoleContext) {
 
 /** The asked days, by default this month until today in America/Sao_Paulo. */
 function periodOf(c: ConsoleContext): Period {
-  const today = saoPauloDay(c.env.outer.get("deps").clock.now());
+  const today = saoPauloDay(companyNow(c));
   const { from = `${today.slice(0, 8)}01`, to = today } = c.req.query();
   return { from, to };
 }

@@ -7,7 +7,7 @@ import {
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { companyNameOf } from "../../people/company-name.ts";
+import { companyNameOf } from "../../people/company-head.ts";
 import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";

@@ -37,7 +37,7 @@ async function startCounter(c: ConsoleContext): Promise<Response> {
 async function revoke(c: ConsoleContext, id: string): Promise<Response> {
   const { env } = c.env.outer;
   const { companyId } = c.get("person");
-  const now = c.env.outer.get("deps").clock.now();
+  const now = c.env.outer.get("deps").platformClock.now();
   const devices = await listCashierDevices(env, companyId, now);
   const device = devices.find((each) => each.id === id);
   if (device === undefined) return c.notFound();

@@ -73,7 +73,7 @@ export async function teamPage(c: ConsoleContext, options: TeamPage) {
   const { env } = c.env.outer;
   const [holders, devices] = await Promise.all([
     listPinHolders(env, person.companyId),
-    listCashierDevices(env, person.companyId, c.env.outer.get("deps").clock.now()),
+    listCashierDevices(env, person.companyId, c.env.outer.get("deps").platformClock.now()),
   ]);
   const pinHolders = new Set(holders.map(({ userId }) => userId));
   return page(

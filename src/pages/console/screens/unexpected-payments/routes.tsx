@@ -22,6 +22,7 @@ import { Confirm, type Decision } from "./confirm.tsx";
 import { Filters, PaymentList } from "./list.tsx";
 import { PAYMENTS_PATH, rulesOf } from "./payment.ts";
 import { RulesForm } from "./rules.tsx";
+import { companyNow } from "../../people/company-head.ts";
 
 /** Payments that no charge expected as they came: to credit, to return, and the company's rules. */
 export function unexpectedPaymentsScreen(app: ConsoleApp): void {
@@ -81,7 +82,7 @@ async function showPayments(c: ConsoleContext) {
       items={answer.body.items}
       refresh={`${PAYMENTS_PATH}?${query.toString()}`}
       mayDecide={may(c, "payments:write")}
-      now={c.env.outer.get("deps").clock.now()}
+      now={companyNow(c)}
     />
   );
   if (c.req.query("fragment") === "1") return fragment(c, list);

@@ -28,7 +28,7 @@ function givenTargets() {
   };
   const deps: Dependencies = {
     ...systemDependencies,
-    clock,
+    platformClock: clock,
     sender: (of) => ({ ...systemDependencies.sender(of), fetch: fetcher }),
   };
   const around = {

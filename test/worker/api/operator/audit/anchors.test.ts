@@ -31,7 +31,7 @@ const RUNS_MAX = 10;
 let clock: TestClock;
 /** The newest company of other tests, of which there may be thousands. */
 let others: number;
-const deps = () => ({ ...systemDependencies, clock });
+const deps = () => ({ ...systemDependencies, platformClock: clock });
 
 beforeEach(async () => {
   await env.DB.prepare("DELETE FROM anchor_days").run();

@@ -42,7 +42,10 @@ describe("a new company", () => {
   it("has the next number, credentials that work, and the duplicate guard", async () => {
     const clock = new TestClock();
     const { id: before } = await givenCompany();
-    const created = await callAsOperator("/companies", { body: ORDER, deps: { clock } });
+    const created = await callAsOperator("/companies", {
+      body: ORDER,
+      deps: { platformClock: clock },
+    });
     expect(created.status).toBe(201);
     await expectDocumented(`POST ${COMPANIES}`, created);
     expect(created.headers.get("Cache-Control")).toBe("no-store");

@@ -23,7 +23,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function issue(company: TestCompany, clock: TestClock, body?: object, environment = env) {
   return callAsOperator(keysPath(company), {
     method: "POST",
-    deps: { clock },
+    deps: { platformClock: clock },
     env: environment,
     ...(body === undefined ? {} : { body }),
   });
@@ -32,7 +32,7 @@ function issue(company: TestCompany, clock: TestClock, body?: object, environmen
 function revoke(company: TestCompany, keyId: number | string, clock = new TestClock()) {
   return callAsOperator(`${keysPath(company)}/${keyId}/revoke`, {
     method: "POST",
-    deps: { clock },
+    deps: { platformClock: clock },
   });
 }
 
@@ -44,7 +44,10 @@ async function shown(company: TestCompany): Promise<any[]> {
 
 async function isAccepted(company: TestCompany, key: string, clock: TestClock): Promise<boolean> {
   const headers = { "X-Client-Id": company.clientId, "X-API-Key": key };
-  const { status } = await call("/api/v1/webhooks/endpoint", { headers, deps: { clock } });
+  const { status } = await call("/api/v1/webhooks/endpoint", {
+    headers,
+    deps: { platformClock: clock },
+  });
   expect([200, 401]).toContain(status);
   return status === 200;
 }

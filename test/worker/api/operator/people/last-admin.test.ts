@@ -22,7 +22,7 @@ function setUp(body: object = PERSON, key = BOOTSTRAP_KEY, clock = new TestClock
     body,
     company: { credentials },
     env: withSetup,
-    deps: { clock },
+    deps: { platformClock: clock },
   });
 }
 

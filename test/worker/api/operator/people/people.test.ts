@@ -22,7 +22,7 @@ const asPerson = (
 ) => call(`/api/v1/operator${path}`, { ...options, company: person });
 
 async function isAccepted(credentials: Record<string, string>, clock = new TestClock()) {
-  const { status } = await asPerson({ credentials }, "/status", { deps: { clock } });
+  const { status } = await asPerson({ credentials }, "/status", { deps: { platformClock: clock } });
   expect([200, 401]).toContain(status);
   return status === 200;
 }
@@ -31,7 +31,7 @@ async function issueKey(person: TestOperator, body: object, clock = new TestCloc
   const answer = await callAsOperator(`/people/${person.clientId}/keys`, {
     method: "POST",
     body,
-    deps: { clock },
+    deps: { platformClock: clock },
   });
   const key = answer.body.data?.key;
   return { answer, credentials: { "X-Client-Id": person.clientId, "X-API-Key": key } };
@@ -41,7 +41,7 @@ describe("a new operator", () => {
   it("has a key that is shown once and stored as a hash", async () => {
     const clock = new TestClock();
     const body = { name: "Ana Souza", role: "finance", reason: "Joined the team." };
-    const added = await callAsOperator("/people", { body, deps: { clock } });
+    const added = await callAsOperator("/people", { body, deps: { platformClock: clock } });
     expect(added.status).toBe(201);
     await expectDocumented(`POST ${PEOPLE}`, added);
     expect(added.headers.get("Cache-Control")).toBe("no-store");
@@ -173,7 +173,7 @@ describe("an operator", () => {
 describe("an operator's key", () => {
   it("works beside the old one for the overlap", async () => {
     const clock = new TestClock();
-    const person = await givenOperator("read", { deps: { clock } });
+    const person = await givenOperator("read", { deps: { platformClock: clock } });
     const { answer, credentials } = await issueKey(person, { overlapHours: 2 }, clock);
     expect(answer.status).toBe(201);
     await expectDocumented(`POST ${PEOPLE}/{id}/keys`, answer);
@@ -187,7 +187,7 @@ describe("an operator's key", () => {
 
   it("replaces the old one at once without an overlap", async () => {
     const clock = new TestClock();
-    const person = await givenOperator("read", { deps: { clock } });
+    const person = await givenOperator("read", { deps: { platformClock: clock } });
     const { credentials } = await issueKey(person, { overlapHours: 0 }, clock);
     expect(await isAccepted(person.credentials, clock)).toBe(false);
     expect(await isAccepted(credentials, clock)).toBe(true);
@@ -195,7 +195,7 @@ describe("an operator's key", () => {
 
   it("is the second active one at most, also when five are issued at once", async () => {
     const clock = new TestClock();
-    const person = await givenOperator("read", { deps: { clock } });
+    const person = await givenOperator("read", { deps: { platformClock: clock } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => issueKey(person, {}, clock)));
     const statuses = answers
       .map(({ answer }) => answer.status)
@@ -205,7 +205,7 @@ describe("an operator's key", () => {
 
   it("ends at its expiry", async () => {
     const clock = new TestClock();
-    const person = await givenOperator("read", { deps: { clock } });
+    const person = await givenOperator("read", { deps: { platformClock: clock } });
     const expiresAt = iso(clock.now() + HOUR_MS);
     const { answer, credentials } = await issueKey(person, { expiresAt }, clock);
     expect(answer.body.data.expiresAt).toBe(expiresAt);
@@ -236,12 +236,12 @@ describe("an operator's key", () => {
 
   it("is rotated by the operator, but never beyond what an admin gave", async () => {
     const clock = new TestClock();
-    const person = await givenOperator("read", { deps: { clock } });
+    const person = await givenOperator("read", { deps: { platformClock: clock } });
     const until = iso(clock.now() + 10 * HOUR_MS);
     const limited = await issueKey(person, { expiresAt: until, overlapHours: 0 }, clock);
     const path = `/people/${person.clientId}/keys`;
     const rotate = (body: object) =>
-      asPerson(limited, path, { method: "POST", body, deps: { clock } });
+      asPerson(limited, path, { method: "POST", body, deps: { platformClock: clock } });
     const longer = await rotate({ expiresAt: iso(clock.now() + 11 * HOUR_MS) });
     await expectProblem(longer, { status: 403, code: "FORBIDDEN" });
     const rotated = await rotate({});

@@ -236,7 +236,7 @@ it("the company is paused from the first step to the last one, in every isolate"
   for (let charges = 0; charges < 51; charges++) await givenTransaction(company);
   const path = `/companies/${company.id}/restore`;
   const step = (after: string) =>
-    callAsOperator(path, { deps: { clock: pauses.clock }, body: { after } });
+    callAsOperator(path, { deps: { platformClock: pauses.clock }, body: { after } });
   const first = await step("");
   expect(first.body.after).not.toBeNull();
   expect(pauses.waits).toEqual([15_000]);
@@ -250,7 +250,7 @@ it("the company is paused from the first step to the last one, in every isolate"
 
 it("a company of a paused service waits for no isolate, and stays paused after its last step", async () => {
   const company = await givenArchived();
-  const deps = { clock: pauses.clock };
+  const deps = { platformClock: pauses.clock };
   await callAsOperator("/service/pause", { deps, body: { reason: "D1 goes back." } });
   pauses.clock.advance(MINUTE_MS);
   await restore(company);
@@ -264,7 +264,7 @@ it("a service that goes on in the middle of a restore makes no second charge und
   for (let charge = 0; charge < 55; charge++) {
     await createTransaction(company, {}, { key: `order-${charge}` });
   }
-  const deps = { clock: pauses.clock };
+  const deps = { platformClock: pauses.clock };
   await callAsOperator("/service/pause", { deps, body: { reason: "D1 goes back." } });
   pauses.clock.advance(MINUTE_MS);
   await bookmark.rollBack();
@@ -321,7 +321,7 @@ it("an object goes back only once its company is paused, and that pause outlasts
     pausedThen.push(pauses.isolate().of(env, company.id));
   });
   const proposed = await proposeOn(`/companies/${company.id}/restore/object`, { to: 1_000 });
-  const approved = await approve(proposed.body.data.id, { deps: { clock: pauses.clock } });
+  const approved = await approve(proposed.body.data.id, { deps: { platformClock: pauses.clock } });
   expect(approved.status, approved.text).toBe(200);
   expect(await Promise.all(pausedThen)).toMatchObject([
     { by: { kind: "operator", id: "approver" } },

@@ -99,7 +99,7 @@ it("a damaged file of one payer stops no other payer's erasure", async () => {
     company,
   });
   for (let minute = 1; minute < 60; minute += 15) {
-    await erasePayers(env, { clock: { now: () => Date.now() + minute * MINUTE_MS } });
+    await erasePayers(env, { platformClock: { now: () => Date.now() + minute * MINUTE_MS } });
   }
   const names = await runInD1(
     "SELECT payer ->> '$.name' AS name FROM transactions WHERE company_id = ? ORDER BY seq",
@@ -189,7 +189,7 @@ it("a company's backlog leaves pages of the run to the next company", async () =
   await ageRows(other);
   await spreadOverMonths(company, 70);
   const step = { ...SINGLE_STEP, state: [company.id, other.id] };
-  await archiveRows(env, { clock: { now: Date.now } }, step);
+  await archiveRows(env, { platformClock: { now: Date.now } }, step);
   const files = await Promise.all([filesOf(company, "transactions"), filesOf(other, "events")]);
   expect(files.map(({ length }) => length)).toEqual([57, 1]);
 });

@@ -103,7 +103,7 @@ describe("the cron's archiving of rows", () => {
   it("comes to every company by itself", async () => {
     const { company } = await givenOldCharges(1);
     await runInD1("INSERT OR REPLACE INTO cursors VALUES ('archive', ?)", company.id - 1);
-    await archiveRows(env, { clock: { now: Date.now } });
+    await archiveRows(env, { platformClock: { now: Date.now } });
     expect(await filesOf(company, "transactions")).toHaveLength(1);
     const { value } = (await env.DB.prepare(
       "SELECT value FROM cursors WHERE name = 'archive'",

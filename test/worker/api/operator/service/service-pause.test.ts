@@ -228,7 +228,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
     await pause();
     // Other files' runs may have been later by their clocks.
     await env.DB.prepare("DELETE FROM cron_heartbeats WHERE task = ?").bind(name).run();
-    const deps = { ...systemDependencies, clock: world.clock };
+    const deps = { ...systemDependencies, platformClock: world.clock };
     const unread = withD1(env, (sql, run) =>
       sql.includes("cron_heartbeats") ? run() : Promise.reject(new Error("it reads")),
     );

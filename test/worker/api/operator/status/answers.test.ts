@@ -46,7 +46,7 @@ function setAttemptsLog(companyId: number, log: string) {
 async function givenWatched() {
   await env.DB.prepare("DELETE FROM service_samples").run();
   await env.DB.prepare("DELETE FROM daily_reports WHERE company_id = 900020").run();
-  const deps = { ...systemDependencies, clock };
+  const deps = { ...systemDependencies, platformClock: clock };
   const watch = () => watchService(env, deps);
   await watch();
   return {

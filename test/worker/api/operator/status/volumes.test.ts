@@ -12,7 +12,7 @@ const LARGE = 900_000_000_000;
 
 it("a sample has the companies by volume, read once for a closed day", async () => {
   const clock = new TestClock();
-  const deps = { ...systemDependencies, clock };
+  const deps = { ...systemDependencies, platformClock: clock };
   const watch = () => watchService(env, deps);
   const volumes = async () => (await callAsOperator("/status", { deps })).body.volumes as Volumes;
   const [large, small] = [await givenCompany(), await givenCompany()];

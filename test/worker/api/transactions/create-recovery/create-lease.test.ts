@@ -33,7 +33,11 @@ it("IDEMPOTENCY_IN_PROGRESS: a create belongs to its claimer until its lease exp
 it("a create that its bank rejects is reported to the object before its key has a response", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const deps = { ...systemDependencies, clock, ...new ScriptedProvider(refuseCharge).deps };
+  const deps = {
+    ...systemDependencies,
+    platformClock: clock,
+    ...new ScriptedProvider(refuseCharge).deps,
+  };
   const died = injectFault({ on: /^transitionCharge$/, when: "before" });
   const first = { key: "tx_1", deps, env: withAccounts(env, died.intercept) };
   expect((await createTransaction(company, {}, first)).status).toBeGreaterThanOrEqual(500);

@@ -23,7 +23,7 @@ import {
 
 /** One fixed day for all tests, also across midnight. */
 const clock = new TestClock();
-const DEPS = { deps: { clock } };
+const DEPS = { deps: { platformClock: clock } };
 const TODAY = saoPauloDay(clock.now());
 const INVALID = { status: 400, code: "VALIDATION_FAILED" };
 
@@ -116,7 +116,7 @@ it("with fine or interest it expires 30 days after its due date", async () => {
 it("the same key returns the same boleto, and 409 for another body", async () => {
   const company = await givenCompany();
   const later = new TestClock();
-  const options = { key: "tx_1", deps: { clock: later } };
+  const options = { key: "tx_1", deps: { platformClock: later } };
   const first = await createTransaction(company, request(), options);
   later.advance(1_000);
   const again = await createTransaction(company, request(), options);
@@ -129,14 +129,14 @@ it("the same key returns the same boleto, and 409 for another body", async () =>
 it("the key of a boleto that is due today works after midnight too", async () => {
   const company = await givenCompany();
   const later = new TestClock();
-  const options = { key: "tx_1", deps: { clock: later } };
+  const options = { key: "tx_1", deps: { platformClock: later } };
   const dueToday = request({ dueDate: saoPauloDay(later.now()) });
   const first = await createTransaction(company, dueToday, options);
   later.advance(86_400_000);
   expect((await createTransaction(company, dueToday, options)).text).toBe(first.text);
   const other = await createTransaction(company, { ...dueToday, amount: 1 }, options);
   await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
-  const fresh = await createTransaction(company, dueToday, { deps: { clock: later } });
+  const fresh = await createTransaction(company, dueToday, { deps: { platformClock: later } });
   await expectProblem(fresh, { ...INVALID, fields: ["boleto.dueDate"] });
 });
 

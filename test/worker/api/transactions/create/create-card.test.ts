@@ -121,7 +121,7 @@ it("the key replays the first response of a token whose acquirer did not respond
 
 it("the key replays a card that has expired since", async () => {
   const clock = new TestClock();
-  const deps = { ...systemDependencies, clock };
+  const deps = { ...systemDependencies, platformClock: clock };
   const company = await givenCompany();
   const [year = 0, month = 0] = saoPauloDay(clock.now()).split("-").map(Number);
   const card = { expirationYear: year, expirationMonth: month };

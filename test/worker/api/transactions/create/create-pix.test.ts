@@ -38,7 +38,7 @@ function mondayClock(): TestClock {
 }
 
 const clock = mondayClock();
-const DEPS = { deps: { clock } };
+const DEPS = { deps: { platformClock: clock } };
 const TODAY = saoPauloDay(clock.now());
 const day = (count: number) => addDays(TODAY, count);
 
@@ -99,7 +99,7 @@ describe("a PIX with a due date", () => {
   ])("paid %s, without an amount, costs what is due that day", async (_when, days, paidAmount) => {
     const company = await givenCompany();
     const later = mondayClock();
-    const deps = { deps: { clock: later, providers: () => providerRegistry(env, later) } };
+    const deps = { deps: { platformClock: later, providers: () => providerRegistry(env, later) } };
     const { id } = await givenTransaction(company, due(), deps);
     later.advance(days * DAY_MS);
 
@@ -131,7 +131,7 @@ describe("a PIX with a due date", () => {
   it("is open for a week after its last day, because of holidays, and is then cancelled", async () => {
     const company = await givenCompany();
     const later = mondayClock();
-    const deps = { clock: later };
+    const deps = { platformClock: later };
     const { id, pix } = await givenTransaction(company, due(), { deps });
     const statuses = async () => {
       const path = `/api/Transaction/transactionByTransactionId/${id}`;
@@ -149,7 +149,7 @@ describe("a PIX with a due date", () => {
     const company = await givenCompany();
     const later = mondayClock();
     const provider = new ScriptedProvider(giveNoResponse);
-    const options = { key: "tx_1", deps: { ...provider.deps, clock: later } };
+    const options = { key: "tx_1", deps: { ...provider.deps, platformClock: later } };
     const request = due({ ...TERMS, ...TEXTS, dueDate: TODAY, discount: undefined });
     const { status } = await createTransaction(company, request, options);
     expect(status).toBe(503);

@@ -17,7 +17,7 @@ import {
 it("a full request returns every field of the contract", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
-  const answer = await createTransaction(company, FULL_REQUEST, { deps: { clock } });
+  const answer = await createTransaction(company, FULL_REQUEST, { deps: { platformClock: clock } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
   expect(answer.headers.get("X-Trace-Id")).toMatch(/^[0-9a-f]{32}$/);
@@ -62,7 +62,7 @@ it("a full request returns every field of the contract", async () => {
 it("a request with only amount and payment method returns the defaults", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
-  const { status, body } = await createTransaction(company, {}, { deps: { clock } });
+  const { status, body } = await createTransaction(company, {}, { deps: { platformClock: clock } });
   expect(status).toBe(200);
   expect(body).toStrictEqual({
     status: 200,

@@ -16,6 +16,7 @@ import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults
 import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+import { depsOfCompany } from "../../../../../src/http/context.ts";
 
 const PAYMENT: PaymentWithoutCharge = {
   paymentId: endToEndId(1),
@@ -36,8 +37,10 @@ async function givenLoadedCompany() {
   return { company, loaded };
 }
 
+const depsOf = (company: Company) => depsOfCompany(systemDependencies, company);
+
 const create = (company: Company, environment = env) =>
-  createTransactionOfPayment(environment, systemDependencies, company, PAYMENT);
+  createTransactionOfPayment(environment, depsOf(company), company, PAYMENT);
 
 it("two reports of a payment at once make one transaction, which its payment pays", async () => {
   const { company, loaded } = await givenLoadedCompany();
@@ -54,7 +57,7 @@ it("two reports of a payment at once make one transaction, which its payment pay
   const payments = [{ paymentId, method: "PIX" as const, amount, paidAt }];
   const charge = { status: "open" as const, payments, disputes: [], refunds: [] };
   const bank = { account: "first", pspClient: null };
-  await applyCharge({ env, deps: systemDependencies, company: loaded }, bank, one, charge);
+  await applyCharge({ env, deps: depsOf(loaded), company: loaded }, bank, one, charge);
   expect(await findTransaction(env, company.id, one.id)).toMatchObject({
     status: "paid",
     amount,

@@ -73,7 +73,7 @@ it("IDEMPOTENCY_IN_PROGRESS: the first request with the key is still running", a
   const company = await givenCompany();
   const { provider, asked, letGo } = blockingProvider();
   // It stands still, so that the first one's lease does not lapse on a busy machine.
-  const deps = { ...provider.deps, clock: new TestClock() };
+  const deps = { ...provider.deps, platformClock: new TestClock() };
   const first = createTransaction(company, {}, { key: KEY, deps });
   await asked;
   const second = await createTransaction(company, {}, { key: KEY, deps });
@@ -103,11 +103,19 @@ it("after the lease of 30 s the next request steals it, and both return the same
   const company = await givenCompany();
   const { provider, asked, letGo } = blockingProvider();
   const clock = new TestClock();
-  const hung = createTransaction(company, {}, { key: KEY, deps: { ...provider.deps, clock } });
+  const hung = createTransaction(
+    company,
+    {},
+    { key: KEY, deps: { ...provider.deps, platformClock: clock } },
+  );
   await asked;
   clock.advance(LEASE_MS + 1);
   const other = new ScriptedProvider(registerCharge);
-  const taken = await createTransaction(company, {}, { key: KEY, deps: { ...other.deps, clock } });
+  const taken = await createTransaction(
+    company,
+    {},
+    { key: KEY, deps: { ...other.deps, platformClock: clock } },
+  );
   expect(taken.status).toBe(200);
   expect(other.orders[0]?.chargeId).toBe(provider.orders[0]?.chargeId);
   letGo();

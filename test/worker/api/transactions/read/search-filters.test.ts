@@ -31,7 +31,7 @@ let times: string[];
 beforeAll(async () => {
   const clock = new TestClock();
   company = await givenCompany();
-  const deps = { clock };
+  const deps = { platformClock: clock };
   const requests = [
     { amount: 1_000, externalRef: "a", customer: { name: "José Antônio" } },
     {

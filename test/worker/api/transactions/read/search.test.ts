@@ -147,9 +147,9 @@ describe("filters", () => {
     const clock = new TestClock();
     const midnight = startOfNextDay(clock.now());
     clock.advance(midnight - 1 - clock.now());
-    await givenTransaction(company, {}, { deps: { clock } });
+    await givenTransaction(company, {}, { deps: { platformClock: clock } });
     clock.advance(1);
-    await givenTransaction(company, {}, { deps: { clock } });
+    await givenTransaction(company, {}, { deps: { platformClock: clock } });
     const day = saoPauloDay(midnight);
     expect(await numbersFound(company, { from: day })).toEqual([2]);
     expect(await numbersFound(company, { to: addDays(day, -1) })).toEqual([1]);
@@ -206,7 +206,9 @@ describe("filters", () => {
     const clock = new TestClock();
     const times: string[] = [];
     for (let count = 0; count < 5; count++) {
-      times.push((await givenTransaction(company, {}, { deps: { clock } })).createdAt);
+      times.push(
+        (await givenTransaction(company, {}, { deps: { platformClock: clock } })).createdAt,
+      );
       clock.advance(MINUTE_MS);
     }
     expect(await numbersFound(company, { from: times[3]! })).toEqual([5, 4]);

@@ -19,6 +19,7 @@ import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { givenUnexpectedPayment } from "../../../../support/builders/reconciliation/provider-reports.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
+import { depsOfCompany } from "../../../../../src/http/context.ts";
 
 const PAYMENT_ID = endToEndId(1);
 const REFUND = { id: "D1", paymentId: PAYMENT_ID, amount: 1_000, status: "DONE" } as const;
@@ -34,8 +35,8 @@ async function givenPaidAtBank() {
     return syncCharge(await bookingOf(company, bank, clock, environment), bank, row!);
   };
   await sync();
-  const deps = cronDeps(clock, bank);
   const known = (await findCompany(env, company.id))!;
+  const deps = depsOfCompany(cronDeps(clock, bank), known);
   return { company, known, clock, id: id as string, bank, sync, deps };
 }
 

@@ -177,16 +177,16 @@ it("a company with a stuck outbox does not delay other companies' charges", asyn
 it("the sweep finds a sandbox payment whose request was cut off", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const { id } = await givenTransaction(company, {}, { deps: { clock } });
+  const { id } = await givenTransaction(company, {}, { deps: { platformClock: clock } });
   const cut = injectFault({ on: /^settlePayment$/, when: "before" });
   const answer = await pay(company, id, undefined, {
-    deps: { clock },
+    deps: { platformClock: clock },
     env: withAccounts(env, cut.intercept),
   });
   expect(answer.status).toBeGreaterThanOrEqual(500);
 
   clock.advance(60_000);
-  await runCron({ ...systemDependencies, clock });
+  await runCron({ ...systemDependencies, platformClock: clock });
 
   const rows = await transactionsOf(company);
   expect(rows.find((row) => row.id === id)).toMatchObject({ status: "paid" });

@@ -83,7 +83,7 @@ describe("an end without money", () => {
     const deps = depsWithBank(bank, new TestClock());
     const { id } = await givenTransaction(company, {}, { deps });
     bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
-    deps.clock = { now: () => Date.now() + 2 * DAY_MS };
+    deps.platformClock = { now: () => Date.now() + 2 * DAY_MS };
     await cancel(company, id, { deps });
 
     expect((await timelineOf(company, id)).map(describeItem).slice(2)).toEqual([

@@ -121,7 +121,7 @@ it("a timeline with too many movements shows the newest ones and says so", async
 it("a timeline with a thousand attempts shows all of its own items and the newest attempts", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const deps = { clock };
+  const deps = { platformClock: clock };
   const { id } = await givenPaid(company, 2_500);
   const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => clock.now() + index + 1);
   await insertAttempts(company, 1, tries);

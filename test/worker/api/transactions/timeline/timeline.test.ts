@@ -40,7 +40,7 @@ it("a full lifecycle appears with its causes, postings, events and attempts", as
     clock.advance(SECOND);
     return answer;
   };
-  const deps = { clock };
+  const deps = { platformClock: clock };
   clock.advance(MINUTE);
 
   const created = await givenTransaction(company, { amount: 2_500 }, { deps });

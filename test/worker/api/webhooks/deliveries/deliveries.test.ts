@@ -86,7 +86,7 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
     const before = sink.received.at(-1)!;
 
     const id = `dlv_${company.id}_${newest}_endpoint`;
-    const answer = await resend(company, id, { deps: { clock } });
+    const answer = await resend(company, id, { deps: { platformClock: clock } });
     await expectDocumented("POST /api/v1/webhooks/deliveries/{id}/resend", answer);
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ id, status: "pending" });
@@ -101,7 +101,7 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
     const { company, sink, clock, newest, oldest } = await givenDelivered(204);
 
     const answer = await resend(company, `dlv_${company.id}_${oldest}_endpoint`, {
-      deps: { clock },
+      deps: { platformClock: clock },
     });
 
     expect(answer.body).toMatchObject({ id: `dlv_${company.id}_${newest}_endpoint` });

@@ -31,7 +31,7 @@ async function given() {
   const { id } = await givenTransaction(company, { postbackUrl: POSTBACK });
   await pay(company, id);
   const rotate = (options: Call = {}) =>
-    call(PATH, { method: "POST", company, deps: { clock }, ...options });
+    call(PATH, { method: "POST", company, deps: { platformClock: clock }, ...options });
   const delivered = async (): Promise<ReceivedWebhook> => {
     await sink.deliver(company, 1);
     return sink.received.at(-1)!;
@@ -85,7 +85,7 @@ describe("a rotation", () => {
   it("uses the injected randomness", async () => {
     const { rotate, clock } = await given();
     const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
-    const { body } = await rotate({ deps: { clock, random } });
+    const { body } = await rotate({ deps: { platformClock: clock, random } });
     expect(body.secret).toBe(`whsec_${btoa("\x07".repeat(32))}`);
   });
 
@@ -192,7 +192,7 @@ describe("ending the earlier secrets", () => {
   it("leaves only the current one, and is idempotent", async () => {
     const { clock, company, rotate, delivered } = await given();
     const secret = await secretOf(rotate());
-    const end = () => call(PREVIOUS, { method: "DELETE", company, deps: { clock } });
+    const end = () => call(PREVIOUS, { method: "DELETE", company, deps: { platformClock: clock } });
     const answer = await end();
     await expectDocumented(`DELETE ${PREVIOUS}`, answer);
     expect(answer.body).toEqual({ ended: 1 });
@@ -213,7 +213,7 @@ describe("ending the earlier secrets", () => {
       return run();
     };
     const world = withD1(env, overtaken);
-    await call(PREVIOUS, { method: "DELETE", company, deps: { clock }, env: world });
+    await call(PREVIOUS, { method: "DELETE", company, deps: { platformClock: clock }, env: world });
     const all = [third, second, company.webhookSecret];
     expect(signingSecretIndexes(await delivered(), all)).toEqual([third]);
   });

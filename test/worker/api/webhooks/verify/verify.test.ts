@@ -27,13 +27,14 @@ async function given(metadata = "ção 🍕") {
   const verify = (changes: object = {}, options: Call = {}) =>
     call(PATH, {
       company,
-      deps: { clock },
+      deps: { platformClock: clock },
       body: { ...received, secret: company.webhookSecret, ...changes },
       ...options,
     });
   const rotate = async (): Promise<string> => {
     const path = "/api/v1/webhooks/secret/rotate";
-    return (await call(path, { method: "POST", company, deps: { clock } })).body.secret;
+    return (await call(path, { method: "POST", company, deps: { platformClock: clock } })).body
+      .secret;
   };
   return { clock, company, received, verify, rotate };
 }

@@ -67,7 +67,7 @@ async function linkOf(c: ConsoleContext) {
   const { outer } = c.env;
   const tokenHash = await sha256Hex(c.req.param("token") ?? "");
   await enforceRateLimit(outer, "signIns", tokenHash);
-  const now = outer.get("deps").clock.now();
+  const now = outer.get("deps").platformClock.now();
   const operator = await findSignInLink(outer.env, tokenHash, now);
   return operator === null ? null : { tokenHash, operator };
 }

@@ -16,7 +16,7 @@ export async function useLink(
   person: LinkedPerson,
 ): Promise<boolean> {
   const { outer } = c.env;
-  const now = outer.get("deps").clock.now();
+  const now = outer.get("deps").platformClock.now();
   const entry = {
     actor: { kind: "operator" as const, id: clientId, name, keyPrefix: null },
     action: "sign_in_link.use",

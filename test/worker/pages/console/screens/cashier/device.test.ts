@@ -185,7 +185,7 @@ it("TOO_MANY_REQUESTS: beyond the limit of a browser a PIN is no try", async () 
     counter.browser.ask(PIN_PAD, {
       form: { person: cashier, pin },
       env: { ...env, ...bindings },
-      deps: { clock },
+      deps: { platformClock: clock },
     });
   expect((await type("2580")).status).toBe(429);
   clock.advance(RATE_LIMITS.knownDevice.windowSeconds * 1_000);
@@ -272,9 +272,11 @@ it("a PIN opens the counter for a working day", async () => {
   await typePin(counter, cashier, "2580");
   const clock = new TestClock();
   clock.advance(11 * HOUR_MS);
-  expect((await counter.browser.ask(COUNTER, { deps: { clock } })).status).toBe(200);
+  expect((await counter.browser.ask(COUNTER, { deps: { platformClock: clock } })).status).toBe(200);
   clock.advance(2 * HOUR_MS);
-  expect(location(await counter.browser.ask(COUNTER, { deps: { clock } }))).toBe(PIN_PAD);
+  expect(location(await counter.browser.ask(COUNTER, { deps: { platformClock: clock } }))).toBe(
+    PIN_PAD,
+  );
 });
 
 it("who manages people ends the counter where it stands, and a cashier does not", async () => {

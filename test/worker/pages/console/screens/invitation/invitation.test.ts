@@ -127,9 +127,9 @@ it("a person with an account joins one more company only when signed in as that 
 it("a link that is revoked, over or unknown gets the same page", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
-  const path = await givenInvitation(company, "late@example.com", { clock });
+  const path = await givenInvitation(company, "late@example.com", { platformClock: clock });
   clock.advance(7 * DAYS);
-  const over = await new Browser().ask(path, { deps: { clock } });
+  const over = await new Browser().ask(path, { deps: { platformClock: clock } });
   const unknown = await new Browser().ask("/console/invitation/unknown");
   expect([over.status, unknown.status]).toEqual([404, 404]);
   expect(withoutPath(over.html)).toBe(withoutPath(unknown.html));

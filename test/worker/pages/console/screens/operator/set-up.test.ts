@@ -28,7 +28,7 @@ beforeAll(async () => {
 async function givenLink({ clientId }: Pick<TestOperator, "clientId">, clock?: TestClock) {
   const answer = await callAsOperator(`/people/${clientId}/sign-in-link`, {
     method: "POST",
-    ...(clock === undefined ? {} : { deps: { clock } }),
+    ...(clock === undefined ? {} : { deps: { platformClock: clock } }),
   });
   expect(answer.status).toBe(201);
   return { answer, path: new URL(answer.body.data.url).pathname };
@@ -84,7 +84,8 @@ describe("a set-up link", () => {
     const operator = await givenOperator("read");
     const old = await givenLink(operator, clock);
     const { path } = await givenLink(operator, clock);
-    const ask = async (link: string) => (await new Browser().ask(link, { deps: { clock } })).status;
+    const ask = async (link: string) =>
+      (await new Browser().ask(link, { deps: { platformClock: clock } })).status;
     expect([await ask(old.path), await ask(path)]).toEqual([404, 200]);
     clock.advance(24 * HOUR_MS - 1);
     expect(await ask(path)).toBe(200);

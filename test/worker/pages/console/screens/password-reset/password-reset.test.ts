@@ -184,10 +184,10 @@ it("a colleague's link sets a member's password once; the sessions end, and both
 it("a colleague's link is over after 30 minutes, and leaves the second factor", async () => {
   const { owner, member, path } = await givenColleague("finance", { hasAuthenticator: true });
   const clock = new TestClock();
-  const link = linkOn((await owner.ask(path, { form: {}, deps: { clock } })).html);
-  expect((await new Browser().ask(link, { deps: { clock } })).status).toBe(200);
+  const link = linkOn((await owner.ask(path, { form: {}, deps: { platformClock: clock } })).html);
+  expect((await new Browser().ask(link, { deps: { platformClock: clock } })).status).toBe(200);
   clock.advance(30 * 60_000);
-  expect((await new Browser().ask(link, { deps: { clock } })).status).toBe(404);
+  expect((await new Browser().ask(link, { deps: { platformClock: clock } })).status).toBe(404);
   const again = linkOn((await owner.ask(path, { form: {} })).html);
   await new Browser().ask(again, { form: { password: NEW_PASSWORD } });
   const { browser, status } = await signIn(member.email, NEW_PASSWORD);

@@ -1,0 +1,25 @@
+import { companyClock } from "../../../domain/shared/clock.ts";
+import type { CompanyHead } from "../../../db/companies/companies.ts";
+import { assert } from "../../../lib/assert.ts";
+import type { ConsoleContext } from "../context.ts";
+
+/** The company that the signed-in person has chosen, or a shared counter's. */
+function companyHeadOf(c: ConsoleContext): CompanyHead {
+  const device = c.get("device");
+  if (device !== undefined) return device.company;
+  const { memberships } = c.get("session");
+  const { companyId } = c.get("person");
+  const chosen = memberships.find((each) => each.companyId === companyId);
+  assert(chosen !== undefined, "a person is a member of the chosen company");
+  return chosen;
+}
+
+/** The name of the page's company. */
+export function companyNameOf(c: ConsoleContext): string {
+  return companyHeadOf(c).companyName;
+}
+
+/** The time of the page's company (Unix milliseconds). */
+export function companyNow(c: ConsoleContext): number {
+  return companyClock(c.env.outer.get("deps").platformClock, companyHeadOf(c)).now();
+}
