@@ -133,9 +133,33 @@ test("a shop in TypeScript compiles with it, and charges, refunds, withdraws and
     link: "active",
     code: 1_000,
     disputes: [],
+    secrets: ["whsec_", "whsec_"],
+    endpoints: [],
     payment: "pedido-1",
     first: true,
   });
+});
+
+test("the example does its nine steps", async () => {
+  cpSync(join(ROOT, "examples/node/shop.mjs"), join(project, "shop.mjs"));
+  const { stdout } = await run(process.execPath, ["shop.mjs"], {
+    cwd: project,
+    env: { ...process.env, CENTAVO_URL: service.base },
+  });
+  expect(stdout.split("\n")).toEqual([
+    "pix        R$ 1.000,00 WAITING_PAYMENT",
+    expect.stringMatching(/^000201/),
+    "qr         qr.svg",
+    expect.stringMatching(/^boleto {5}\d{47}$/),
+    "card       PAID",
+    "webhook    verified",
+    "retry      1 charge",
+    "refund     10000 centavos, PAID",
+    "reconcile  matched, missing",
+    "withdraw   approved",
+    expect.stringMatching(/^link {7}http.+\/l\/\w+$/),
+    "",
+  ]);
 });
 
 test("twelve calls take at most 12 KB of a bundle", async () => {
