@@ -19,6 +19,7 @@ const PRINTING = [
   "tools/**",
   "bench/**",
   "bin/**",
+  "clients/typescript/cli/**",
   "examples/**",
   "test/kill/**",
   "test/drill/**",

@@ -1,4 +1,10 @@
-import { ApiError, ConnectionError, IgnoredFieldsError, TimeoutError } from "./errors.ts";
+import {
+  ApiError,
+  CentavoError,
+  ConnectionError,
+  IgnoredFieldsError,
+  TimeoutError,
+} from "./errors.ts";
 import type { Answer, Input, Method, Operation, PathOf, Problem } from "./types.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -57,7 +63,9 @@ export class Http {
     options: CallOptions = {},
   ): Promise<Answer<Operation<M, P>>> {
     const response = await this.#send(method, path, input, "application/json", options);
-    const answer: unknown = await response.json();
+    const answer: unknown = await response.json().catch((cause: unknown) => {
+      throw new CentavoError(`${this.#baseUrl} does not answer like a Centavo service.`, { cause });
+    });
     this.#refuseIgnored(response, answer);
     return answer as Answer<Operation<M, P>>;
   }
