@@ -23,9 +23,10 @@ export async function withQuestions<Answer>(run: (ask: Ask) => Promise<Answer>):
   try {
     return await run(async (question, { isSecret = false } = {}) => {
       if (piped !== null) return (await nextLine(piped)).trim();
-      stderr.write(question);
+      const answering = lines.question(question);
+      // The question is written by now; what follows are the letters.
       isHidden = isSecret;
-      const answer = await lines.question("");
+      const answer = await answering;
       isHidden = false;
       if (isSecret) stderr.write("\n");
       return answer.trim();

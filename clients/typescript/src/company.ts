@@ -120,7 +120,7 @@ export class Statement {
     query: Query<"/api/v1/statement/entries"> = {},
     options?: CallOptions,
   ): Promise<string> {
-    return this.#http.text("/api/v1/statement/entries", { query }, "text/csv", options);
+    return this.#http.text("get", "/api/v1/statement/entries", { query }, "text/csv", options);
   }
 
   /** The money that a day releases. */

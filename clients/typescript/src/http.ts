@@ -82,13 +82,14 @@ export class Http {
   }
 
   /** As `file`, for text. */
-  async text<P extends PathOf<"get">>(
+  async text<M extends "get" | "post", P extends PathOf<M>>(
+    method: M,
     path: P,
-    input: Input<Operation<"get", P>>,
+    input: Input<Operation<M, P>>,
     media: Media,
     options: CallOptions = {},
   ): Promise<string> {
-    const response = await this.#send("get", path, input, media, options);
+    const response = await this.#send(method, path, input, media, options);
     return response.text();
   }
 

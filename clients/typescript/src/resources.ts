@@ -44,6 +44,12 @@ export class Transactions {
     return this.#http.call("post", "/api/v1/transactions/search", { body }, options);
   }
 
+  /** All charges of a search as CSV, or `limit` of them. */
+  searchCsv(body: Schemas["SearchTransactionsInput"] = {}, options?: CallOptions): Promise<string> {
+    const path = "/api/v1/transactions/search";
+    return this.#http.text("post", path, { body }, "text/csv", options);
+  }
+
   /** Gives a payment back: all that is left of it, or `amount` centavos. The end may follow by webhook. */
   refund(id: string, body?: Schemas["RefundTransactionInput"], options?: CallOptions) {
     return this.#act("/api/v1/transactions/{id}/refund", id, body, options);
@@ -90,7 +96,7 @@ export class Transactions {
   /** The QR code of an unpaid charge as SVG, for a page. */
   qr(id: string, options?: CallOptions): Promise<string> {
     const path = "/api/v1/transactions/{id}/qr";
-    return this.#http.text(path, { params: { id } }, "image/svg+xml", options);
+    return this.#http.text("get", path, { params: { id } }, "image/svg+xml", options);
   }
 
   /** The QR code as PNG, for an e-mail. */
@@ -151,6 +157,12 @@ export class Withdraws {
     options?: CallOptions,
   ): Promise<Schemas["WithdrawSearch"]> {
     return this.#http.call("post", "/api/v1/withdraws/search", { body }, options);
+  }
+
+  /** All withdraws of a search as CSV, or `limit` of them. */
+  searchCsv(body: Schemas["SearchWithdrawsInput"] = {}, options?: CallOptions): Promise<string> {
+    const path = "/api/v1/withdraws/search";
+    return this.#http.text("post", path, { body }, "text/csv", options);
   }
 
   /** All that happened to it, oldest first. */
@@ -253,7 +265,7 @@ export class Links {
   /** The QR code of its address as SVG. */
   qr(id: string, options?: CallOptions): Promise<string> {
     const path = "/api/v1/payment-links/{id}/qr";
-    return this.#http.text(path, { params: { id } }, "image/svg+xml", options);
+    return this.#http.text("get", path, { params: { id } }, "image/svg+xml", options);
   }
 }
 

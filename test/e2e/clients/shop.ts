@@ -58,6 +58,7 @@ const unknown = await failureOf(
 );
 const paid = await centavo.transactions.get(charge.id);
 const { items: found } = await centavo.transactions.search({ externalRef: "pedido-1" });
+const csv = await centavo.transactions.searchCsv({ externalRef: "pedido-1" });
 const timeline = await centavo.transactions.timeline(charge.id);
 const receipt = await centavo.transactions.receipt(charge.id);
 const pdf = await centavo.transactions.receiptPdf(charge.id);
@@ -96,6 +97,7 @@ process.stdout.write(
     ignored: unknown instanceof IgnoredFieldsError ? unknown.fields : null,
     paid: [paid.status, paid.paidAmount],
     found: found.map(({ providerTxId }) => providerTxId === charge.id),
+    csv: csv.trim().split("\n").length,
     timeline: timeline.items.length > 2,
     receipt: "signature" in receipt,
     pdf: new TextDecoder().decode(pdf.slice(0, 5)),

@@ -145,6 +145,7 @@ test("a shop in TypeScript compiles with it, and charges, refunds, withdraws and
     ignored: ["zigzag"],
     paid: ["PAID", 10_000],
     found: [true],
+    csv: 2,
     timeline: true,
     receipt: true,
     pdf: "%PDF-",
@@ -243,6 +244,18 @@ describe("the packed command line", () => {
 
 test("twelve calls take at most 12 KB of a bundle", async () => {
   expect(gzipSync(await bundled(TWELVE_CALLS)).byteLength).toBeLessThan(BUNDLE_MAX_BYTES);
+});
+
+test("its browser part takes at most 1 KB, and sees that a charge is paid", async () => {
+  const code = await bundled(`export { watchCharge } from "centavo/checkout";`);
+  expect(gzipSync(code).byteLength).toBeLessThan(1_024);
+  const made = await centavo(["charges", "create", "--amount", "9,90", "--json"]);
+  const { id } = JSON.parse(made.stdout);
+  await centavo(["charges", "pay", id]);
+  const { watchCharge } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const seen: string[] = [];
+  for await (const { status } of watchCharge({ baseUrl: service.base, id })) seen.push(status);
+  expect(seen).toEqual(["PAID"]);
 });
 
 test("it runs in a Worker", async () => {
