@@ -1,12 +1,23 @@
 import { reaisText } from "../../../src/domain/shared/money.ts";
-import { brl, type Schemas, type Transaction } from "../src/index.ts";
+import {
+  brl,
+  ConnectionError,
+  type CallOptions,
+  type Schemas,
+  type Transaction,
+} from "../src/index.ts";
 import type { Call, Command, Option } from "./command.ts";
+import { drawnQr } from "./drawn-qr.ts";
 import { CliError } from "./failure.ts";
 import { named } from "./output.ts";
-import { drawnQr } from "./drawn-qr.ts";
 
 const METHODS = ["pix", "boleto"] as const;
 const AMOUNT: Option = { value: "REAIS", help: "as 25,00 or 1.250,00" };
+const KEY: Option = {
+  value: "KEY",
+  help: "repeats a call that had no answer, and does nothing twice",
+};
+const QR: Option = { help: "draws the PIX code as a QR code" };
 const LIST_LIMIT = 20;
 
 const createCommand: Command = {
@@ -18,7 +29,8 @@ const createCommand: Command = {
     ref: { value: "TEXT", help: "your order's number" },
     name: { value: "NAME", help: "the payer's name; a boleto needs it" },
     document: { value: "CPF|CNPJ", help: "the payer's document; a boleto needs it" },
-    qr: { help: "draws the PIX code as a QR code" },
+    qr: QR,
+    key: KEY,
   },
   run: create,
 };
@@ -27,7 +39,7 @@ const getCommand: Command = {
   name: "charges get",
   summary: "shows a charge",
   argument: "ID",
-  options: { qr: { help: "draws the PIX code as a QR code" } },
+  options: { qr: QR },
   run: async (call) => show(call, await call.centavo().transactions.get(call.argument)),
 };
 
@@ -52,11 +64,12 @@ const refundCommand: Command = {
   name: "charges refund",
   summary: "gives a payment back, or a part of it",
   argument: "ID",
-  options: { amount: { ...AMOUNT, help: "the part, as 5,00; else all that is left" } },
-  run: async (call) => {
+  options: { amount: { ...AMOUNT, help: "the part, as 5,00; else all that is left" }, key: KEY },
+  run: (call) => {
     const amount = centsOf(call.text("amount"));
     const body = amount === undefined ? {} : { amount };
-    show(call, await call.centavo().transactions.refund(call.argument, body));
+    const { transactions } = call.centavo();
+    return doOnce(call, (options) => transactions.refund(call.argument, body, options));
   },
 };
 
@@ -92,7 +105,24 @@ async function create(call: Call): Promise<void> {
     ...(ref === undefined ? {} : { externalRef: ref }),
     ...(Object.keys(customer).length === 0 ? {} : { customer }),
   };
-  show(call, await call.centavo().transactions.create(body));
+  const { transactions } = call.centavo();
+  await doOnce(call, (options) => transactions.create(body, options));
+}
+
+/** Does what must not be done twice, and shows the charge. Without an answer it says how to learn what became of it. */
+async function doOnce(
+  call: Call,
+  run: (options: CallOptions) => Promise<Transaction>,
+): Promise<void> {
+  const idempotencyKey = call.text("key") ?? `cli_${crypto.randomUUID()}`;
+  try {
+    show(call, await run({ idempotencyKey }));
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+    throw new CliError(
+      `${call.account.url} does not respond; is the service running? It may be done: repeat it with --key ${idempotencyKey}.`,
+    );
+  }
 }
 
 function show(call: Call, charge: Transaction): void {
@@ -113,9 +143,19 @@ export function summaryOf(charge: Transaction): Record<string, string | null | u
     amount: reaisText(charge.amount),
     paid: charge.paidAmount === null ? null : reaisText(charge.paidAmount),
     refunded: charge.refundedAmount === 0 ? null : reaisText(charge.refundedAmount),
+    refunding: refundingOf(charge),
     failure: charge.failureReason?.message,
     order: charge.externalRef,
   };
+}
+
+/** The sum of refunds that are under way, or wait for somebody's approval; null for none. */
+function refundingOf({ refunds = [] }: Transaction): string | null {
+  const pending = refunds.filter(({ status }) => status === "PENDING");
+  if (pending.length === 0) return null;
+  const sum = reaisText(pending.reduce((cents, { amount }) => cents + amount, 0));
+  const isWaiting = pending.some(({ approval }) => approval === "pending");
+  return isWaiting ? `${sum}, waits for an approval` : sum;
 }
 
 async function list(call: Call): Promise<void> {

@@ -145,6 +145,21 @@ it("an unreachable service is reported in one sentence", async () => {
   expect(done.stderr).toBe(`${NOBODY} does not respond; is the service running?\n`);
 });
 
+it("a refund without an answer names the key that repeats it, and the key does", async () => {
+  const merchant = new Merchant(service.base);
+  const { body } = await merchant.create({ amount: 2_000, paymentMethod: "PIX" }, "cli-refund");
+  await merchant.pay(body.data.id);
+  const refund = ["charges", "refund", body.data.id, "--amount", "5,00"];
+  const lost = await runCommand(refund, { CENTAVO_URL: NOBODY });
+  expect(lost).toMatchObject({ code: 1, stdout: "" });
+  const [, key = ""] = /repeat it with --key (\S+)\.\n$/.exec(lost.stderr) ?? [];
+  for (const _time of ["first", "again"]) {
+    const done = await runCommand([...refund, "--key", key], { CENTAVO_URL: service.base });
+    expect(done).toMatchObject({ code: 0, stderr: "" });
+    expect(done.stdout).toMatch(/^refunded +R\$\s5,00$/m);
+  }
+});
+
 it.each([
   ["an unknown command", ["pay"], {}, "centavo --help"],
   ["an unknown type", ["trigger", "transaction.payed"], {}, '"transaction.payed"'],

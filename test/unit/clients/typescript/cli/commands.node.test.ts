@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { accountOf } from "../../../../../clients/typescript/cli/account.ts";
+import { summaryOf } from "../../../../../clients/typescript/cli/charges.ts";
 import { parsed } from "../../../../../clients/typescript/cli/command.ts";
 import { COMMANDS } from "../../../../../clients/typescript/cli/commands.ts";
 import { completionScript, SHELLS } from "../../../../../clients/typescript/cli/completion.ts";
@@ -18,7 +19,11 @@ import { drawnQr } from "../../../../../clients/typescript/cli/drawn-qr.ts";
 import { explained } from "../../../../../clients/typescript/cli/failure.ts";
 import { commandHelp, helpOf } from "../../../../../clients/typescript/cli/help.ts";
 import { named, Output } from "../../../../../clients/typescript/cli/output.ts";
-import { ApiError, TimeoutError } from "../../../../../clients/typescript/src/index.ts";
+import {
+  ApiError,
+  TimeoutError,
+  type Transaction,
+} from "../../../../../clients/typescript/src/index.ts";
 
 const ACCOUNT = { url: "https://pay.example.com", clientId: "app_1", apiKey: "sk_live_1" };
 const PIX_CODE =
@@ -122,6 +127,26 @@ describe("every command", () => {
     const script = completionScript(shell, COMMANDS);
     for (const word of [...COMMANDS.flatMap(({ name }) => name.split(" ")), "boleto", "amount"])
       expect(script).toContain(word);
+  });
+});
+
+describe("a charge in rows", () => {
+  const refund = { amount: 500, status: "PENDING", approval: "none" };
+  const charge = { id: "1", status: "PAID", amount: 2_500, paidAmount: 2_500, refundedAmount: 0 };
+  const rowsOf = (refunds: object[]) => summaryOf({ ...charge, refunds } as unknown as Transaction);
+
+  test("says what was paid, and nothing of refunds where there are none", () => {
+    const { amount, paid, refunded, refunding } = rowsOf([]);
+    expect([amount, paid]).toEqual(["R$ 25,00", "R$ 25,00"]);
+    expect([refunded, refunding]).toEqual([null, null]);
+  });
+
+  test("says which refunds are under way, and that somebody must approve them", () => {
+    const done = { ...refund, status: "DONE" };
+    expect(rowsOf([done, refund, refund]).refunding).toBe("R$ 10,00");
+    expect(rowsOf([{ ...refund, approval: "pending" }]).refunding).toBe(
+      "R$ 5,00, waits for an approval",
+    );
   });
 });
 
