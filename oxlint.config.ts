@@ -23,6 +23,7 @@ const PRINTING = [
   "examples/**",
   "test/kill/**",
   "test/drill/**",
+  "test/languages/**",
   "test/upgrade/**",
   "test/mutation/**",
   "src/lib/log.ts",

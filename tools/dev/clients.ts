@@ -1,15 +1,19 @@
 /**
- * `npm run clients`: writes the generated part of the TypeScript client from the API's document, builds the package and
+ * `npm run clients`: writes the generated parts of the clients from the API's document, builds the TypeScript package and
  * packs it into `clients/typescript/dist`.
  */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { clientTypes } from "../lib/client-types.ts";
-import { packClient } from "../lib/pack-client.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { generatedFiles } from "../lib/clients/generated.ts";
 import { openApiDocumentOfTree } from "../lib/openapi-document.ts";
+import { packClient } from "../lib/pack-client.ts";
+import { ROOT } from "../lib/root.ts";
 
-const CLIENT = join(import.meta.dirname, "../../clients/typescript");
-const GENERATED = join(CLIENT, "src/generated/api.ts");
+const CLIENTS = join(ROOT, "clients");
 
-await writeFile(GENERATED, await clientTypes(await openApiDocumentOfTree()));
-process.stdout.write(`${await packClient(join(CLIENT, "dist"))}\n`);
+for (const [path, text] of Object.entries(await generatedFiles(await openApiDocumentOfTree()))) {
+  const file = join(CLIENTS, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+process.stdout.write(`${await packClient(join(CLIENTS, "typescript/dist"))}\n`);

@@ -51,7 +51,12 @@ export async function clientTypes(document: ApiDocument): Promise<string> {
 }
 
 /** The document without operators' and providers' operations, without examples, and without what only those need. */
-function merchantsPart({ openapi, info, components, ...document }: ApiDocument): ApiDocument {
+export function merchantsPart({
+  openapi,
+  info,
+  components,
+  ...document
+}: ApiDocument): ApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths)
       .map(([path, item]) => [path, merchantsOperations(item)] as const)

@@ -6,13 +6,10 @@ import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
-import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from "quicktype-core";
 import { beforeAll, expect, test } from "vitest";
-import {
-  clientTypes,
-  typescriptOf,
-  withOldTypescript,
-} from "../../../../tools/lib/client-types.ts";
+import { typescriptOf, withOldTypescript } from "../../../../tools/lib/client-types.ts";
+import { generatedFiles } from "../../../../tools/lib/clients/generated.ts";
+import { examplesOf, quicktypeOf } from "../../../languages/quicktype.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../../..");
 /** Loading the Worker's code, or Python, takes many seconds on a busy machine. */
@@ -175,58 +172,25 @@ async function exampleOf(input: string | URL | Request, init?: RequestInit): Pro
   return Response.json(document.components.examples[name].value);
 }
 
-test("the types of the TypeScript client are what the document says", async () => {
-  const file = join(REPOSITORY, "clients/typescript/src/generated/api.ts");
-  // `npm run clients` writes it.
-  expect((await readFile(file, "utf8")) === (await clientTypes(document))).toBe(true);
+test("the generated parts of the clients are what the document says", async () => {
+  for (const [path, text] of Object.entries(await generatedFiles(document))) {
+    // `npm run clients` writes it.
+    const written = await readFile(join(REPOSITORY, "clients", path), "utf8");
+    expect(written === text, path).toBe(true);
+  }
 });
 
 test(
   "quicktype makes Python classes that read every example of the document",
   async () => {
     const python = await loadPyodide();
-    const { schemas, examples } = document.components;
-    const named = Object.keys(examples).filter((name) => name in schemas);
-    python.globals.set("EXAMPLES", JSON.stringify(valuesOf(named, examples)));
-    python.runPython(await pythonOf(schemas, named));
+    const examples = examplesOf(document.components);
+    python.globals.set("EXAMPLES", JSON.stringify(examples));
+    python.runPython(await quicktypeOf(document.components, "python", { "python-version": "3.7" }));
     python.runPython("import json; read = centavo_from_dict(json.loads(EXAMPLES))");
-    expect(named.length).toBeGreaterThan(100);
+    expect(Object.keys(examples).length).toBeGreaterThan(100);
     expect(python.runPython("read.transaction_envelope.data.amount")).toBe(2_500);
     expect(python.runPython("read.request_withdraw_input.pix_key")).toBe("maria@example.com");
   },
   START_MS,
 );
-
-function valuesOf(names: string[], examples: Record<string, { value: unknown }>) {
-  return Object.fromEntries(names.map((name) => [name, examples[name]?.value]));
-}
-
-/** Python of the named components, as members of one class, so that each is generated once. */
-async function pythonOf(schemas: object, names: string[]): Promise<string> {
-  const properties = Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]),
-  );
-  const input = new JSONSchemaInput(new FetchingJSONSchemaStore());
-  const all = { type: "object", properties, required: names, additionalProperties: false };
-  await input.addSource({
-    name: "Centavo",
-    uris: ["#/all"],
-    schema: JSON.stringify({ all, components: { schemas } }),
-  });
-  const inputData = new InputData();
-  inputData.addInput(input);
-  const { lines } = await quicktype({
-    inputData,
-    lang: "python",
-    // As the document says, not as a guess; a time stays a text, which needs no further package.
-    combineClasses: false,
-    inferMaps: false,
-    inferEnums: false,
-    inferUuids: false,
-    inferDateTimes: false,
-    inferIntegerStrings: false,
-    inferBooleanStrings: false,
-    rendererOptions: { "python-version": "3.7" },
-  });
-  return lines.join("\n");
-}

@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Centavo;
+
+/** Sends requests with credentials, keys, deadlines and retries. */
+final class Http
+{
+    private const FIRST_WAIT_SECONDS = 0.5;
+    /** It waits no longer for a retry: whoever called gets the error and its `retryAfter`. */
+    private const LONGEST_WAIT_SECONDS = 60.0;
+
+    private readonly string $baseUrl;
+    private readonly bool $throwOnIgnored;
+
+    public function __construct(
+        string $baseUrl,
+        private readonly string $clientId,
+        private readonly string $apiKey,
+        private readonly float $timeout,
+        private readonly int $retries,
+        ?bool $throwOnIgnored,
+        private readonly Transport $transport,
+    ) {
+        $this->baseUrl = rtrim($baseUrl, '/');
+        $this->throwOnIgnored = $throwOnIgnored ?? str_starts_with($apiKey, 'sk_test_');
+    }
+
+    /**
+     * Calls an operation for JSON.
+     *
+     * @throws ApiError where it is refused
+     * @throws ConnectionError where no answer came
+     */
+    public function call(string $method, string $path, mixed ...$request): mixed
+    {
+        $response = $this->send($method, $path, 'application/json', ...$request);
+        $answer = $response->body === '' ? null : json_decode($response->body, true, 512, JSON_THROW_ON_ERROR);
+        $ignored = $response->headers['centavo-ignored'] ?? null;
+        if ($this->throwOnIgnored && $ignored !== null) {
+            throw new IgnoredFieldsError(explode(', ', $ignored), $answer);
+        }
+        return $answer;
+    }
+
+    /** Calls an operation for a file of this media type. */
+    public function file(string $method, string $path, string $media, mixed ...$request): string
+    {
+        return $this->send($method, $path, $media, ...$request)->body;
+    }
+
+    /**
+     * @param array<string, mixed> $query
+     * @param array<string, string|null> $headers
+     * @param array<string, mixed>|null $body
+     */
+    private function send(
+        string $method,
+        string $path,
+        string $media,
+        array $query = [],
+        array $headers = [],
+        ?array $body = null,
+        ?string $content = null,
+        ?string $contentType = null,
+        ?string $idempotencyKey = null,
+    ): Response {
+        // Without one a repeated attempt could do it twice.
+        $key = $method === 'POST' ? ($idempotencyKey ?? 'php_' . bin2hex(random_bytes(16))) : null;
+        if ($body !== null) {
+            $contentType = 'application/json';
+            // PHP's empty list is JSON's empty object here.
+            $content = json_encode($body === [] ? new \stdClass() : $body, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
+        }
+        $sent = array_filter([
+            'Accept' => "$media, application/problem+json",
+            'X-Client-Id' => $this->clientId,
+            'X-API-Key' => $this->apiKey,
+            'Idempotency-Key' => $key,
+            'Content-Type' => $contentType,
+            ...$headers,
+        ], static fn (?string $value): bool => $value !== null);
+        $asked = array_map(
+            static fn (mixed $value): mixed => is_bool($value) ? ($value ? 'true' : 'false') : $value,
+            $query,
+        );
+        $url = $this->baseUrl . $path . rtrim('?' . http_build_query($asked, '', '&', PHP_QUERY_RFC3986), '?');
+        for ($attempt = 0; ; $attempt++) {
+            try {
+                return $this->attempt($method, $url, $sent, $content, $key);
+            } catch (ApiError | ConnectionError $error) {
+                $seconds = self::waitBefore($attempt, $error);
+                if ($attempt >= $this->retries || $seconds === null) {
+                    throw $error;
+                }
+                usleep((int) round($seconds * 1_000_000));
+            }
+        }
+    }
+
+    /** @param array<string, string> $headers */
+    private function attempt(string $method, string $url, array $headers, ?string $content, ?string $key): Response
+    {
+        try {
+            $response = $this->transport->send($method, $url, $headers, $content, $this->timeout);
+        } catch (ConnectionError $error) {
+            throw $error->ofCall($key);
+        }
+        if ($response->status >= 200 && $response->status < 300) {
+            return $response;
+        }
+        $retryAfter = self::secondsOf($response->headers['retry-after'] ?? null);
+        throw new ApiError($response->status, self::problemOf($response->body), $retryAfter, $key);
+    }
+
+    /** How long to wait after a failed attempt, in seconds; null where another one is no use. */
+    private static function waitBefore(int $attempt, CentavoError $error): ?float
+    {
+        if (!$error->retryable) {
+            return null;
+        }
+        $backoff = self::FIRST_WAIT_SECONDS * 2 ** $attempt * (0.5 + mt_rand() / mt_getrandmax());
+        $asked = $error instanceof ApiError ? ($error->retryAfter ?? 0.0) : 0.0;
+        $seconds = max($backoff, $asked);
+        return $seconds > self::LONGEST_WAIT_SECONDS ? null : $seconds;
+    }
+
+    /**
+     * The problem in an answer; empty for what is none, as of a proxy.
+     *
+     * @return array<string, mixed>
+     */
+    private static function problemOf(string $body): array
+    {
+        $said = json_decode($body, true);
+        if (!is_array($said)) {
+            return [];
+        }
+        // The contract's answer to a withdraw without any key has only a message.
+        return isset($said['message']) ? ['detail' => (string) $said['message']] : $said;
+    }
+
+    /** `Retry-After`: seconds, or a date (RFC 9110). */
+    private static function secondsOf(?string $text): ?float
+    {
+        if ($text === null || ctype_digit($text)) {
+            return $text === null ? null : (float) $text;
+        }
+        $time = strtotime($text);
+        return $time === false ? null : (float) max(0, $time - time());
+    }
+}

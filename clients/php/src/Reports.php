@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Centavo;
+
+use Centavo\Generated\Operations;
+
+/**
+ * Sums of days of São Paulo, `2026-11-21`.
+ *
+ * @phpstan-import-type ConversionReport from Generated\Types
+ * @phpstan-import-type DailyReports from Generated\Types
+ */
+final class Reports
+{
+    public function __construct(private readonly Operations $operations)
+    {
+    }
+
+    /**
+     * What each day took, by payment method.
+     *
+     * @return DailyReports
+     */
+    public function daily(?string $from = null, ?string $to = null): array
+    {
+        return $this->operations->getDailyReport($from, $to);
+    }
+
+    /**
+     * How many of the charges were paid.
+     *
+     * @return ConversionReport
+     */
+    public function conversion(?string $from = null, ?string $to = null): array
+    {
+        return $this->operations->getConversionReport($from, $to);
+    }
+}

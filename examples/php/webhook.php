@@ -1,0 +1,24 @@
+<?php
+
+// Where the gateway's webhooks arrive.
+
+use Centavo\WebhookError;
+use Centavo\Webhooks;
+
+require __DIR__ . '/../../clients/php/autoload.php';
+
+// docs:begin verify-webhook
+// The raw body, as it came: a parsed one does not verify.
+$body = file_get_contents('php://input');
+try {
+    $event = Webhooks::verify($body, getallheaders(), getenv('CENTAVO_WEBHOOK_SECRET'));
+} catch (WebhookError) {
+    http_response_code(400);
+    exit;
+}
+if ($event['type'] === 'transaction.paid') {
+    file_put_contents(getenv('PAID_ORDERS'), $event['data']['externalRef'] . "\n", FILE_APPEND | LOCK_EX);
+}
+// Only now: whatever is not answered 2xx comes again.
+http_response_code(204);
+// docs:end verify-webhook
