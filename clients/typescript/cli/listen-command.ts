@@ -64,6 +64,7 @@ function secretOf(state: ListenState, output: Output): string {
     fresh
       ? `Verify signatures with this secret, stored in ${state.file}: ${secret}`
       : `listen signs with the secret in ${state.file}.`,
+    { state: state.file, ...(fresh ? { secret } : {}) },
   );
   return secret;
 }
