@@ -64,7 +64,7 @@ func main() {
 	shop := httptest.NewServer(http.HandlerFunc(func(reply http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		var event struct{ Data struct{ ExternalRef string } }
-		if err != nil || !verified(body, request.Header, secret) || json.Unmarshal(body, &event) != nil {
+		if err != nil || !verified(body, request.Header, secret, time.Now()) || json.Unmarshal(body, &event) != nil {
 			reply.WriteHeader(400)
 			return
 		}
@@ -86,7 +86,9 @@ func main() {
 	second, key := object{"amount": 1000, "paymentMethod": "PIX", "externalRef": order + "-b"}, newKey()
 	if _, err = lossy.call("POST", "/api/v1/transactions/create", second, key); err != nil {
 		// The charge may exist: the same key answers with it, and makes no second one.
-		_, err = centavo.call("POST", "/api/v1/transactions/create", second, key)
+		if _, err = centavo.call("POST", "/api/v1/transactions/create", second, key); err != nil {
+			log.Fatal(err)
+		}
 	}
 	// docs:end retry
 	found := centavo.do("POST", "/api/v1/transactions/search", object{"externalRef": second["externalRef"]})

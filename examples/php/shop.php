@@ -2,16 +2,10 @@
 
 // A shop's day in nine steps, on the package `centavo`. Amounts are centavos.
 
-use Centavo\Centavo;
-use Centavo\ConnectionError;
-use Centavo\CurlTransport;
-use Centavo\Response;
-use Centavo\Transport;
-
+use Centavo\{Centavo, ConnectionError, CurlTransport, Response, Transport};
 use function Centavo\brl;
 
-// With Composer: vendor/autoload.php.
-require __DIR__ . '/../../clients/php/autoload.php';
+require __DIR__ . '/../../clients/php/autoload.php'; // With Composer: vendor/autoload.php.
 
 $baseUrl = getenv('CENTAVO_URL') ?: 'http://localhost:8787';
 $clientId = getenv('CENTAVO_CLIENT_ID') ?: 'app_local_loja';
@@ -122,13 +116,9 @@ $approverId = getenv('APPROVER_CLIENT_ID') ?: 'app_local_aprovador';
 $approver = new Centavo($baseUrl, $approverId, getenv('APPROVER_API_KEY') ?: 'sk_test_local_aprovador');
 $wish = ['amount' => brl('600,00'), 'pixKey' => "$order@example.com"];
 $checked = $centavo->withdraws->dryRun($wish);
-if (!$checked['accepted']) {
-    exit(json_encode($checked['checks']));
-}
+if (!$checked['accepted']) exit(json_encode($checked['checks']));
 $withdraw = $centavo->withdraws->request($wish);
-if ($withdraw['approval'] === 'pending') {
-    $approver->withdraws->approve($withdraw['id']);
-}
+if ($withdraw['approval'] === 'pending') $approver->withdraws->approve($withdraw['id']);
 echo "withdraw   {$centavo->withdraws->get($withdraw['id'])['approval']}\n";
 // docs:end withdraw
 

@@ -1,9 +1,6 @@
-<?php
+<?php // Where the gateway's webhooks arrive.
 
-// Where the gateway's webhooks arrive.
-
-use Centavo\WebhookError;
-use Centavo\Webhooks;
+use Centavo\{WebhookError, Webhooks};
 
 require __DIR__ . '/../../clients/php/autoload.php';
 

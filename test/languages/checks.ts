@@ -13,6 +13,7 @@ const PYTHON = {
   PYTHONPATH: join(ROOT, "clients/python"),
   PYTHONDONTWRITEBYTECODE: "1",
 };
+const VECTORS = join(ROOT, "test/vectors/clients.json");
 /** What every sample prints, step by step. */
 const SAMPLE_SAYS = [
   /^pix +R\$ 1\.000,00 WAITING_PAYMENT$/m,
@@ -46,6 +47,7 @@ const SERVICE_SAYS = {
   cancelledWithdraw: "Cancelled",
   available: true,
   day: [true],
+  csv: 1,
   endpoint: "whsec_",
   code: 1_000,
   link: "inactive",
@@ -132,6 +134,16 @@ export const CHECKS: Check[] = [
     name: "deno: the packed client's sample",
     needs: deno,
     run: packedSample(["deno", "run", "--allow-net", "--allow-env", "--allow-write"]),
+  },
+  {
+    name: "go: the sample's check of webhooks",
+    needs: go,
+    run: () =>
+      inFolder(async (folder) => {
+        await cp(join(ROOT, "examples/go"), folder, { recursive: true });
+        await cp(join(import.meta.dirname, "go"), folder, { recursive: true });
+        await program(["go", "test", "./..."], folder, { VECTORS });
+      }),
   },
   {
     name: "go: quicktype's types read every example of the document",

@@ -27,6 +27,9 @@ final class Centavo
     public readonly Codes $codes;
     public readonly Disputes $disputes;
     public readonly Cards $cards;
+    public readonly Payments $payments;
+    public readonly Refunds $refunds;
+    public readonly Statement $statement;
     public readonly Settings $settings;
     public readonly Webhooks $webhooks;
     public readonly Sandbox $sandbox;
@@ -58,6 +61,9 @@ final class Centavo
         $this->codes = new Codes($this->operations);
         $this->disputes = new Disputes($this->operations);
         $this->cards = new Cards($this->operations);
+        $this->payments = new Payments($this->operations);
+        $this->refunds = new Refunds($this->operations);
+        $this->statement = new Statement($this->operations);
         $this->settings = new Settings($this->operations);
         $this->webhooks = new Webhooks($this->operations);
         $this->sandbox = new Sandbox($this->operations);

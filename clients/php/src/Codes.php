@@ -39,4 +39,10 @@ final class Codes
     {
         return $this->operations->deleteStaticCode($id)['data'];
     }
+
+    /** @return StaticCode */
+    public function get(string $id): array
+    {
+        return $this->operations->getStaticCode($id)['data'];
+    }
 }

@@ -35,8 +35,13 @@ final class Http
      */
     public function call(string $method, string $path, mixed ...$request): mixed
     {
-        $response = $this->send($method, $path, 'application/json', ...$request);
-        $answer = $response->body === '' ? null : json_decode($response->body, true, 512, JSON_THROW_ON_ERROR);
+        [$response, $key] = $this->send($method, $path, 'application/json', ...$request);
+        try {
+            $answer = json_decode($response->body, true, 512, JSON_THROW_ON_ERROR);
+        } catch (\JsonException $error) {
+            // Of something between: whether it was done is not known.
+            throw new ConnectionError('The answer is no JSON.', $key, $error);
+        }
         $ignored = $response->headers['centavo-ignored'] ?? null;
         if ($this->throwOnIgnored && $ignored !== null) {
             throw new IgnoredFieldsError(explode(', ', $ignored), $answer);
@@ -47,13 +52,14 @@ final class Http
     /** Calls an operation for a file of this media type. */
     public function file(string $method, string $path, string $media, mixed ...$request): string
     {
-        return $this->send($method, $path, $media, ...$request)->body;
+        return $this->send($method, $path, $media, ...$request)[0]->body;
     }
 
     /**
      * @param array<string, mixed> $query
      * @param array<string, string|null> $headers
      * @param array<string, mixed>|null $body
+     * @return array{Response, string|null} with the key of the call
      */
     private function send(
         string $method,
@@ -65,12 +71,12 @@ final class Http
         ?string $content = null,
         ?string $contentType = null,
         ?string $idempotencyKey = null,
-    ): Response {
+    ): array {
         // Without one a repeated attempt could do it twice.
         $key = $method === 'POST' ? ($idempotencyKey ?? 'php_' . bin2hex(random_bytes(16))) : null;
         if ($body !== null) {
             $contentType = 'application/json';
-            // PHP's empty list is JSON's empty object here.
+            // PHP's empty list is JSON's empty object here; 49.0 are reais by mistake, which the API refuses, and not 49 centavos.
             $content = json_encode($body === [] ? new \stdClass() : $body, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
         }
         $sent = array_filter([
@@ -81,6 +87,9 @@ final class Http
             'Content-Type' => $contentType,
             ...$headers,
         ], static fn (?string $value): bool => $value !== null);
+        if (preg_match('/[\r\n\0]/', implode($sent)) === 1) {
+            throw new \InvalidArgumentException('A header cannot have a line break.');
+        }
         $asked = array_map(
             static fn (mixed $value): mixed => is_bool($value) ? ($value ? 'true' : 'false') : $value,
             $query,
@@ -88,7 +97,7 @@ final class Http
         $url = $this->baseUrl . $path . rtrim('?' . http_build_query($asked, '', '&', PHP_QUERY_RFC3986), '?');
         for ($attempt = 0; ; $attempt++) {
             try {
-                return $this->attempt($method, $url, $sent, $content, $key);
+                return [$this->attempt($method, $url, $sent, $content, $key), $key];
             } catch (ApiError | ConnectionError $error) {
                 $seconds = self::waitBefore($attempt, $error);
                 if ($attempt >= $this->retries || $seconds === null) {

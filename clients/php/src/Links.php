@@ -49,4 +49,10 @@ final class Links
     {
         return $this->operations->changePaymentLink($id, $body)['data'];
     }
+
+    /** The QR code of its address as SVG. */
+    public function qr(string $id): string
+    {
+        return $this->operations->getPaymentLinkQr($id, 'image/svg+xml');
+    }
 }

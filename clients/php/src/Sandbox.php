@@ -7,10 +7,20 @@ namespace Centavo;
 use Centavo\Generated\Operations;
 
 /**
- * Plays the payers of a sandbox company; a live company is refused.
+ * Plays the payers and banks of a sandbox company; a live company is refused. Amounts in centavos.
  *
+ * @phpstan-import-type ChangeCompanyTermsInput from Generated\Types
+ * @phpstan-import-type CompanyTerms from Generated\Types
+ * @phpstan-import-type SandboxDispute from Generated\Types
+ * @phpstan-import-type SandboxPaid from Generated\Types
  * @phpstan-import-type SandboxPay from Generated\Types
+ * @phpstan-import-type SandboxPayStaticCode from Generated\Types
+ * @phpstan-import-type SandboxPayment from Generated\Types
+ * @phpstan-import-type SandboxResolveDispute from Generated\Types
+ * @phpstan-import-type SandboxReturn from Generated\Types
  * @phpstan-import-type Transaction from Generated\Types
+ * @phpstan-import-type WebhookChaos from Generated\Types
+ * @phpstan-import-type Withdraw from Generated\Types
  */
 final class Sandbox
 {
@@ -27,5 +37,134 @@ final class Sandbox
     public function pay(string $id, array $body = []): array
     {
         return $this->operations->paySandboxTransaction($id, $body)['data'];
+    }
+
+    /** @return Transaction */
+    public function fail(string $id): array
+    {
+        return $this->operations->failSandboxTransaction($id)['data'];
+    }
+
+    /** @return Transaction */
+    public function expire(string $id): array
+    {
+        return $this->operations->expireSandboxTransaction($id)['data'];
+    }
+
+    /**
+     * The payer's bank disputes a PIX.
+     *
+     * @param SandboxDispute $body
+     * @return Transaction
+     */
+    public function dispute(string $id, array $body = []): array
+    {
+        return $this->operations->disputeSandboxTransaction($id, $body)['data'];
+    }
+
+    /**
+     * @param SandboxResolveDispute $body
+     * @return Transaction
+     */
+    public function resolveDispute(string $id, array $body): array
+    {
+        return $this->operations->resolveSandboxDispute($id, $body)['data'];
+    }
+
+    /**
+     * The card's bank takes a payment back.
+     *
+     * @return Transaction
+     */
+    public function chargeBack(string $id): array
+    {
+        return $this->operations->chargeBackSandboxTransaction($id)['data'];
+    }
+
+    /** @return Transaction */
+    public function reverseChargeback(string $id): array
+    {
+        return $this->operations->reverseSandboxChargeback($id)['data'];
+    }
+
+    /**
+     * Pays a static code.
+     *
+     * @param SandboxPayStaticCode $body
+     * @return Transaction
+     */
+    public function payCode(string $id, array $body = []): array
+    {
+        return $this->operations->payStaticCode($id, $body)['data'];
+    }
+
+    /**
+     * A PIX that no charge asked for.
+     *
+     * @param SandboxPayment $body
+     * @return SandboxPaid
+     */
+    public function payWithoutCharge(array $body): array
+    {
+        return $this->operations->createSandboxPayment($body);
+    }
+
+    /** @return Withdraw */
+    public function payWithdraw(int $id): array
+    {
+        return $this->operations->paySandboxWithdraw((string) $id);
+    }
+
+    /** @return Withdraw */
+    public function failWithdraw(int $id): array
+    {
+        return $this->operations->failSandboxWithdraw((string) $id);
+    }
+
+    /**
+     * The receiving bank sends a withdraw back: all of it, or `amount`.
+     *
+     * @param SandboxReturn $body
+     * @return Withdraw
+     */
+    public function returnWithdraw(int $id, array $body = []): array
+    {
+        return $this->operations->returnSandboxWithdraw((string) $id, $body);
+    }
+
+    /** @return CompanyTerms */
+    public function terms(): array
+    {
+        return $this->operations->getSandboxTerms();
+    }
+
+    /**
+     * Changes what an operator sets for a live company: fees, delays, `frozen`.
+     *
+     * @param ChangeCompanyTermsInput $body
+     * @return CompanyTerms
+     */
+    public function changeTerms(array $body): array
+    {
+        return $this->operations->changeSandboxTerms($body);
+    }
+
+    /**
+     * What goes wrong with webhooks on purpose.
+     *
+     * @return WebhookChaos
+     */
+    public function webhookChaos(): array
+    {
+        return $this->operations->getWebhookChaos();
+    }
+
+    /**
+     * @param WebhookChaos $body
+     * @return WebhookChaos
+     */
+    public function setWebhookChaos(array $body): array
+    {
+        return $this->operations->setWebhookChaos($body);
     }
 }

@@ -18,6 +18,7 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type Transaction from Generated\Types
  * @phpstan-import-type TransactionSearch from Generated\Types
  * @phpstan-import-type TransactionTimeline from Generated\Types
+ * @phpstan-import-type UpdateTransactionInput from Generated\Types
  */
 final class Transactions
 {
@@ -125,5 +126,26 @@ final class Transactions
     public function qrPng(string $id): string
     {
         return $this->operations->getTransactionQr($id, 'image/png');
+    }
+
+    /**
+     * All charges of a search as CSV, or `limit` of them.
+     *
+     * @param SearchTransactionsInput $body
+     */
+    public function searchCsv(array $body = []): string
+    {
+        return $this->operations->searchTransactionsByBodyFile('text/csv', $body);
+    }
+
+    /**
+     * Links its fiscal note, or removes the link.
+     *
+     * @param UpdateTransactionInput $body
+     * @return Transaction
+     */
+    public function change(string $id, array $body): array
+    {
+        return $this->operations->changeTransaction($id, $body)['data'];
     }
 }

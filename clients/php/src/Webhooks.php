@@ -9,9 +9,14 @@ use Centavo\Generated\Operations;
 /**
  * Verifies webhooks, and tells the gateway where to send them.
  *
+ * @phpstan-import-type Deliveries from Generated\Types
+ * @phpstan-import-type Delivery from Generated\Types
  * @phpstan-import-type EventDetail from Generated\Types
+ * @phpstan-import-type ReceivedWebhook from Generated\Types
+ * @phpstan-import-type ResendWebhooksInput from Generated\Types
  * @phpstan-import-type TestWebhookInput from Generated\Types
  * @phpstan-import-type Webhook from Generated\Types
+ * @phpstan-import-type WebhookDiagnosis from Generated\Types
  */
 final class Webhooks
 {
@@ -69,6 +74,49 @@ final class Webhooks
     public function test(array $body = []): array
     {
         return $this->operations->testWebhook($body);
+    }
+
+    /**
+     * Why a webhook that a handler got does not verify.
+     *
+     * @param ReceivedWebhook $body
+     * @return WebhookDiagnosis
+     */
+    public function diagnose(array $body): array
+    {
+        return $this->operations->verifyWebhook($body);
+    }
+
+    /**
+     * A page of what was sent, newest first.
+     *
+     * @param 'pending'|'delivered'|'superseded'|'stopped'|'exhausted'|null $status
+     * @return Deliveries
+     */
+    public function deliveries(?string $status = null, ?string $after = null, ?int $limit = null): array
+    {
+        return $this->operations->listWebhookDeliveries(status: $status, after: $after, limit: $limit);
+    }
+
+    /**
+     * Sends one delivery again.
+     *
+     * @return Delivery
+     */
+    public function resend(string $id): array
+    {
+        return $this->operations->resendWebhook($id);
+    }
+
+    /**
+     * Sends again what went wrong in a time.
+     *
+     * @param ResendWebhooksInput $body
+     * @return Deliveries
+     */
+    public function resendAll(array $body): array
+    {
+        return $this->operations->resendWebhooks($body);
     }
 
     /** @param array<string, string|list<string>> $headers */

@@ -13,10 +13,12 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type RequestWithdrawInput from Generated\Types
  * @phpstan-import-type SearchWithdrawsInput from Generated\Types
  * @phpstan-import-type Withdraw from Generated\Types
+ * @phpstan-import-type WithdrawApprovalFacts from Generated\Types
  * @phpstan-import-type WithdrawDecision from Generated\Types
  * @phpstan-import-type WithdrawDryRun from Generated\Types
  * @phpstan-import-type WithdrawReceipt from Generated\Types
  * @phpstan-import-type WithdrawSearch from Generated\Types
+ * @phpstan-import-type WithdrawTimeline from Generated\Types
  */
 final class Withdraws
 {
@@ -107,5 +109,35 @@ final class Withdraws
     public function receipt(int $id): array
     {
         return $this->operations->getWithdrawReceipt((string) $id);
+    }
+
+    /**
+     * All withdraws of a search as CSV, or `limit` of them.
+     *
+     * @param SearchWithdrawsInput $body
+     */
+    public function searchCsv(array $body = []): string
+    {
+        return $this->operations->searchWithdrawsByBodyFile('text/csv', $body);
+    }
+
+    /**
+     * All that happened to it, oldest first.
+     *
+     * @return WithdrawTimeline
+     */
+    public function timeline(int $id): array
+    {
+        return $this->operations->getWithdrawTimeline((string) $id);
+    }
+
+    /**
+     * What whoever approves it has to know.
+     *
+     * @return WithdrawApprovalFacts
+     */
+    public function approval(int $id): array
+    {
+        return $this->operations->getWithdrawApproval((string) $id);
     }
 }

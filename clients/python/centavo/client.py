@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import Optional
 
 from . import types as t
+from .company import Cards, Payments, Refunds, Settings, Statement
 from .events import Events
 from .http import Http, Opener
 from .operations import Operations
-from .resources import (
-    Cards,
-    Codes,
-    Disputes,
-    Links,
-    Reports,
-    Sandbox,
-    Settings,
-    Transactions,
-    Webhooks,
-    Withdraws,
-)
+from .resources import Codes, Disputes, Links, Reports, Transactions, Withdraws
+from .sandbox import Sandbox
+from .webhook_endpoints import Webhooks
 
 
 class Centavo:
@@ -54,6 +46,9 @@ class Centavo:
         self.codes = Codes(self.operations)
         self.disputes = Disputes(self.operations)
         self.cards = Cards(self.operations)
+        self.payments = Payments(self.operations)
+        self.refunds = Refunds(self.operations)
+        self.statement = Statement(self.operations)
         self.settings = Settings(self.operations)
         self.webhooks = Webhooks(self.operations)
         self.sandbox = Sandbox(self.operations)

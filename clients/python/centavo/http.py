@@ -35,6 +35,7 @@ class Opener(Protocol):
 
 
 class _Answer(NamedTuple):
+    key: Optional[str]
     body: bytes
     headers: Mapping[str, str]
 
@@ -70,7 +71,11 @@ class Http:
         if body is not None:
             request.update(content=json.dumps(body).encode(), content_type="application/json")
         answer = self._send(method, path, media="application/json", **request)
-        parsed = json.loads(answer.body) if answer.body else None
+        try:
+            parsed = json.loads(answer.body)
+        except ValueError as error:
+            # Of something between: whether it was done is not known.
+            raise ConnectionError("The answer is no JSON.", answer.key) from error
         ignored = answer.headers.get("Centavo-Ignored")
         if self._raise_on_ignored and ignored is not None:
             raise IgnoredFieldsError(ignored.split(", "), parsed)
@@ -125,7 +130,7 @@ class Http:
         try:
             try:
                 with self._opener.open(request, timeout=self._timeout) as response:
-                    return _Answer(response.read(), response.headers)
+                    return _Answer(key, response.read(), response.headers)
             except urllib.error.HTTPError as refused:
                 with refused:
                     problem = _problem_of(refused.read())

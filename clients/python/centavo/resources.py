@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Literal, Optional, cast
 
 from . import types as t
-from .operations import Operations
-from .webhooks import verify
+from .resource import Resource
 
 
-class _Resource:
-    def __init__(self, operations: Operations) -> None:
-        self._operations = operations
-
-
-class Transactions(_Resource):
+class Transactions(Resource):
     """Charges: PIX, boleto, card."""
 
     def create(
@@ -75,8 +69,17 @@ class Transactions(_Resource):
         """The QR code as PNG, for an e-mail."""
         return self._operations.get_transaction_qr(id, "image/png")
 
+    def search_csv(self, body: Optional[t.SearchTransactionsInput] = None) -> str:
+        """All charges of a search as CSV, or `limit` of them."""
+        asked = {} if body is None else body
+        return self._operations.search_transactions_by_body_file("text/csv", asked).decode()
 
-class Withdraws(_Resource):
+    def change(self, id: str, body: t.UpdateTransactionInput) -> t.Transaction:
+        """Links its fiscal note, or removes the link."""
+        return self._operations.change_transaction(id, body)["data"]
+
+
+class Withdraws(Resource):
     """Payouts of the company's money to a PIX key. `amount` in centavos, `value` in reais as the contract has it."""
 
     def dry_run(self, body: t.RequestWithdrawInput) -> t.WithdrawDryRun:
@@ -133,8 +136,21 @@ class Withdraws(_Resource):
         """The signed receipt of a paid one."""
         return self._operations.get_withdraw_receipt(str(id))
 
+    def search_csv(self, body: Optional[t.SearchWithdrawsInput] = None) -> str:
+        """All withdraws of a search as CSV, or `limit` of them."""
+        asked = {} if body is None else body
+        return self._operations.search_withdraws_by_body_file("text/csv", asked).decode()
 
-class Reports(_Resource):
+    def timeline(self, id: int) -> t.WithdrawTimeline:
+        """All that happened to it, oldest first."""
+        return self._operations.get_withdraw_timeline(str(id))
+
+    def approval(self, id: int) -> t.WithdrawApprovalFacts:
+        """What whoever approves it has to know."""
+        return self._operations.get_withdraw_approval(str(id))
+
+
+class Reports(Resource):
     """Sums of days. `from_` and `to` are days of São Paulo, `2026-11-21`."""
 
     def daily(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.DailyReports:
@@ -148,7 +164,7 @@ class Reports(_Resource):
         return self._operations.get_conversion_report(from_=from_, to=to)
 
 
-class Links(_Resource):
+class Links(Resource):
     """Pages on which anybody pays. A page's `after` asks for the next one."""
 
     def create(
@@ -165,8 +181,12 @@ class Links(_Resource):
     def change(self, id: str, body: t.UpdatePaymentLinkInput) -> t.PaymentLink:
         return self._operations.change_payment_link(id, body)["data"]
 
+    def qr(self, id: str) -> str:
+        """The QR code of its address as SVG."""
+        return self._operations.get_payment_link_qr(id, "image/svg+xml").decode()
 
-class Codes(_Resource):
+
+class Codes(Resource):
     """Static PIX codes, for a counter or a print."""
 
     def create(
@@ -180,8 +200,11 @@ class Codes(_Resource):
     def delete(self, id: str) -> t.StaticCode:
         return self._operations.delete_static_code(id)["data"]
 
+    def get(self, id: str) -> t.StaticCode:
+        return self._operations.get_static_code(id)["data"]
 
-class Disputes(_Resource):
+
+class Disputes(Resource):
     """What payers' banks ask back."""
 
     def list(
@@ -207,77 +230,3 @@ class Disputes(_Resource):
         return self._operations.get_dispute_dossier(id)
 
 
-class Cards(_Resource):
-    """Cards by token: a shop's server never sees a number."""
-
-    def tokenize(self, body: t.CardTokenRequest) -> t.CardToken:
-        """A token for a card's fields, for good; only a sandbox company's server has a card to tokenize."""
-        return self._operations.create_card_token(body)
-
-
-class Settings(_Resource):
-    """The company's own limits and rules."""
-
-    def get(self) -> t.CompanySettings:
-        return self._operations.get_company_settings()
-
-    def change(self, body: t.ChangeCompanySettingsInput) -> t.CompanySettings:
-        """What is stricter holds at once, what is looser later: it stands in `pending`."""
-        return self._operations.change_company_settings(body)
-
-
-class Webhooks(_Resource):
-    """Verifies webhooks, and tells the gateway where to send them."""
-
-    verify = staticmethod(verify)
-
-    def __init__(self, operations: Operations) -> None:
-        super().__init__(operations)
-        self.endpoints = Endpoints(operations)
-
-    def test(self, body: Optional[t.TestWebhookInput] = None) -> t.EventDetail:
-        """Sends a test event to the company's addresses and says what they answered."""
-        return self._operations.test_webhook(body)
-
-
-class Endpoints(_Resource):
-    """The addresses that get the company's events, each with its types and its secret."""
-
-    def create(
-        self, body: t.CreateWebhookEndpointInput, *, idempotency_key: Optional[str] = None
-    ) -> t.MadeWebhookEndpoint:
-        """The answer shows the `secret`, which `verify` takes: no later one does."""
-        made = self._operations.create_webhook_endpoint(body, idempotency_key=idempotency_key)
-        return made["data"]
-
-    def list(
-        self, *, after: Optional[str] = None, limit: Optional[int] = None
-    ) -> t.WebhookEndpoints:
-        return self._operations.list_webhook_endpoints(after=after, limit=limit)
-
-    def change(self, id: str, body: t.ChangeWebhookEndpointInput) -> t.WebhookEndpointItem:
-        return self._operations.change_webhook_endpoint(id, body)["data"]
-
-    def delete(self, id: str) -> t.WebhookEndpointItem:
-        return self._operations.delete_webhook_endpoint(id)["data"]
-
-    def rotate_secret(
-        self,
-        id: str,
-        body: Optional[t.RotateWebhookSecretInput] = None,
-        *,
-        idempotency_key: Optional[str] = None,
-    ) -> t.RotatedWebhookEndpoint:
-        """A new secret, shown once; the old one signs too for `overlapHours`."""
-        made = self._operations.rotate_webhook_endpoint_secret(
-            id, body, idempotency_key=idempotency_key
-        )
-        return made["data"]
-
-
-class Sandbox(_Resource):
-    """Plays the payers of a sandbox company; a live company is refused."""
-
-    def pay(self, id: str, body: Optional[t.SandboxPay] = None) -> t.Transaction:
-        """Pays a charge: what it asks for, or `amount`."""
-        return self._operations.pay_sandbox_transaction(id, body)["data"]

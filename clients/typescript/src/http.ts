@@ -62,9 +62,12 @@ export class Http {
     input: Input<Operation<M, P>> & Pick<Call, "headers">,
     options: CallOptions = {},
   ): Promise<Answer<Operation<M, P>>> {
-    const response = await this.#send(method, path, input, "application/json", options);
+    const key = keyOf(method, options);
+    const kept = key === null ? options : { ...options, idempotencyKey: key };
+    const response = await this.#send(method, path, input, "application/json", kept);
     const answer: unknown = await response.json().catch((cause: unknown) => {
-      throw new CentavoError(`${this.#baseUrl} does not answer like a Centavo service.`, { cause });
+      const text = `${this.#baseUrl} does not answer like a Centavo service.`;
+      throw new ConnectionError(text, key, cause);
     });
     this.#refuseIgnored(response, answer);
     return answer as Answer<Operation<M, P>>;
@@ -94,8 +97,7 @@ export class Http {
   }
 
   async #send(method: Method, path: string, call: Call, accept: string, options: CallOptions) {
-    // Without one a repeated attempt could do it twice.
-    const key = method === "post" ? (options.idempotencyKey ?? `ts_${crypto.randomUUID()}`) : null;
+    const key = keyOf(method, options);
     const { retries = RETRIES } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -165,6 +167,11 @@ export class Http {
     if (throwOnIgnored && ignored !== null)
       throw new IgnoredFieldsError(ignored.split(", "), answer);
   }
+}
+
+/** The key of a call that makes something: without one a repeated attempt could do it twice. Null for any other. */
+function keyOf(method: Method, { idempotencyKey }: CallOptions): string | null {
+  return method === "post" ? (idempotencyKey ?? `ts_${crypto.randomUUID()}`) : null;
 }
 
 /** How long to wait after a failed attempt; null where another one is no use. Milliseconds. */

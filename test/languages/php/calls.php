@@ -54,6 +54,11 @@ return [
         $fake->client()->transactions->refund('1');
         same('{}', $fake->asked[0]['body']);
     },
+    'an amount in reais stays one, and is not taken for centavos' => static function (): void {
+        $fake = new FakeTransport([answer(MADE)]);
+        $fake->client()->transactions->create(['amount' => 49.0] + CHARGE);
+        same('{"amount":49.0,"paymentMethod":"PIX"}', $fake->asked[0]['body']);
+    },
     'a call is repeated with the same key until the service answers, another call has its own' => static function (): void {
         $fake = new FakeTransport([
             new ConnectionError('lost'),
@@ -101,6 +106,17 @@ return [
         $bad = answer('<h1>Bad gateway</h1>', 502);
         $error = thrown(ApiError::class, (new FakeTransport([$bad, $bad]))->client(retries: 1)->balance(...));
         same([502, null], [$error->status, $error->problemCode]);
+    },
+    'an answer that is no JSON has the key to ask again with' => static function (): void {
+        $fake = new FakeTransport([answer('<h1>Welcome</h1>')]);
+        $error = thrown(ConnectionError::class, fn () => $fake->client()->transactions->create(CHARGE));
+        same($fake->keys(), [$error->idempotencyKey]);
+    },
+    'a key with a line break is no further header' => static function (): void {
+        $fake = new FakeTransport([answer(MADE)]);
+        $key = "pedido\r\nX-Client-Id: app_outra";
+        thrown(InvalidArgumentException::class, fn () => $fake->client()->transactions->create(CHARGE, $key));
+        same([], $fake->asked);
     },
     'a withdraw without any PIX key says so' => static function (): void {
         $fake = new FakeTransport([answer(['message' => 'No PIX key.'], 400)]);

@@ -37,7 +37,7 @@ function thrown(string $class, callable $call): Throwable
 
 $passed = 0;
 $failed = 0;
-foreach (['calls', 'events', 'vectors'] as $file) {
+foreach (['calls', 'every-call', 'events', 'vectors'] as $file) {
     foreach (require __DIR__ . "/$file.php" as $name => $test) {
         Centavo\Clock::$waits = [];
         try {

@@ -65,6 +65,7 @@ echo json_encode([
     'cancelledWithdraw' => $client->withdraws->cancel($withdraw['id'])['enTransaction'],
     'available' => is_int($client->balance()['availableCents']),
     'day' => array_map(static fn (array $each): bool => $each['gross'] > 0, $client->reports->daily()['items']),
+    'csv' => substr_count($client->transactions->searchCsv(['externalRef' => 'php-1']), 'php-1'),
     'endpoint' => substr($endpoint['secret'], 0, 6),
     'code' => $client->codes->delete($code['id'])['amount'],
     'link' => $client->links->change($link['id'], ['active' => false])['status'],

@@ -62,6 +62,7 @@ print(
             "cancelledWithdraw": client.withdraws.cancel(withdraw["id"])["enTransaction"],
             "available": isinstance(client.balance()["availableCents"], int),
             "day": [each["gross"] > 0 for each in client.reports.daily()["items"]],
+            "csv": client.transactions.search_csv({"externalRef": "python-1"}).count("python-1"),
             "endpoint": endpoint["secret"][:6],
             "code": client.codes.delete(code["id"])["amount"],
             "link": client.links.change(link["id"], {"active": False})["status"],

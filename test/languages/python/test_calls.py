@@ -111,6 +111,12 @@ class Calls(unittest.TestCase):
             service.centavo.balance()
         self.assertEqual((failed.exception.code, failed.exception.status), (None, 502))
 
+    def test_an_answer_that_is_no_json_has_the_key_to_ask_again_with(self):
+        service = self.service(answer(b"<h1>Welcome</h1>"))
+        with self.assertRaises(centavo.ConnectionError) as failed:
+            service.centavo.transactions.create(CHARGE)
+        self.assertEqual([failed.exception.idempotency_key], service.keys)
+
     def test_a_withdraw_without_any_pix_key_says_so(self):
         service = self.service(answer({"message": "No PIX key."}, 400))
         with self.assertRaisesRegex(centavo.ApiError, "^No PIX key.$"):
