@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  CentavoError,
-  ConnectionError,
-  IgnoredFieldsError,
-  TimeoutError,
-} from "./errors.ts";
+import { ApiError, ConnectionError, IgnoredFieldsError, TimeoutError } from "./errors.ts";
 import type { Answer, Input, Method, Operation, PathOf, Problem } from "./types.ts";
 
 const TIMEOUT_MS = 30_000;
