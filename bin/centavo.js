@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const main = new URL("../tools/cli/main.ts", import.meta.url);
+const main = new URL("../clients/typescript/cli/main.ts", import.meta.url);
 const packageNode = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
 /** The first version that runs TypeScript without a flag and without a warning. */
 const NODE_MAJOR = 24;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packClient } from "../../tools/lib/pack-client.ts";
 import { ROOT } from "../../tools/lib/root.ts";
 import { goProgram } from "./generators.ts";
 
@@ -77,6 +78,8 @@ const php: Tool = {
   probe: ["php", "-r", "exit(PHP_VERSION_ID >= 80100 && extension_loaded('curl') ? 0 : 1);"],
 };
 const go: Tool = { name: "go", probe: ["go", "version"] };
+const bun: Tool = { name: "bun", probe: ["bun", "--version"] };
+const deno: Tool = { name: "deno", probe: ["deno", "--version"] };
 const mypy: Tool = { name: "mypy", probe: ["mypy", "--version"] };
 
 export const CHECKS: Check[] = [
@@ -126,6 +129,12 @@ export const CHECKS: Check[] = [
         await sample([shop])(base);
       }),
   },
+  { name: "bun: the packed client's sample", needs: bun, run: packedSample(["bun", "run"]) },
+  {
+    name: "deno: the packed client's sample",
+    needs: deno,
+    run: packedSample(["deno", "run", "--allow-net", "--allow-env", "--allow-write"]),
+  },
   {
     name: "go: the sample's check of webhooks",
     needs: go,
@@ -163,12 +172,31 @@ function sample(command: string[], env: Record<string, string> = {}): Check["run
       const [first = "", ...files] = command;
       const paths = files.map((file) => join(ROOT, "examples", file));
       const said = await program([first, ...paths], folder, { ...env, CENTAVO_URL: base });
-      const missing = SAMPLE_SAYS.filter((line) => !line.test(said));
-      if (missing.length > 0)
-        throw new Error(`It did not say ${missing.join(", ")}, but:\n${said}`);
-      const qr = await readFile(join(folder, "qr.svg"), "utf8");
-      if (!qr.startsWith("<svg")) throw new Error(`qr.svg is ${qr.slice(0, 100)}`);
+      await expectSample(said, folder);
     });
+}
+
+/** Runs the JavaScript sample in a project of nobody, by another engine than Node. */
+function packedSample(command: string[]): Check["run"] {
+  return (base) =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+      await cp(join(ROOT, "examples/node/shop.mjs"), join(folder, "shop.mjs"));
+      const archive = await packClient(folder);
+      await program(["npm", "install", "--offline", "--no-audit", archive], folder);
+      await expectSample(
+        await program([...command, "shop.mjs"], folder, { CENTAVO_URL: base }),
+        folder,
+      );
+    });
+}
+
+/** Throws where a sample did not say what came of each step, or wrote no QR code. */
+async function expectSample(said: string, folder: string): Promise<void> {
+  const missing = SAMPLE_SAYS.filter((line) => !line.test(said));
+  if (missing.length > 0) throw new Error(`It did not say ${missing.join(", ")}, but:\n${said}`);
+  const qr = await readFile(join(folder, "qr.svg"), "utf8");
+  if (!qr.startsWith("<svg")) throw new Error(`qr.svg is ${qr.slice(0, 100)}`);
 }
 
 /** Runs a client's program, whose file is below `test/languages/`. */

@@ -7,9 +7,6 @@ export interface MerchantAnswer {
   body: any;
 }
 
-/** The service redirected. The client must not send its credentials to another address. */
-export class Redirected extends Error {}
-
 /** A client of the API, with the credentials of one application. */
 export class ApiClient {
   readonly base: string;
@@ -21,7 +18,7 @@ export class ApiClient {
     this.credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
   }
 
-  /** One JSON request. Throws `Redirected`, and `SyntaxError` for a response that is not JSON. */
+  /** One JSON request. Throws for a redirect, and `SyntaxError` for a response that is not JSON. */
   async call(
     method: string,
     path: string,
@@ -60,7 +57,7 @@ export class ApiClient {
     });
     const location = response.headers.get("Location");
     if (location === null || Math.floor(response.status / 100) !== 3) return response;
-    throw new Redirected(`${this.base} redirects to ${location}; redirects are not followed.`);
+    throw new Error(`${this.base} redirects to ${location}; redirects are not followed.`);
   }
 }
 

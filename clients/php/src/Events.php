@@ -11,6 +11,7 @@ use Centavo\Generated\Operations;
  *
  * @phpstan-import-type Event from Generated\Types
  * @phpstan-import-type EventDetail from Generated\Types
+ * @phpstan-import-type Events from Generated\Types as EventsPage
  */
 final class Events
 {
@@ -30,6 +31,17 @@ final class Events
     public function get(string $id): array
     {
         return $this->operations->getEvent($id);
+    }
+
+    /**
+     * A page of events, oldest first where `order` does not say otherwise.
+     *
+     * @param 'oldest'|'newest'|null $order
+     * @return EventsPage
+     */
+    public function list(?string $after = null, ?int $limit = null, ?string $order = null): array
+    {
+        return $this->operations->listEvents(after: $after, limit: $limit, order: $order);
     }
 
     /**

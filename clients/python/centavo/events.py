@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Iterator, Optional
+from typing import Iterator, Literal, Optional
 
 from . import types as t
 from .errors import MissingEventError
@@ -23,6 +23,16 @@ class Events:
     def get(self, id: str) -> t.EventDetail:
         """An event with its deliveries and each attempt."""
         return self._operations.get_event(id)
+
+    def list(
+        self,
+        *,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        order: Optional[Literal["oldest", "newest"]] = None,
+    ) -> t.Events:
+        """A page of events, oldest first where `order` does not say otherwise."""
+        return self._operations.list_events(after=after, limit=limit, order=order)
 
     def iterate(
         self, *, after: int = 0, follow: bool = False, poll_seconds: float = 5.0

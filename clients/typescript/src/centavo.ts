@@ -1,8 +1,10 @@
 import { Events } from "./events.ts";
 import { Http, type CallOptions, type CentavoOptions } from "./http.ts";
+import { Cards, Payments, Refunds, Settings, Statement } from "./company.ts";
 import { Codes, Disputes, Links, Reports, Transactions, Withdraws } from "./resources.ts";
 import type { Schemas } from "./types.ts";
-import * as webhooks from "./webhooks.ts";
+import { Sandbox } from "./sandbox.ts";
+import { Webhooks } from "./webhook-endpoints.ts";
 
 const CURRENCY = "BRL";
 
@@ -18,7 +20,14 @@ export class Centavo {
   readonly links: Links;
   readonly codes: Codes;
   readonly disputes: Disputes;
-  readonly webhooks = webhooks;
+  readonly cards: Cards;
+  readonly payments: Payments;
+  readonly refunds: Refunds;
+  readonly statement: Statement;
+  readonly settings: Settings;
+  readonly webhooks: Webhooks;
+  /** What only a sandbox company can do: play its payers and banks. */
+  readonly sandbox: Sandbox;
   readonly #http: Http;
 
   constructor(options: CentavoOptions) {
@@ -31,6 +40,13 @@ export class Centavo {
     this.links = new Links(http);
     this.codes = new Codes(http);
     this.disputes = new Disputes(http);
+    this.cards = new Cards(http);
+    this.payments = new Payments(http);
+    this.refunds = new Refunds(http);
+    this.statement = new Statement(http);
+    this.settings = new Settings(http);
+    this.webhooks = new Webhooks(http);
+    this.sandbox = new Sandbox(http);
   }
 
   /** The balance in centavos. */

@@ -81,7 +81,8 @@ function textOf({ code, detail, title, errors = {} }: Partial<Problem>, status: 
     ([field, messages]) => `${field} ${messages.join(", ")}`,
   );
   const said = detail ?? title ?? `The API answered ${status}.`;
-  return [code === undefined ? said : `${code}: ${said}`, ...fields].join(" ");
+  const text = code === undefined ? said : `${code}: ${said}`;
+  return fields.length === 0 ? text : `${text} ${fields.join("; ")}`;
 }
 
 /** `Retry-After`: seconds, or a date (RFC 9110). */

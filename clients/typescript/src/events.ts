@@ -1,6 +1,6 @@
 import { MissingEventError } from "./errors.ts";
 import { wait, type CallOptions, type Http } from "./http.ts";
-import type { Event, Schemas } from "./types.ts";
+import type { Query, Schemas } from "./types.ts";
 
 const PAGE = 100;
 const POLL_MS = 5_000;
@@ -30,6 +30,11 @@ export class Events {
     return this.#http.call("get", "/api/v1/events/{id}", { params: { id } }, options);
   }
 
+  /** A page of events, oldest first where `order` does not say otherwise. */
+  list(query: Query<"/api/v1/events"> = {}, options?: CallOptions): Promise<Schemas["Events"]> {
+    return this.#http.call("get", "/api/v1/events", { query }, options);
+  }
+
   /**
    * Each event after one, once, in order: keep the `companySequence` of what you handled, and begin there after a crash.
    * A number that is missing is an event that is being written: it is waited for, and throws `MissingEventError` after
@@ -40,7 +45,8 @@ export class Events {
     let gapSince: number | null = null;
     for (;;) {
       const before = last;
-      const { items, hasMore } = await this.#page(last, signal);
+      const query = { after: String(last), limit: PAGE };
+      const { items, hasMore } = await this.list(query, signal === undefined ? {} : { signal });
       for (const event of items) {
         if (event.companySequence !== last + 1) break;
         yield event;
@@ -56,18 +62,5 @@ export class Events {
       if (isNewest && !follow) return;
       if (isNewest || gapSince !== null || !hasMoved) await wait(pollMs, signal);
     }
-  }
-
-  #page(
-    after: number,
-    signal: AbortSignal | undefined,
-  ): Promise<{ items: Event[]; hasMore: boolean }> {
-    const query = { after: String(after), limit: PAGE };
-    return this.#http.call(
-      "get",
-      "/api/v1/events",
-      { query },
-      signal === undefined ? {} : { signal },
-    );
   }
 }

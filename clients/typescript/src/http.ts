@@ -56,8 +56,13 @@ export class Http {
     input: Input<Operation<M, P>> & Pick<Call, "headers">,
     options: CallOptions = {},
   ): Promise<Answer<Operation<M, P>>> {
-    const response = await this.#send(method, path, input, "application/json", options);
-    const answer: unknown = await response.json();
+    const key = keyOf(method, options);
+    const kept = key === null ? options : { ...options, idempotencyKey: key };
+    const response = await this.#send(method, path, input, "application/json", kept);
+    const answer: unknown = await response.json().catch((cause: unknown) => {
+      const text = `${this.#baseUrl} does not answer like a Centavo service.`;
+      throw new ConnectionError(text, key, cause);
+    });
     this.#refuseIgnored(response, answer);
     return answer as Answer<Operation<M, P>>;
   }
@@ -74,19 +79,19 @@ export class Http {
   }
 
   /** As `file`, for text. */
-  async text<P extends PathOf<"get">>(
+  async text<M extends "get" | "post", P extends PathOf<M>>(
+    method: M,
     path: P,
-    input: Input<Operation<"get", P>>,
+    input: Input<Operation<M, P>>,
     media: Media,
     options: CallOptions = {},
   ): Promise<string> {
-    const response = await this.#send("get", path, input, media, options);
+    const response = await this.#send(method, path, input, media, options);
     return response.text();
   }
 
   async #send(method: Method, path: string, call: Call, accept: string, options: CallOptions) {
-    // Without one a repeated attempt could do it twice.
-    const key = method === "post" ? (options.idempotencyKey ?? `ts_${crypto.randomUUID()}`) : null;
+    const key = keyOf(method, options);
     const { retries = RETRIES } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -156,6 +161,11 @@ export class Http {
     if (throwOnIgnored && ignored !== null)
       throw new IgnoredFieldsError(ignored.split(", "), answer);
   }
+}
+
+/** The key of a call that makes something: without one a repeated attempt could do it twice. Null for any other. */
+function keyOf(method: Method, { idempotencyKey }: CallOptions): string | null {
+  return method === "post" ? (idempotencyKey ?? `ts_${crypto.randomUUID()}`) : null;
 }
 
 /** How long to wait after a failed attempt; null where another one is no use. Milliseconds. */

@@ -44,9 +44,25 @@ export class Transactions {
     return this.#http.call("post", "/api/v1/transactions/search", { body }, options);
   }
 
+  /** All charges of a search as CSV, or `limit` of them. */
+  searchCsv(body: Schemas["SearchTransactionsInput"] = {}, options?: CallOptions): Promise<string> {
+    const path = "/api/v1/transactions/search";
+    return this.#http.text("post", path, { body }, "text/csv", options);
+  }
+
   /** Gives a payment back: all that is left of it, or `amount` centavos. The end may follow by webhook. */
   refund(id: string, body?: Schemas["RefundTransactionInput"], options?: CallOptions) {
     return this.#act("/api/v1/transactions/{id}/refund", id, body, options);
+  }
+
+  /** Links its fiscal note, or removes the link. */
+  async change(
+    id: string,
+    body: Schemas["UpdateTransactionInput"],
+    options?: CallOptions,
+  ): Promise<Transaction> {
+    const path = "/api/v1/transactions/{id}";
+    return (await this.#http.call("patch", path, { params: { id }, body }, options)).data;
   }
 
   /** Takes the money of an authorized card: all of it, or `amount` centavos. */
@@ -80,7 +96,7 @@ export class Transactions {
   /** The QR code of an unpaid charge as SVG, for a page. */
   qr(id: string, options?: CallOptions): Promise<string> {
     const path = "/api/v1/transactions/{id}/qr";
-    return this.#http.text(path, { params: { id } }, "image/svg+xml", options);
+    return this.#http.text("get", path, { params: { id } }, "image/svg+xml", options);
   }
 
   /** The QR code as PNG, for an e-mail. */
@@ -141,6 +157,24 @@ export class Withdraws {
     options?: CallOptions,
   ): Promise<Schemas["WithdrawSearch"]> {
     return this.#http.call("post", "/api/v1/withdraws/search", { body }, options);
+  }
+
+  /** All withdraws of a search as CSV, or `limit` of them. */
+  searchCsv(body: Schemas["SearchWithdrawsInput"] = {}, options?: CallOptions): Promise<string> {
+    const path = "/api/v1/withdraws/search";
+    return this.#http.text("post", path, { body }, "text/csv", options);
+  }
+
+  /** All that happened to it, oldest first. */
+  timeline(id: number, options?: CallOptions): Promise<Schemas["WithdrawTimeline"]> {
+    const params = { id: String(id) };
+    return this.#http.call("get", "/api/v1/withdraws/{id}/timeline", { params }, options);
+  }
+
+  /** What whoever approves it has to know. */
+  approval(id: number, options?: CallOptions): Promise<Schemas["WithdrawApprovalFacts"]> {
+    const params = { id: String(id) };
+    return this.#http.call("get", "/api/v1/withdraws/{id}/approval", { params }, options);
   }
 
   /** Approves one that somebody else asked for. */
@@ -227,6 +261,12 @@ export class Links {
     const path = "/api/v1/payment-links/{id}";
     return (await this.#http.call("patch", path, { params: { id }, body }, options)).data;
   }
+
+  /** The QR code of its address as SVG. */
+  qr(id: string, options?: CallOptions): Promise<string> {
+    const path = "/api/v1/payment-links/{id}/qr";
+    return this.#http.text("get", path, { params: { id } }, "image/svg+xml", options);
+  }
 }
 
 /** Static PIX codes, for a counter or a print. */
@@ -246,6 +286,11 @@ export class Codes {
 
   list(query: PageQuery = {}, options?: CallOptions): Promise<Schemas["StaticCodes"]> {
     return this.#http.call("get", "/api/v1/pix/static-codes", { query }, options);
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Schemas["StaticCode"]> {
+    const path = "/api/v1/pix/static-codes/{id}";
+    return (await this.#http.call("get", path, { params: { id } }, options)).data;
   }
 
   async delete(id: string, options?: CallOptions): Promise<Schemas["StaticCode"]> {

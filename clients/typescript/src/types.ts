@@ -26,13 +26,15 @@ type BodyOf<Op> = Op extends { requestBody: { content: Record<Json, infer Body> 
   : Op extends { requestBody?: { content: Record<Json, infer Body> } }
     ? Body | undefined
     : undefined;
-/** The query that an operation takes. */
-type QueryOf<Op> = Op extends { parameters: { query?: infer Query extends object } }
-  ? Query
+type QueryOf<Op> = Op extends { parameters: { query?: infer Asked extends object } }
+  ? Asked
   : undefined;
 type ParamsOf<Op> = Op extends { parameters: { path: infer Params extends object } }
   ? Params
   : undefined;
+
+/** The query that a list takes. */
+export type Query<P extends PathOf<"get">> = NonNullable<QueryOf<Operation<"get", P>>>;
 
 /** Members that may be undefined may also be left out. */
 type Optional<Value> = {

@@ -5,7 +5,7 @@ import { createTransaction } from "../../api/transactions/routes.ts";
 import { paySandboxTransaction } from "../../api/sandbox/routes.ts";
 import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../http/openapi/route-types.ts";
-import { whatHappened } from "../../pages/console/screens/payment/timeline.tsx";
+import { whatHappened } from "../../pages/console/screens/payment/what-happened.ts";
 import { TEXTS } from "../../pages/console/texts.ts";
 import { acceptedLanguage } from "../../pages/shared/language.ts";
 import { amount, answerOf, tool, type ToolAnswer } from "../tool.ts";

@@ -25,6 +25,9 @@ export interface Command {
 /** Where commands start: they find Node, and its compiled code. */
 const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
 
+/** A folder that does not exist. */
+const NOWHERE = join(ROOT, "node_modules/.cache/no-config");
+
 /** Starts `centavo` with only the given environment. */
 export function startCommand(
   args: string[],
@@ -32,7 +35,8 @@ export function startCommand(
 ): Command {
   const child = spawn(process.execPath, [join(ROOT, "bin/centavo.js"), ...args], {
     cwd: options.cwd ?? ROOT,
-    env: { PATH, NODE_COMPILE_CACHE, ...options.env },
+    // Whatever somebody stored by `centavo login` on this machine is none of the tests'.
+    env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: NOWHERE, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { lock } from "../../../tools/cli/lock.ts";
+import { lock } from "../../../clients/typescript/cli/lock.ts";
 import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./runner.ts";
@@ -38,7 +38,7 @@ it("listen waits for an unavailable service as long as its Retry-After, and repo
   await gateway.close();
   expect(code).toBe(0);
   expect(waitedMs).toBeGreaterThan(4_000);
-  expect(stdout.match(/returned 503: Not now\. Trying again\.\n/g)).toHaveLength(1);
+  expect(stdout.match(/  Not now\. Trying again\.\n/g)).toHaveLength(1);
   expect(stdout.match(/The service is back\.\n/g)).toHaveLength(1);
 });
 
@@ -88,11 +88,7 @@ it("listen follows no redirect, so that the credentials go nowhere else", async 
   await gateway.close();
   await elsewhere.close();
   expect(code).toBe(1);
-  expect(stderr).toMatch(
-    new RegExp(
-      `^${gateway.url} redirects to ${elsewhere.url}/api/.+; redirects are not followed\\. .+\\n$`,
-    ),
-  );
+  expect(stderr).toBe(`${gateway.url} redirects; redirects are not followed. Check CENTAVO_URL.\n`);
   expect(elsewhere.requests).toEqual([]);
   expect(handler.received).toEqual([]);
 });

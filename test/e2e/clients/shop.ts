@@ -14,20 +14,6 @@ const approver = new Centavo({
   apiKey: APPROVER_API_KEY,
 });
 
-/** What the client has no call for: settings of the company, and the payer whom a sandbox plays. */
-async function send(method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      "X-Client-Id": clientId,
-      "X-API-Key": apiKey,
-      "Content-Type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-}
-
 /** What a call fails with. */
 function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
@@ -37,7 +23,7 @@ function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 async function withdrawn() {
-  await send("PUT", "/api/v1/company/settings", { withdrawApprovalAbove: 1_000 });
+  await centavo.settings.change({ withdrawApprovalAbove: 1_000 });
   const asked = { amount: brl("12,00"), pixKey: "maria@example.com" };
   const found = await centavo.withdraws.dryRun(asked);
   const approved = await centavo.withdraws.request(asked);
@@ -60,7 +46,7 @@ const charge = await centavo.transactions.create({
 });
 const qr = await centavo.transactions.qr(charge.id);
 const png = await centavo.transactions.qrPng(charge.id);
-await send("POST", `/api/v1/sandbox/transactions/${charge.id}/pay`, {});
+await centavo.sandbox.pay(charge.id);
 const unpaid = await centavo.transactions.create({ amount: 500, paymentMethod: "PIX" });
 const cancelled = await centavo.transactions.cancel(unpaid.id);
 const refunded = await centavo.transactions.refund(charge.id, { amount: brl("20,00") });
@@ -72,6 +58,7 @@ const unknown = await failureOf(
 );
 const paid = await centavo.transactions.get(charge.id);
 const { items: found } = await centavo.transactions.search({ externalRef: "pedido-1" });
+const csv = await centavo.transactions.searchCsv({ externalRef: "pedido-1" });
 const timeline = await centavo.transactions.timeline(charge.id);
 const receipt = await centavo.transactions.receipt(charge.id);
 const pdf = await centavo.transactions.receiptPdf(charge.id);
@@ -84,6 +71,14 @@ const reconciled = await centavo.reconcile({
 const link = await centavo.links.create({ name: "Curso", amount: brl("500,00") });
 const code = await centavo.codes.create({ amount: brl("10,00") });
 const disputes = await centavo.disputes.list();
+const endpoint = await centavo.webhooks.endpoints.create({
+  url: "https://example.com/hook",
+  events: ["transaction.paid"],
+});
+const rotated = await centavo.webhooks.endpoints.rotateSecret(endpoint.id);
+await centavo.webhooks.endpoints.change(endpoint.id, { description: "orders" });
+await centavo.webhooks.endpoints.delete(endpoint.id);
+const endpoints = await centavo.webhooks.endpoints.list();
 
 const events: Event[] = [];
 for await (const event of centavo.events.iterate({ pollMs: 100 })) events.push(event);
@@ -102,6 +97,7 @@ process.stdout.write(
     ignored: unknown instanceof IgnoredFieldsError ? unknown.fields : null,
     paid: [paid.status, paid.paidAmount],
     found: found.map(({ providerTxId }) => providerTxId === charge.id),
+    csv: csv.trim().split("\n").length,
     timeline: timeline.items.length > 2,
     receipt: "signature" in receipt,
     pdf: new TextDecoder().decode(pdf.slice(0, 5)),
@@ -112,6 +108,8 @@ process.stdout.write(
     link: link.status,
     code: code.amount,
     disputes: disputes.items,
+    secrets: [endpoint.secret, rotated.secret].map((secret) => secret.slice(0, 6)),
+    endpoints: endpoints.items,
     events: events.map(({ companySequence }) => companySequence),
     payment: payment?.type === "transaction.paid" ? payment.data?.externalRef : null,
     first: first?.type.startsWith("transaction."),

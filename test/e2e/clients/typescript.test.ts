@@ -1,12 +1,20 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_APPROVER, LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { packClient } from "../../../tools/lib/pack-client.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
@@ -62,6 +70,20 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
   rmSync(project, { recursive: true, force: true });
 });
+
+/** Runs the packed `centavo` to its end, with its configuration in the project. */
+async function centavo(args: string[], { input = "" } = {}) {
+  const { PATH = "" } = process.env;
+  const running = run(join(project, "node_modules/.bin/centavo"), args, {
+    cwd: project,
+    env: { PATH, XDG_CONFIG_HOME: join(project, "config"), CENTAVO_URL: service.base },
+  });
+  running.child.stdin?.end(input);
+  return running.then(
+    (said) => ({ code: 0, ...said }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  );
+}
 
 /** A program of the project in one file, as a bundler makes it for a Worker or a browser. */
 async function bundled(code: string): Promise<string> {
@@ -123,6 +145,7 @@ test("a shop in TypeScript compiles with it, and charges, refunds, withdraws and
     ignored: ["zigzag"],
     paid: ["PAID", 10_000],
     found: [true],
+    csv: 2,
     timeline: true,
     receipt: true,
     pdf: "%PDF-",
@@ -133,13 +156,106 @@ test("a shop in TypeScript compiles with it, and charges, refunds, withdraws and
     link: "active",
     code: 1_000,
     disputes: [],
+    secrets: ["whsec_", "whsec_"],
+    endpoints: [],
     payment: "pedido-1",
     first: true,
   });
 });
 
+test("the example does its nine steps", async () => {
+  cpSync(join(ROOT, "examples/node/shop.mjs"), join(project, "shop.mjs"));
+  const { stdout } = await run(process.execPath, ["shop.mjs"], {
+    cwd: project,
+    env: { ...process.env, CENTAVO_URL: service.base },
+  });
+  expect(stdout.split("\n")).toEqual([
+    "pix        R$ 1.000,00 WAITING_PAYMENT",
+    expect.stringMatching(/^000201/),
+    "qr         qr.svg",
+    expect.stringMatching(/^boleto {5}\d{47}$/),
+    "card       PAID",
+    "webhook    verified",
+    "retry      1 charge",
+    "refund     10000 centavos, PAID",
+    "reconcile  matched, missing",
+    "withdraw   approved",
+    expect.stringMatching(/^link {7}http.+\/l\/\w+$/),
+    "",
+  ]);
+});
+
+describe("the packed command line", () => {
+  test("signs in, charges, plays the payer, tells what happened, and forgets the key", async () => {
+    const login = ["login", "--url", service.base, "--client-id", clientId];
+    const signedIn = await centavo(login, { input: `${apiKey}\n` });
+    expect(signedIn.stdout).toContain("Loja Exemplo (sandbox)");
+    const file = join(project, "config/centavo/credentials.json");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: service.base, clientId, apiKey });
+
+    const order = ["--amount", "1.234,50", "--ref", "pedido-cli"];
+    const made = await centavo(["charges", "create", ...order, "--qr"]);
+    expect(made.stdout).toMatch(/^amount +R\$\s1\.234,50$/m);
+    expect(made.stdout.match(/^██.*██$/gm)?.length).toBeGreaterThan(20);
+    const found = await centavo(["charges", "list", "--ref", "pedido-cli", "--json"]);
+    const [{ providerTxId: id }] = JSON.parse(found.stdout).items;
+
+    const paid = await centavo(["charges", "pay", id, "--json"]);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ id, status: "PAID", paidAmount: 123_450 });
+    const refunded = await centavo(["charges", "refund", id, "--amount", "4,50"]);
+    expect(refunded.stdout).toMatch(/^refunded +R\$\s4,50$/m);
+    const told = await centavo(["inspect", id]);
+    expect(told.stdout).toMatch(/Awaiting payment → Paid\n(?:.*\n)*.*Refund: Done {2}R\$\s4,50\n/);
+    const events = await centavo(["events", "tail", "--once", "--from", "start", "--json"]);
+    const types = events.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(types.filter(({ data }) => data?.id === id).map(({ type }) => type)).toEqual([
+      "transaction.paid",
+      "transaction.partially_refunded",
+    ]);
+    const caused = await centavo(["trigger", "transaction.paid"]);
+    expect(caused.stdout).toMatch(/^event +evt_1_\d+ {2}transaction\.paid$/m);
+
+    await centavo(["logout"]);
+    expect(existsSync(file)).toBe(false);
+    const said = [signedIn, made, found, paid, refunded, told, events, caused];
+    expect(said.map(({ stderr }) => stderr).join("")).toBe("");
+    expect(said.map(({ stdout }) => stdout).join("")).not.toContain(apiKey);
+  });
+
+  test("refuses a key that the service does not know, and stores nothing", async () => {
+    const login = ["login", "--url", service.base, "--client-id", clientId];
+    const { code, stderr } = await centavo(login, { input: "sk_test_of_nobody" });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${service.base} refuses the credentials: check CENTAVO_CLIENT_ID and CENTAVO_API_KEY, or run centavo login.\n`,
+    });
+    expect(existsSync(join(project, "config/centavo/credentials.json"))).toBe(false);
+  });
+
+  test("brings the licences of what it contains", () => {
+    const dist = join(project, "node_modules/centavo/dist");
+    expect(readFileSync(join(dist, "cli-licenses.txt"), "utf8")).toContain("uqr\n\nMIT License");
+  });
+});
+
 test("twelve calls take at most 12 KB of a bundle", async () => {
   expect(gzipSync(await bundled(TWELVE_CALLS)).byteLength).toBeLessThan(BUNDLE_MAX_BYTES);
+});
+
+test("its browser part takes at most 1 KB, and sees that a charge is paid", async () => {
+  const code = await bundled(`export { watchCharge } from "centavo/checkout";`);
+  expect(gzipSync(code).byteLength).toBeLessThan(1_024);
+  const made = await centavo(["charges", "create", "--amount", "9,90", "--json"]);
+  const { id } = JSON.parse(made.stdout);
+  await centavo(["charges", "pay", id]);
+  const { watchCharge } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const seen: string[] = [];
+  for await (const { status } of watchCharge({ baseUrl: service.base, id })) seen.push(status);
+  expect(seen).toEqual(["PAID"]);
 });
 
 test("it runs in a Worker", async () => {

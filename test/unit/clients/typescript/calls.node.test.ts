@@ -214,3 +214,14 @@ test("a dry run has its own address, a confirmed duplicate names the earlier wit
   ]);
   expect(sent.map(({ headers }) => headers.get("X-Confirm-Duplicate"))).toEqual([null, "41"]);
 });
+
+test("an answer that is no JSON keeps the key, which tells what became of the call", async () => {
+  const { centavo, sent } = clientOf([new Response("<p>Welcome</p>"), Response.json(MADE)]);
+  const error = await failed(centavo.transactions.create(CHARGE));
+  expect(error).toBeInstanceOf(ConnectionError);
+  const { idempotencyKey, message } = error as ConnectionError;
+  expect(message).toBe("https://pay.example.com does not answer like a Centavo service.");
+  await ended(centavo.transactions.create(CHARGE, { idempotencyKey: idempotencyKey ?? "" }));
+  const keys = sent.map(({ headers }) => headers.get("Idempotency-Key"));
+  expect(keys).toEqual([idempotencyKey, idempotencyKey]);
+});

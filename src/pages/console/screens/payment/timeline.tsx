@@ -1,16 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { getWithdrawTimeline } from "../../../../api/withdraws/timeline/routes.ts";
 import type { Person } from "../../../../domain/access/person.ts";
-import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { has } from "../../ui/menu.ts";
-import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 import { EVENTS_PATH } from "../events/pages.tsx";
 import { movementPath } from "../home/opened.ts";
-import { pagePath, type TimelineItem } from "./payment.ts";
-
-/** What happened about a payment, or a withdraw. */
-type Item = TimelineItem | RouteBody<typeof getWithdrawTimeline>["items"][number];
+import { pagePath } from "./payment.ts";
+import { whatHappened, type Item } from "./what-happened.ts";
 
 interface TimelineProps {
   /** The payment's; null for a withdraw, of which nothing is sent again here. */
@@ -69,41 +65,6 @@ export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
       {hasMore ? <p class="hint">{labels.timelineMore}</p> : null}
     </Section>
   );
-}
-
-/** What an item of a timeline says, in words. */
-export function whatHappened(item: Item, { payment: labels, statement }: Texts): string {
-  const { event } = labels;
-  const movements = { ...labels.movement, ...statement.movements };
-  switch (item.kind) {
-    case "created":
-      return event.created;
-    case "answered":
-      return fill(event.answered, { status: labels.status[item.status] });
-    case "payment":
-      return item.expected ? event.payment : event.unexpected;
-    case "operation":
-      return fill(event.operation, {
-        operation: labels.operation[item.operation],
-        status: labels.refundStatus[item.status],
-      });
-    case "dispute":
-      return fill(item.type === "DISPUTE" ? event.dispute : event.chargeback, {
-        status: labels.disputeStatus[item.status],
-      });
-    case "move":
-      return fill(event.move, { from: labels.status[item.from], to: labels.status[item.to] });
-    case "movement":
-      return fill(event.movement, { number: item.number, type: movements[item.type] });
-    case "event":
-      return fill(event.event, { type: item.type });
-    case "attempt":
-      return fill(event.attempt, { number: item.number });
-    case "reminder":
-      return fill(item.status === "sent" ? event.reminder : event.reminderFailed, {
-        number: item.number,
-      });
-  }
 }
 
 function ItemDetails(props: { item: Item } & Pick<TimelineProps, "rights">): Child {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isoTime } from "../../src/domain/shared/clock.ts";
-import { exponentialBackoffMs } from "../../src/lib/backoff.ts";
-import { postWebhook, type PostResult } from "../../src/webhooks/delivery/post.ts";
-import { signWebhook } from "../../src/webhooks/signing/sign.ts";
-import type { ApiClient } from "../lib/merchant.ts";
+import { isoTime } from "../../../src/domain/shared/clock.ts";
+import { exponentialBackoffMs } from "../../../src/lib/backoff.ts";
+import { postWebhook, type PostResult } from "../../../src/webhooks/delivery/post.ts";
+import { signWebhook } from "../../../src/webhooks/signing/sign.ts";
+import { ApiError, CentavoError, type Centavo, type Event } from "../src/index.ts";
 import {
   EVENTS_PAGE,
   eventsAfter,
   newestEventOf,
   isVisible,
   webhookBody,
-  type CompanyEvent,
   type VisibleEvent,
 } from "./events.ts";
-import { CliError, ServiceUnavailable } from "./failure.ts";
+import { CliError, explained } from "./failure.ts";
+import type { Output } from "./output.ts";
 import { START, type ListenState, type Cursor } from "./state.ts";
 
 /** The poll interval while there are no new events. */
@@ -28,7 +28,10 @@ const HANDLER_WAITS_MS = [1_000, 2_000, 5_000];
 const HANDLER_WAIT_MAX_MS = 10_000;
 
 export interface ListenOptions {
-  client: ApiClient;
+  /** Without retries of its own: they are told here. */
+  centavo: Centavo;
+  /** The service's URL. */
+  url: string;
   state: ListenState;
   /** Identifies service and application in the state file. */
   key: string;
@@ -40,7 +43,7 @@ export interface ListenOptions {
   from: "start" | "now";
   /** Stops the listener after the current attempt. */
   stop: AbortSignal;
-  log: (line: string) => void;
+  output: Output;
 }
 
 /**
@@ -55,7 +58,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     while (!stop.aborted) {
       const events = await retryWhileUnavailable(options, () => nextEvents(options, cursor));
       if (events === "another database") {
-        options.log(
+        options.output.say(
           "The service has another event history (a new database?). Forwarding all its events.",
         );
         cursor = START;
@@ -71,15 +74,15 @@ export async function listen(options: ListenOptions): Promise<void> {
 }
 
 async function startCursor(options: ListenOptions): Promise<Cursor> {
-  const { client, state, key, forward, from, stop, log } = options;
+  const { centavo, state, key, forward, from, stop, output } = options;
   let cursor = state.cursor(key);
   if (cursor === null) {
-    const find = () => newestEventOf(client, stop);
+    const find = () => newestEventOf(centavo, { signal: stop });
     const newest = from === "now" ? await retryWhileUnavailable(options, find) : null;
     cursor = newest === null ? START : cursorOf(newest);
     state.saveCursor(key, cursor);
   }
-  log(
+  output.say(
     `Forwarding events of ${key} to ${forward}, from number ${cursor.after + 1} on. Press Ctrl-C to stop.`,
   );
   return cursor;
@@ -87,11 +90,13 @@ async function startCursor(options: ListenOptions): Promise<Cursor> {
 
 /** The events after a cursor. The page starts with the cursor's event, to detect another database. */
 async function nextEvents(
-  { client, stop }: ListenOptions,
+  { centavo, stop }: ListenOptions,
   cursor: Cursor,
-): Promise<CompanyEvent[] | "another database"> {
-  if (cursor.timestamp === null) return eventsAfter(client, 0, EVENTS_PAGE, stop);
-  const [last, ...events] = await eventsAfter(client, cursor.after - 1, EVENTS_PAGE, stop);
+): Promise<Event[] | "another database"> {
+  if (cursor.timestamp === null) return eventsAfter(centavo, 0, EVENTS_PAGE, { signal: stop });
+  const [last, ...events] = await eventsAfter(centavo, cursor.after - 1, EVENTS_PAGE, {
+    signal: stop,
+  });
   const isKnown = last?.companySequence === cursor.after && last.timestamp === cursor.timestamp;
   return isKnown ? events : "another database";
 }
@@ -99,7 +104,7 @@ async function nextEvents(
 /** Returns the cursor of the last processed event. */
 async function forwardAll(
   options: ListenOptions,
-  events: CompanyEvent[],
+  events: Event[],
   before: Cursor,
 ): Promise<Cursor> {
   const { state, key, types, stop } = options;
@@ -113,7 +118,7 @@ async function forwardAll(
     }
     const isSelected = types === null || types.has(event.type);
     if (isSelected && isVisible(event)) await forwardOne(options, event);
-    else if (isSelected) options.log(hiddenLine(event));
+    else if (isSelected) options.output.say(hiddenLine(event));
     cursor = cursorOf(event);
     // Skipping events twice does no harm, so skipped events are saved once per page.
     if (isSelected || event === events.at(-1)) state.saveCursor(key, cursor);
@@ -121,17 +126,17 @@ async function forwardAll(
   return cursor;
 }
 
-function hiddenLine({ type, id }: CompanyEvent): string {
+function hiddenLine({ type, id }: Event): string {
   return `${isoTime(Date.now())}  ${type}  ${id}  not forwarded: the application lacks its scope`;
 }
 
 /** Sends an event until the handler answers 2xx. Throws when it is stopped before. */
-async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: VisibleEvent) {
+async function forwardOne({ forward, secret, stop, output }: ListenOptions, event: VisibleEvent) {
   for (let attempts = 0; ; attempts++) {
     const result = await post(forward, secret, event);
     const accepted = result.httpStatus !== null && Math.floor(result.httpStatus / 100) === 2;
     const waitMs = HANDLER_WAITS_MS[attempts] ?? HANDLER_WAIT_MAX_MS;
-    log(
+    output.say(
       [
         isoTime(Date.now()),
         event.type,
@@ -140,6 +145,7 @@ async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: 
         `${result.durationMs} ms`,
         ...(accepted ? [] : [`again in ${waitMs / 1_000} s; later events wait`]),
       ].join("  "),
+      { eventId: event.id, type: event.type, ...result, ...(accepted ? {} : { waitMs }) },
     );
     if (accepted) return;
     await sleep(waitMs, undefined, { signal: stop });
@@ -158,26 +164,28 @@ async function post(forward: string, secret: string, event: VisibleEvent): Promi
   return postWebhook({ url: forward, headers, body }, { fetch, now: () => Date.now() });
 }
 
-/** Retries until the service responds. Logs when it stops responding and when it is back. */
+/** Retries until the service responds. Tells when it stops responding and when it is back. */
 async function retryWhileUnavailable<Answer>(
-  { stop, log }: ListenOptions,
+  { stop, url, output }: ListenOptions,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let failed = 0; ; failed++) {
     try {
       const answer = await attempt();
-      if (failed > 0) log(`${isoTime(Date.now())}  The service is back.`);
+      if (failed > 0) output.say(`${isoTime(Date.now())}  The service is back.`);
       return answer;
     } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) throw error;
-      if (failed === 0) log(`${isoTime(Date.now())}  ${error.message} Trying again.`);
+      if (!(error instanceof CentavoError) || !error.retryable) throw error;
+      const { message } = explained(error, url) as CliError;
+      if (failed === 0) output.say(`${isoTime(Date.now())}  ${message} Trying again.`);
       const backoff = exponentialBackoffMs(failed, UNAVAILABLE_BASE_MS, UNAVAILABLE_MAX_MS);
-      const retryAfterMs = Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
-      await sleep(Math.max(backoff, retryAfterMs), undefined, { signal: stop });
+      const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+      const waitMs = Math.max(backoff, Math.min(asked, RETRY_AFTER_MAX_MS));
+      await sleep(waitMs, undefined, { signal: stop });
     }
   }
 }
 
-function cursorOf({ companySequence, timestamp }: CompanyEvent): Cursor {
+function cursorOf({ companySequence, timestamp }: Event): Cursor {
   return { after: companySequence, timestamp };
 }

@@ -3,11 +3,8 @@ import type {
   EventType,
   SettingsEventType,
   TestEventType,
-} from "../../src/domain/events/event-types.ts";
-import type { ApiClient } from "../lib/merchant.ts";
-import { requestJson } from "./gateway.ts";
-
-/* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
+} from "../../../src/domain/events/event-types.ts";
+import type { Centavo, Schemas } from "../src/index.ts";
 
 const CHARGE_CENTS = 2_500;
 const PART_CENTS = 1_000;
@@ -31,11 +28,15 @@ export interface CreatedObject {
   id: string | number;
 }
 
+type Charge = CreatedObject & { id: string };
+type Payout = CreatedObject & { id: number };
+type Rule = Schemas["CompanySettings"]["unexpectedPayments"]["NO_CHARGE"];
+
 export interface Recipe {
   /** A short description for the list. */
   description: string;
-  /** Creates the event's object. Throws `CliError` when the service refuses a request. */
-  run: (client: ApiClient) => Promise<CreatedObject>;
+  /** Creates the event's object at the service with this URL. Throws `CentavoError` when it refuses a request. */
+  run: (centavo: Centavo, base: string) => Promise<CreatedObject>;
 }
 
 /** Events of a withdraw that waits for an approval. */
@@ -51,42 +52,45 @@ export const RECIPES: Record<
 > = {
   "transaction.authorized": {
     description: "a card that is authorized and not captured",
-    run: (client) => chargedCard(client, APPROVED_CARD, false),
+    run: (centavo) => chargedCard(centavo, APPROVED_CARD, false),
   },
-  "transaction.paid": { description: "a charge that is paid", run: paidCharge },
+  "transaction.paid": {
+    description: "a charge that is paid",
+    run: (centavo) => paidCharge(centavo),
+  },
   "transaction.refused": {
     description: "a card without funds",
-    run: (client) => chargedCard(client, CARD_WITHOUT_FUNDS, true),
+    run: (centavo) => chargedCard(centavo, CARD_WITHOUT_FUNDS, true),
   },
   "transaction.failed": {
     description: "a charge that fails at the bank",
-    run: async (client) => {
-      const charge = await openCharge(client, CHARGE_CENTS);
-      await post(client, `/api/v1/sandbox/transactions/${charge.id}/fail`);
+    run: async (centavo) => {
+      const charge = await openCharge(centavo, CHARGE_CENTS);
+      await centavo.sandbox.fail(charge.id);
       return charge;
     },
   },
   "transaction.cancelled": {
     description: "a charge that you cancel",
-    run: async (client) => {
-      const charge = await openCharge(client, CHARGE_CENTS);
-      await post(client, `/api/v1/transactions/${charge.id}/cancel`);
+    run: async (centavo) => {
+      const charge = await openCharge(centavo, CHARGE_CENTS);
+      await centavo.transactions.cancel(charge.id);
       return charge;
     },
   },
   "transaction.refunded": {
     description: "a paid charge that you refund",
-    run: async (client) => {
-      const charge = await paidCharge(client);
-      await post(client, `/api/v1/transactions/${charge.id}/refund`);
+    run: async (centavo) => {
+      const charge = await paidCharge(centavo);
+      await centavo.transactions.refund(charge.id);
       return charge;
     },
   },
   "transaction.partially_refunded": {
     description: "a paid charge that you refund in part",
-    run: async (client) => {
-      const charge = await paidCharge(client);
-      await post(client, `/api/v1/transactions/${charge.id}/refund`, { amount: PART_CENTS });
+    run: async (centavo) => {
+      const charge = await paidCharge(centavo);
+      await centavo.transactions.refund(charge.id, { amount: PART_CENTS });
       return charge;
     },
   },
@@ -96,10 +100,10 @@ export const RECIPES: Record<
   },
   "transaction.chargeback_reversed": {
     description: "a card's chargeback that its bank reverses",
-    run: async (client) => {
-      const charge = await chargedCard(client, APPROVED_CARD, true);
-      await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback`);
-      await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback/reverse`);
+    run: async (centavo) => {
+      const charge = await chargedCard(centavo, APPROVED_CARD, true);
+      await centavo.sandbox.chargeBack(charge.id);
+      await centavo.sandbox.reverseChargeback(charge.id);
       return charge;
     },
   },
@@ -107,72 +111,72 @@ export const RECIPES: Record<
   "withdraw.paid": { description: "a withdraw that is paid", run: sentWithdraw },
   "withdraw.failed": {
     description: "a withdraw that the receiving bank refuses",
-    run: async (client) => {
-      await fund(client);
-      return requestWithdraw(client, REFUSED_WITHDRAW_CENTS);
+    run: async (centavo) => {
+      await fund(centavo);
+      return requestWithdraw(centavo, REFUSED_WITHDRAW_CENTS);
     },
   },
   "withdraw.cancelled": { description: "a withdraw that you cancel", run: cancelledWithdraw },
   "withdraw.partially_returned": {
     description: "a paid withdraw of which the receiving bank sends a part back",
-    run: (client) => returnedWithdraw(client, { amount: RETURNED_PART_CENTS }),
+    run: (centavo) => returnedWithdraw(centavo, { amount: RETURNED_PART_CENTS }),
   },
   "withdraw.returned": {
     description: "a paid withdraw that the receiving bank sends back",
-    run: (client) => returnedWithdraw(client),
+    run: (centavo) => returnedWithdraw(centavo),
   },
   "dispute.opened": { description: "a dispute that the payer's bank opens", run: disputedCharge },
   "dispute.won": {
     description: "a dispute that you win",
-    run: (client) => resolvedDispute(client, "won"),
+    run: (centavo) => resolvedDispute(centavo, "won"),
   },
   "dispute.lost": {
     description: "a dispute that you lose",
-    run: (client) => resolvedDispute(client, "lost"),
+    run: (centavo) => resolvedDispute(centavo, "lost"),
   },
-  "payment.unexpected": { description: "a payment without a charge", run: unexpectedPayment },
+  "payment.unexpected": {
+    description: "a payment without a charge",
+    run: (centavo) => unexpectedPayment(centavo),
+  },
   "payment.credited": {
     description: "a payment without a charge that you credit",
-    run: async (client) => {
-      const payment = await unexpectedPayment(client);
-      await post(client, `/api/v1/payments/unexpected/${payment.id}/credit`);
+    run: async (centavo) => {
+      const payment = await unexpectedPayment(centavo);
+      await centavo.payments.credit(payment.id);
       return payment;
     },
   },
   "payment.returned": {
     description: "a payment without a charge that you return",
-    run: async (client) => {
-      const payment = await unexpectedPayment(client);
-      await post(client, `/api/v1/payments/unexpected/${payment.id}/return`);
+    run: async (centavo) => {
+      const payment = await unexpectedPayment(centavo);
+      await centavo.payments.return(payment.id);
       return payment;
     },
   },
   "payment.return_failed": {
     description: "a payment without a charge whose return the payer's bank refuses",
-    run: (client) => withRule(client, "return", () => unexpectedPayment(client, NO_RETURN_CENTS)),
+    run: (centavo) =>
+      withRule(centavo, "return", () => unexpectedPayment(centavo, NO_RETURN_CENTS)),
   },
   "payment_link.paid": {
     description: "a payment link that a payer uses",
-    run: (client) => paidLink(client, null),
+    run: (centavo, base) => paidLink(centavo, base, null),
   },
   "payment_link.exhausted": {
     description: "a payment link for one payment that a payer uses",
-    run: (client) => paidLink(client, 1),
+    run: (centavo, base) => paidLink(centavo, base, 1),
   },
   "company.frozen": { description: "a company that you freeze", run: frozenCompany },
   "company.unfrozen": { description: "a company whose freeze you end", run: frozenCompany },
   "balance.released": {
     description: "a disputed charge whose money you win back",
-    run: (client) => resolvedDispute(client, "won"),
+    run: (centavo) => resolvedDispute(centavo, "won"),
   },
 };
 
-async function chargedCard(
-  client: ApiClient,
-  number: string,
-  capture: boolean,
-): Promise<CreatedObject> {
-  const created = await post(client, "/api/v1/transactions/create", {
+async function chargedCard(centavo: Centavo, number: string, capture: boolean): Promise<Charge> {
+  const created = await centavo.transactions.create({
     amount: CHARGE_CENTS,
     paymentMethod: "CREDIT_CARD",
     customer: { name: "Maria da Silva", document: { number: "12345678909", type: "CPF" } },
@@ -185,77 +189,75 @@ async function chargedCard(
       capture,
     },
   });
-  return { kind: "transaction", id: created.data.id };
+  return { kind: "transaction", id: created.id };
 }
 
-async function openCharge(client: ApiClient, amount: number): Promise<CreatedObject> {
-  const created = await post(client, "/api/v1/transactions/create", {
+async function openCharge(centavo: Centavo, amount: number): Promise<Charge> {
+  const created = await centavo.transactions.create({
     amount,
     paymentMethod: "PIX",
     customer: { name: "Maria da Silva" },
   });
-  return { kind: "transaction", id: created.data.id };
+  return { kind: "transaction", id: created.id };
 }
 
-async function paidCharge(client: ApiClient, amount = CHARGE_CENTS): Promise<CreatedObject> {
-  const charge = await openCharge(client, amount);
-  await post(client, `/api/v1/sandbox/transactions/${charge.id}/pay`);
+async function paidCharge(centavo: Centavo, amount = CHARGE_CENTS): Promise<Charge> {
+  const charge = await openCharge(centavo, amount);
+  await centavo.sandbox.pay(charge.id);
   return charge;
 }
 
 /** Makes a payment link, and plays the payer who opens it, sends its form and pays. */
-async function paidLink(client: ApiClient, maxPayments: number | null): Promise<CreatedObject> {
+async function paidLink(
+  centavo: Centavo,
+  base: string,
+  maxPayments: number | null,
+): Promise<CreatedObject> {
   const body = { name: "Centavo CLI", amount: CHARGE_CENTS, maxPayments };
-  const { data: link } = await post(client, "/api/v1/payment-links", body);
-  const page = `${client.base}/l/${link.slug}`;
+  const link = await centavo.links.create(body);
+  const page = `${base}/l/${link.slug}`;
   const html = await (await fetch(page)).text();
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1];
   const form = { key: hidden("key") ?? "", checkout: hidden("checkout") ?? "", method: "PIX" };
   const sent = await fetch(page, {
     method: "POST",
     body: new URLSearchParams(form),
-    headers: { Origin: client.base },
+    headers: { Origin: base },
     redirect: "manual",
   });
   const secureId = sent.headers.get("Location")?.split("/").at(-1) ?? "";
-  const path = `/api/checkout/status/${secureId}`;
-  const { id } = await requestJson(client, { method: "GET", path });
-  await post(client, `/api/v1/sandbox/transactions/${id}/pay`);
+  const status = await fetch(`${base}/api/checkout/status/${secureId}`);
+  const { id } = (await status.json()) as { id: string };
+  await centavo.sandbox.pay(id);
   return { kind: "link", id: link.id };
 }
 
-async function disputedCharge(client: ApiClient): Promise<CreatedObject> {
-  const charge = await paidCharge(client);
-  await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute`);
+async function disputedCharge(centavo: Centavo): Promise<Charge> {
+  const charge = await paidCharge(centavo);
+  await centavo.sandbox.dispute(charge.id);
   return charge;
 }
 
-async function resolvedDispute(client: ApiClient, outcome: "won" | "lost"): Promise<CreatedObject> {
-  const charge = await disputedCharge(client);
-  await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute/resolve`, { outcome });
+async function resolvedDispute(centavo: Centavo, outcome: "won" | "lost"): Promise<Charge> {
+  const charge = await disputedCharge(centavo);
+  await centavo.sandbox.resolveDispute(charge.id, { outcome });
   return charge;
 }
 
 /** Plays a payer who pays without a charge. */
-async function unexpectedPayment(client: ApiClient, amount = CHARGE_CENTS): Promise<CreatedObject> {
-  const payment = await post(client, "/api/v1/sandbox/payments", { amount });
+async function unexpectedPayment(centavo: Centavo, amount = CHARGE_CENTS): Promise<Charge> {
+  const payment = await centavo.sandbox.payWithoutCharge({ amount });
   return { kind: "payment", id: payment.paymentId };
 }
 
 /** Sets the rule for payments without a charge, and afterwards the earlier one again. */
 async function withRule(
-  client: ApiClient,
-  rule: string,
+  centavo: Centavo,
+  rule: Rule,
   run: () => Promise<CreatedObject>,
 ): Promise<CreatedObject> {
-  const path = "/api/v1/company/settings";
-  const { unexpectedPayments } = await requestJson(client, { method: "GET", path });
-  const change = (value: string) =>
-    requestJson(client, {
-      method: "PUT",
-      path,
-      body: { unexpectedPayments: { NO_CHARGE: value } },
-    });
+  const { unexpectedPayments } = await centavo.settings.get();
+  const change = (to: Rule) => centavo.settings.change({ unexpectedPayments: { NO_CHARGE: to } });
   await change(rule);
   try {
     return await run();
@@ -265,35 +267,31 @@ async function withRule(
 }
 
 /** Freezes the company and ends that at once. */
-async function frozenCompany(client: ApiClient): Promise<CreatedObject> {
-  const path = "/api/v1/sandbox/settings";
-  await requestJson(client, { method: "PUT", path, body: { frozen: true } });
-  await requestJson(client, { method: "PUT", path, body: { frozen: false } });
+async function frozenCompany(centavo: Centavo): Promise<CreatedObject> {
+  await centavo.sandbox.changeTerms({ frozen: true });
+  await centavo.sandbox.changeTerms({ frozen: false });
   return { kind: "company", id: "freeze" };
 }
 
-async function fund(client: ApiClient): Promise<void> {
-  await paidCharge(client, FUNDS_CENTS);
+async function fund(centavo: Centavo): Promise<void> {
+  await paidCharge(centavo, FUNDS_CENTS);
 }
 
-async function returnedWithdraw(
-  client: ApiClient,
-  part?: { amount: number },
-): Promise<CreatedObject> {
-  const withdraw = await sentWithdraw(client);
-  await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/pay`);
-  await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/return`, part);
+async function returnedWithdraw(centavo: Centavo, part?: { amount: number }): Promise<Payout> {
+  const withdraw = await sentWithdraw(centavo);
+  await centavo.sandbox.payWithdraw(withdraw.id);
+  await centavo.sandbox.returnWithdraw(withdraw.id, part);
   return withdraw;
 }
 
-async function sentWithdraw(client: ApiClient): Promise<CreatedObject> {
-  await fund(client);
-  return requestWithdraw(client, WITHDRAW_CENTS);
+async function sentWithdraw(centavo: Centavo): Promise<Payout> {
+  await fund(centavo);
+  return requestWithdraw(centavo, WITHDRAW_CENTS);
 }
 
 /** Pays to a new PIX key each time: no duplicate of another withdraw, and no registered key is needed. */
-async function requestWithdraw(client: ApiClient, amount: number): Promise<CreatedObject> {
-  const withdraw = await post(client, "/api/Withdraw/request", {
+async function requestWithdraw(centavo: Centavo, amount: number): Promise<Payout> {
+  const withdraw = await centavo.withdraws.request({
     amount,
     pixKey: crypto.randomUUID(),
     pixKeyType: "EVP",
@@ -302,18 +300,8 @@ async function requestWithdraw(client: ApiClient, amount: number): Promise<Creat
 }
 
 /** The sandbox sends a withdraw after two seconds; it can be cancelled until then. */
-async function cancelledWithdraw(client: ApiClient): Promise<CreatedObject> {
-  const withdraw = await sentWithdraw(client);
-  await post(client, `/api/Withdraw/${withdraw.id}/cancel`);
+async function cancelledWithdraw(centavo: Centavo): Promise<Payout> {
+  const withdraw = await sentWithdraw(centavo);
+  await centavo.withdraws.cancel(withdraw.id);
   return withdraw;
-}
-
-/** Sends a new idempotency key with every request. */
-function post(client: ApiClient, path: string, body?: Record<string, unknown>): Promise<any> {
-  return requestJson(client, {
-    method: "POST",
-    path,
-    key: crypto.randomUUID(),
-    ...(body === undefined ? {} : { body }),
-  });
 }

@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { CliError, withDiskErrors } from "./failure.ts";
 
 /** SQLite's result codes. */
@@ -13,8 +12,12 @@ const NOT_A_DATABASE = 26;
  * holds the lock.
  */
 export function lock(file: string): () => void {
+  // Node 20 has none, and shall still run the other commands.
+  const sqlite = process.getBuiltinModule?.("node:sqlite");
+  if (sqlite === undefined)
+    throw new CliError("listen locks its state file by SQLite, which Node has from 22.13 on.");
   createIfMissing(file);
-  const database = new DatabaseSync(file);
+  const database = new sqlite.DatabaseSync(file);
   try {
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {

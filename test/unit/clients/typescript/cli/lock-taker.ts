@@ -3,8 +3,8 @@
  * another process is inside at the same time, as the folder of the second argument shows.
  */
 import { mkdirSync, rmdirSync } from "node:fs";
-import { lock } from "../../../tools/cli/lock.ts";
-import { CliError } from "../../../tools/cli/failure.ts";
+import { lock } from "../../../../../clients/typescript/cli/lock.ts";
+import { CliError } from "../../../../../clients/typescript/cli/failure.ts";
 
 const [, , file = "", inside = ""] = process.argv;
 /** Long enough for two processes to meet inside. */

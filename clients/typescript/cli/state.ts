@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
-import { z } from "zod";
-import { systemRandom } from "../../src/domain/shared/clock.ts";
-import { newWebhookSecret } from "../../src/webhooks/signing/secrets.ts";
-import { WEBHOOK_SECRET } from "./config.ts";
+import { statSync } from "node:fs";
+import * as z from "zod/mini";
+import { systemRandom } from "../../../src/domain/shared/clock.ts";
+import { newWebhookSecret } from "../../../src/webhooks/signing/secrets.ts";
+import { WEBHOOK_SECRET } from "./account.ts";
 import { SEQUENCE_MAX } from "./events.ts";
 import { CliError, withDiskErrors } from "./failure.ts";
+import { readJson, writePrivately } from "./private-file.ts";
 
 /**
  * The last processed event: its `companySequence`, and its time to detect a new database. 0 and null before
@@ -22,11 +13,14 @@ import { CliError, withDiskErrors } from "./failure.ts";
  */
 const CursorSchema = z.union([
   z.object({ after: z.literal(0), timestamp: z.null() }),
-  z.object({ after: z.int().positive().max(SEQUENCE_MAX), timestamp: z.iso.datetime() }),
+  z.object({
+    after: z.int().check(z.positive(), z.maximum(SEQUENCE_MAX)),
+    timestamp: z.iso.datetime(),
+  }),
 ]);
 
 const ContentSchema = z.object({
-  secret: z.string().regex(WEBHOOK_SECRET).nullable(),
+  secret: z.nullable(z.string().check(z.regex(WEBHOOK_SECRET))),
   /** By service and application. */
   marks: z.record(z.string(), CursorSchema),
 });
@@ -64,23 +58,14 @@ export class ListenState {
     return { secret, fresh: true };
   }
 
-  /** Writes atomically: a new file replaces the old one. */
   #write(content: Content): void {
-    const fresh = `${this.file}.${process.pid}.new`;
-    withDiskErrors(this.file, () => {
-      writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
-      renameSync(fresh, this.file);
-      const entry = openSync(dirname(this.file), "r");
-      fsyncSync(entry);
-      closeSync(entry);
-    });
+    writePrivately(this.file, content);
     this.#content = content;
   }
 }
 
-/** Creates the folder of the state file. Throws `CliError` when that fails or `file` is a folder. */
-export function makeFolderOf(file: string): void {
-  withDiskErrors(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+/** Throws `CliError` when `file` is a folder. */
+export function refuseFolder(file: string): void {
   const isFolder = withDiskErrors(file, () =>
     statSync(file, { throwIfNoEntry: false })?.isDirectory(),
   );
@@ -88,27 +73,9 @@ export function makeFolderOf(file: string): void {
 }
 
 function read(file: string): Content {
-  const text = withDiskErrors(file, () => textOf(file));
-  if (text === null) return { secret: null, marks: {} };
-  const content = ContentSchema.safeParse(parse(text));
+  const stored = readJson(file);
+  if (stored === undefined) return { secret: null, marks: {} };
+  const content = ContentSchema.safeParse(stored);
   if (!content.success) throw new CliError(`${file} is not a listener's state file.`);
   return content.data;
-}
-
-/** Null when the file does not exist. */
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,34 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountOf, forwardUrl } from "../../../tools/cli/config.ts";
-import { newestEvent } from "../../../tools/cli/events.ts";
-import { lock } from "../../../tools/cli/lock.ts";
-import { ListenState } from "../../../tools/cli/state.ts";
-
-describe("the newest event", () => {
-  test.each([1, 2, 3, 4, 7, 8, 9, 1_000, 65_536, 1_000_001])(
-    "of %i is found with a logarithmic number of reads",
-    async (last) => {
-      let reads = 0;
-      const newest = await newestEvent(async (companySequence) => {
-        reads += 1;
-        return companySequence <= last ? { companySequence } : null;
-      });
-      expect(newest).toEqual({ companySequence: last });
-      expect(reads).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(last + 1)) + 1);
-    },
-  );
-
-  test("of none is null after one read", async () => {
-    let reads = 0;
-    const newest = await newestEvent(async () => {
-      reads += 1;
-      return null;
-    });
-    expect({ newest, reads }).toEqual({ newest: null, reads: 1 });
-  });
-});
+import { accountOf, forwardUrl } from "../../../../../clients/typescript/cli/account.ts";
+import { lock } from "../../../../../clients/typescript/cli/lock.ts";
+import { ListenState } from "../../../../../clients/typescript/cli/state.ts";
 
 describe("the account", () => {
   test.each([
@@ -40,7 +15,7 @@ describe("the account", () => {
     ["http://127.0.0.1:9000/", "http://127.0.0.1:9000"],
     ["http://[::1]:9000", "http://[::1]:9000"],
   ])("of a service on this machine (%s) is the first local company's", (given, url) => {
-    expect(accountOf({ CENTAVO_URL: given })).toEqual({
+    expect(accountOf({ CENTAVO_URL: given }, null)).toEqual({
       url,
       clientId: "app_local_loja",
       apiKey: "sk_test_local_loja",
@@ -50,13 +25,13 @@ describe("the account", () => {
   test.each(["http://localhost.example", "https://127.0.0.1.example", "http://10.0.0.1:8787"])(
     "of a service elsewhere (%s) is never assumed",
     (url) => {
-      expect(() => accountOf({ CENTAVO_URL: url })).toThrow("CENTAVO_CLIENT_ID");
+      expect(() => accountOf({ CENTAVO_URL: url }, null)).toThrow("CENTAVO_CLIENT_ID");
     },
   );
 
   test("is the given one, also on this machine", () => {
     const given = { CENTAVO_CLIENT_ID: "app_1", CENTAVO_API_KEY: "sk_1" };
-    expect(accountOf(given)).toMatchObject({ clientId: "app_1", apiKey: "sk_1" });
+    expect(accountOf(given, null)).toMatchObject({ clientId: "app_1", apiKey: "sk_1" });
   });
 });
 

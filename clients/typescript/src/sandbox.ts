@@ -1,0 +1,130 @@
+import type { CallOptions, Http } from "./http.ts";
+import type { Schemas, Transaction, Withdraw } from "./types.ts";
+
+/** Plays the payers and banks of a sandbox company; a live company is refused. Amounts in centavos. */
+export class Sandbox {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Pays a charge: what it asks for, or `amount`. */
+  pay(id: string, body: Schemas["SandboxPay"] = {}, options?: CallOptions): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/pay", id, body, options);
+  }
+
+  fail(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/fail", id, {}, options);
+  }
+
+  expire(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/expire", id, {}, options);
+  }
+
+  /** The payer's bank disputes a PIX. */
+  dispute(
+    id: string,
+    body: Schemas["SandboxDispute"] = {},
+    options?: CallOptions,
+  ): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/dispute", id, body, options);
+  }
+
+  resolveDispute(
+    id: string,
+    body: Schemas["SandboxResolveDispute"],
+    options?: CallOptions,
+  ): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/dispute/resolve", id, body, options);
+  }
+
+  /** The card's bank takes a payment back. */
+  chargeBack(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/chargeback", id, {}, options);
+  }
+
+  reverseChargeback(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/transactions/{id}/chargeback/reverse", id, {}, options);
+  }
+
+  /** Pays a static code. */
+  payCode(
+    id: string,
+    body: Schemas["SandboxPayStaticCode"] = {},
+    options?: CallOptions,
+  ): Promise<Transaction> {
+    return this.#charge("/api/v1/sandbox/pix/static-codes/{id}/pay", id, body, options);
+  }
+
+  /** A PIX that no charge asked for. */
+  payWithoutCharge(
+    body: Schemas["SandboxPayment"],
+    options?: CallOptions,
+  ): Promise<Schemas["SandboxPaid"]> {
+    return this.#http.call("post", "/api/v1/sandbox/payments", { body }, options);
+  }
+
+  payWithdraw(id: number, options?: CallOptions): Promise<Withdraw> {
+    return this.#withdraw("/api/v1/sandbox/withdraws/{id}/pay", id, {}, options);
+  }
+
+  failWithdraw(id: number, options?: CallOptions): Promise<Withdraw> {
+    return this.#withdraw("/api/v1/sandbox/withdraws/{id}/fail", id, {}, options);
+  }
+
+  /** The receiving bank sends a withdraw back: all of it, or `amount`. */
+  returnWithdraw(
+    id: number,
+    body: Schemas["SandboxReturn"] = {},
+    options?: CallOptions,
+  ): Promise<Withdraw> {
+    return this.#withdraw("/api/v1/sandbox/withdraws/{id}/return", id, body, options);
+  }
+
+  terms(options?: CallOptions): Promise<Schemas["CompanyTerms"]> {
+    return this.#http.call("get", "/api/v1/sandbox/settings", {}, options);
+  }
+
+  /** Changes what an operator sets for a live company: fees, delays, `frozen`. */
+  changeTerms(
+    body: Schemas["ChangeCompanyTermsInput"],
+    options?: CallOptions,
+  ): Promise<Schemas["CompanyTerms"]> {
+    return this.#http.call("put", "/api/v1/sandbox/settings", { body }, options);
+  }
+
+  /** What goes wrong with webhooks on purpose. */
+  webhookChaos(options?: CallOptions): Promise<Schemas["WebhookChaos"]> {
+    return this.#http.call("get", "/api/v1/sandbox/webhooks/chaos", {}, options);
+  }
+
+  setWebhookChaos(
+    body: Schemas["WebhookChaos"],
+    options?: CallOptions,
+  ): Promise<Schemas["WebhookChaos"]> {
+    return this.#http.call("put", "/api/v1/sandbox/webhooks/chaos", { body }, options);
+  }
+
+  async #charge(
+    path:
+      | `/api/v1/sandbox/transactions/{id}/${"pay" | "fail" | "expire" | "dispute" | "chargeback"}`
+      | "/api/v1/sandbox/transactions/{id}/dispute/resolve"
+      | "/api/v1/sandbox/transactions/{id}/chargeback/reverse"
+      | "/api/v1/sandbox/pix/static-codes/{id}/pay",
+    id: string,
+    body: object,
+    options?: CallOptions,
+  ): Promise<Transaction> {
+    return (await this.#http.call("post", path, { params: { id }, body }, options)).data;
+  }
+
+  #withdraw(
+    path: `/api/v1/sandbox/withdraws/{id}/${"pay" | "fail" | "return"}`,
+    id: number,
+    body: object,
+    options?: CallOptions,
+  ): Promise<Withdraw> {
+    return this.#http.call("post", path, { params: { id: String(id) }, body }, options);
+  }
+}
