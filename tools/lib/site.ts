@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./root.ts";
 
-/** The folder that `wrangler.toml` names. */
+/** The folder that `wrangler.toml` names: a link to the present build. */
 export const ASSETS = join(ROOT, "dist/assets");
 const DIGEST = join(ASSETS, "digest.txt");
 

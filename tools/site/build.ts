@@ -5,11 +5,14 @@
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,14 +26,17 @@ import { writeReferences } from "./swagger.ts";
 
 const PROJECT = join(import.meta.dirname, "project");
 const ASTRO = join(ROOT, "node_modules/astro/bin/astro.mjs");
+const DIST = dirname(ASSETS);
+const DIGEST_DIGITS = 12;
+/** A service that runs may serve an earlier build. */
+const EARLIER_KEPT = 2;
 const STYLES = "element-styles.css";
 
 if (!isBuilt()) build();
 
 function build(): void {
   const digest = digestOfInputs();
-  // Beside the result, so that what answers now is replaced at once.
-  const work = join(dirname(ASSETS), `site-${process.pid}`);
+  const work = join(DIST, `site-${process.pid}`);
   try {
     const pages = allPages();
     writeProject(join(work, "project"), pages);
@@ -40,11 +46,28 @@ function build(): void {
     writeForMachines(assets, pages);
     writeReferences(join(assets, "docs"));
     writeFileSync(join(assets, "digest.txt"), digest);
-    rmSync(ASSETS, { recursive: true, force: true });
-    renameSync(assets, ASSETS);
+    keep(assets, digest);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * Puts what was built in its place. Each build has a folder of its own, because a service that runs fails when files
+ * vanish below it.
+ */
+function keep(assets: string, digest: string): void {
+  const own = `assets-${digest.slice(0, DIGEST_DIGITS)}`;
+  // Another process may have built the same.
+  if (!existsSync(join(DIST, own))) renameSync(assets, join(DIST, own));
+  const link = `${assets}-link`;
+  symlinkSync(own, link);
+  renameSync(link, ASSETS);
+  const earlier = globSync("assets-*", { cwd: DIST })
+    .filter((name) => name !== own)
+    .map((name) => ({ path: join(DIST, name), at: statSync(join(DIST, name)).mtimeMs }))
+    .toSorted((one, other) => other.at - one.at);
+  for (const { path } of earlier.slice(EARLIER_KEPT)) rmSync(path, { recursive: true });
 }
 
 /** Writes the project that Astro builds: its settings, its menu and the text of each page. */
@@ -103,7 +126,13 @@ function runAstro(project: string, outDir: string): void {
   try {
     execFileSync(process.execPath, [ASTRO, "build", "--root", project, "--outDir", outDir], {
       cwd: ROOT,
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+      // Of a test's variables (DEV, MODE) it would make a site for development, which has no search.
+      env: {
+        PATH: process.env["PATH"],
+        TMPDIR: process.env["TMPDIR"],
+        NODE_ENV: "production",
+        ASTRO_TELEMETRY_DISABLED: "1",
+      },
       encoding: "utf8",
       stdio: "pipe",
     });

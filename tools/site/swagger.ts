@@ -19,8 +19,10 @@ const page = (name: string, title: string) => `<!doctype html>
 <title>${title}</title>
 <link rel="icon" href="/docs/favicon.svg">
 <link rel="stylesheet" href="/docs/swagger/swagger-ui.css">
+<link rel="stylesheet" href="/docs/swagger/reference.css">
 </head>
 <body>
+<nav><a href="/docs/">Guide</a><a href="/docs/pt-br/" lang="pt-BR">Guia</a></nav>
 <div id="docs"></div>
 <script src="/docs/swagger/swagger-ui-bundle.js"></script>
 <script src="/docs/${name}/start.js"></script>
@@ -47,6 +49,7 @@ export function writeReferences(docs: string): void {
   }
   const shared = join(docs, "swagger");
   mkdirSync(shared, { recursive: true });
+  copyFileSync(join(import.meta.dirname, "reference.css"), join(shared, "reference.css"));
   for (const file of FILES) {
     copyFileSync(join(ROOT, "node_modules/swagger-ui-dist", file), join(shared, file));
   }

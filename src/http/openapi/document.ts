@@ -6,7 +6,6 @@ import type { Api } from "../api.ts";
 import { limitPublicRoute } from "../rate-limits/enforce.ts";
 import { AUDIENCES, documentFor, type Audience } from "./audience.ts";
 import type { Document } from "./examples/complete.ts";
-import { TAGS } from "./tags.ts";
 
 const CLIENT_ID = {
   type: "apiKey",
@@ -67,6 +66,7 @@ export function documentRoute(app: Api): void {
 /** The OpenAPI document of all routes mounted on `app`, for a service at `origin`. */
 export async function openApiDocument(app: Api, origin: string): Promise<Document> {
   const { completed } = await import("./examples/complete.ts");
+  const { TAGS } = await import("./tags.ts");
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

@@ -66,27 +66,25 @@ const PEOPLE = `Who signs in to the console for the company, and in which role.
 
 An application acts as an admin who gives no role that would escape its scopes, networks, end or spending limits. The gateway keeps a hash of an invitation's link and e-mails it where it has e-mail.`;
 
-const OPERATOR = `For who runs the gateway, with an operator's key. No key of a company works here. The role says what:
+const OPERATOR = `For who runs the gateway, with an operator's key. No key of a company works here. What a role may also do:
 
-| role | may also |
-| --- | --- |
-| \`read\` | read every company, contradiction, status and audit trail; payers masked |
-| \`support\` | verify and repair projections |
-| \`finance\` | propose and approve decisions on withdraws, refunds, contradictions, payments |
-| \`admin\` | create, change, freeze, move and close companies; their keys and PSPs; operators |
+- \`read\`: read every company, contradiction, status and audit trail; payers masked.
+- \`support\`: verify and repair projections.
+- \`finance\`: propose and approve decisions on withdraws, refunds, contradictions, payments.
+- \`admin\`: create, change, freeze, move and close companies; their keys and PSPs; operators.
 
-- **Deciding a withdraw or refund**: 409 while in progress or not asked about yet.
-- **Two operators**: 202 with a proposal, which another operator approves within 72 hours; \`/refuse { reason }\` ends it. With one operator only: 409 \`SECOND_OPERATOR_REQUIRED\`.
-- **Contradictions** are conflicts between bank and ledger that people end; until then \`held\` cannot be withdrawn. 409: an action that does not fit, or no longer.
+**Deciding a withdraw or refund**: 409 while in progress or not asked about yet.
 
-| action | ends | books |
-| --- | --- | --- |
-| \`dismiss\` | every kind | nothing; entries of \`entry_set_aside\` never reach D1 |
-| \`correct\` | all but \`payment_set_aside\`, \`entry_set_aside\`, \`ledger_anchor\` | signed \`amount\` as \`correction\`, at most what is in question |
-| \`apply\` | \`payout_status\` of a withdraw undone here, paid at the bank | the withdraw as paid: from available, then debt |
-| \`credit\` | \`payment_set_aside\` | the payment to the charge \`transactionId\` |
-| \`return\` | \`payment_set_aside\` | a return; if the bank refuses, the payment stays an unexpected one |
-| \`retry\` | \`entry_set_aside\` | nothing: its entries are tried again at once |
+**Two operators**: 202 with a proposal, which another operator approves within 72 hours; \`/refuse { reason }\` ends it. With one operator only: 409 \`SECOND_OPERATOR_REQUIRED\`.
+
+**Contradictions** are conflicts between bank and ledger that people end; until then \`held\` cannot be withdrawn. 409: an action that does not fit, or no longer. Each action ends some kinds:
+
+- \`dismiss\`: every kind. It books nothing; entries of \`entry_set_aside\` never reach D1.
+- \`correct\`: all but \`payment_set_aside\`, \`entry_set_aside\`, \`ledger_anchor\`. It books signed \`amount\` as \`correction\`, at most what is in question.
+- \`apply\`: \`payout_status\` of a withdraw undone here, paid at the bank. It books the withdraw as paid: from available, then debt.
+- \`credit\`: \`payment_set_aside\`. It books the payment to the charge \`transactionId\`.
+- \`return\`: \`payment_set_aside\`. It books a return; if the bank refuses, the payment stays an unexpected one.
+- \`retry\`: \`entry_set_aside\`. It books nothing: its entries are tried again at once.
 
 **Status of a company** compares PSP balances with the ledger: \`difference\` is bank less ledger, \`openItems\` may have left the bank already, \`unexplained\` is the rest.`;
 
