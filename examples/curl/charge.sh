@@ -1,15 +1,15 @@
 #!/bin/sh
 # The steps of a shop with curl. Amounts are centavos. Needs a service: `npm start`.
 set -eu
-CENTAVO_URL="${CENTAVO_URL:-http://localhost:8787}"
-ORDER="pedido-$(date +%s)-$$"
 # The id in an answer.
 id_of() { sed 's/.*"data":{"id":"\{0,1\}\([^",]*\).*/\1/'; }
 
 # docs:begin create-charge
+ORDER="pedido-$(date +%s)-$$"
 api() {
   path=$1 && shift
-  curl -sS --fail-with-body "$CENTAVO_URL$path" -H 'Content-Type: application/json' \
+  curl -sS --fail-with-body "${CENTAVO_URL:-http://localhost:8787}$path" \
+    -H 'Content-Type: application/json' \
     -H "X-Client-Id: ${CENTAVO_CLIENT_ID:-app_local_loja}" \
     -H "X-API-Key: ${CENTAVO_API_KEY:-sk_test_local_loja}" "$@"
 }
