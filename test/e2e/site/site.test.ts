@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type Service } from "../../../tools/lib/service.ts";
@@ -69,12 +69,26 @@ test("code has its colours, and can be copied", async () => {
   expect(await page.locator(".expressive-code button").count()).toBeGreaterThan(0);
 });
 
-test("the samples for curl run to their end", async () => {
+/** Ways to have curl: one of ours, and this machine's if it has one. */
+const CURLS = [
+  { name: "ours", path: [join(import.meta.dirname, "bin")] },
+  ...(hasCurl() ? [{ name: "this machine's", path: [] }] : []),
+];
+
+function hasCurl(): boolean {
+  return spawnSync("curl", ["--version"]).status === 0;
+}
+
+test.each(CURLS)("the samples for curl run to their end with $name", async ({ path }) => {
   const folder = mkdtempSync(join(tmpdir(), "centavo-curl-"));
   try {
     const { stdout } = await promisify(execFile)("sh", [join(ROOT, "examples/curl/charge.sh")], {
       cwd: folder,
-      env: { ...process.env, CENTAVO_URL: service.base },
+      env: {
+        ...process.env,
+        PATH: [...path, process.env["PATH"]].join(delimiter),
+        CENTAVO_URL: service.base,
+      },
     });
     for (const line of [
       /^pix {8}\S+$/m,
