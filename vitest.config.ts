@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { ensureSite } from "./tools/lib/site.ts";
 
 /** A test that takes this long hangs: the slowest takes a fifth of it beside a dozen busy processes. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -198,6 +199,12 @@ function hasMemoryDisk(): boolean {
   return Math.min(bavail * bsize, freemem()) > MEMORY_MIN_BYTES;
 }
 
+/** The Worker's configuration, once the files that it serves are there. */
+function configWithFiles(): { configPath: string } {
+  ensureSite();
+  return { configPath: "./wrangler.toml" };
+}
+
 /** A project with one workerd per vitest worker: one per file would take longer than the tests. */
 function inWorkerd(project: {
   name: string;
@@ -211,7 +218,7 @@ function inWorkerd(project: {
   return {
     plugins: [
       cloudflareTest(async () => ({
-        wrangler: { configPath: "./wrangler.toml" },
+        wrangler: configWithFiles(),
         miniflare: {
           // The service does not use this binding; only tests of several databases do.
           d1Databases: { SPARE_DB: "spare" },

@@ -2,25 +2,26 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { AppContext } from "../http/context.ts";
 import { PROBLEM_EXAMPLES } from "../http/openapi/examples/problems.ts";
+import { addGuide, guideSections } from "./guide.ts";
 
 const FOUND_MAX = 8;
 /** Words that say nothing of what is looked for. */
 const SHORT = 3;
 
-/** A part of the reference: an operation of the API, or a code of a refusal. */
+/** A part of the docs: a section of the guide, an operation of the API, or a code of a refusal. */
 interface Part {
   name: string;
   text: string;
 }
 
-/** `search_docs` and the resources: the API's document, and what each refusal means. */
+/** `search_docs` and the resources: the guide, the API's document, and what each refusal means. */
 export function addReference(server: McpServer, c: AppContext): void {
   const description =
-    "Searches the reference of the API: operations with their rules, and codes of refusals. Words, not sentences.";
+    "Searches the guide and the reference: how to, operations with their rules, codes of refusals. Words, not sentences.";
   server.registerTool(
     "search_docs",
     {
-      title: "Search the reference",
+      title: "Search the docs",
       description,
       inputSchema: z.object({ query: z.string().min(1).max(200) }),
       annotations: { readOnlyHint: true },
@@ -33,6 +34,7 @@ export function addReference(server: McpServer, c: AppContext): void {
       };
     },
   );
+  addGuide(server, c);
   const origin = new URL(c.req.url).origin;
   const openapi = `${origin}/openapi.json`;
   const type = "application/json";
@@ -51,6 +53,9 @@ export function addReference(server: McpServer, c: AppContext): void {
     }),
   );
 }
+
+/** The most characters of a part that a search answers: a page has the rest. */
+const TEXT_MAX = 1_500;
 
 async function documentOf(c: AppContext): Promise<string> {
   const { origin } = new URL(c.req.url);
@@ -77,7 +82,11 @@ async function partsOf(c: AppContext): Promise<Part[]> {
     name: code,
     text: `${status}: ${detail}`,
   }));
-  return [...operations, ...codes];
+  const guide = (await guideSections(c)).map(({ name, path, text }) => ({
+    name: `${name} (${path})`,
+    text: text.slice(0, TEXT_MAX),
+  }));
+  return [...operations, ...codes, ...guide];
 }
 
 /** The parts that have most of the query's words, a word in the name before one in the text. */

@@ -91,7 +91,7 @@ it("no path takes a method that no route has", async () => {
 });
 
 it("the reference page runs only this service's scripts", async () => {
-  const policy = (await call("/docs")).headers.get("Content-Security-Policy");
+  const policy = (await call("/docs/api")).headers.get("Content-Security-Policy");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -106,6 +106,7 @@ it("every answer has the headers that keep browsers and caches from misusing it"
     "/api/v1/pix/decode",
     "/openapi.json",
     "/docs",
+    "/docs/",
   ]) {
     const answer = await call(path, { company, headers });
     expect(answer.headers.get("X-Content-Type-Options"), path).toBe("nosniff");

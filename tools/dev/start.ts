@@ -161,7 +161,7 @@ function printWelcome(setUpLink: string | null): void {
   const roles = LOCAL_PEOPLE.map(({ role }) => role).join(", ");
   const withCode = LOCAL_PEOPLE.filter(({ hasAuthenticator }) => hasAuthenticator);
   console.log(`
-Centavo is ready on ${base}   (API reference: ${base}/docs)
+Centavo is ready on ${base}   (guide and API reference: ${base}/docs)
 
   company                 X-Client-Id           X-API-Key
   1 ${loja?.name}          ${loja?.clientId}        ${loja?.apiKey}

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./root.ts";
+import { ensureSite } from "./site.ts";
 import { configFile } from "./wrangler-config.ts";
 
 export { ROOT } from "./root.ts";
@@ -16,8 +17,12 @@ const QUIET = {
   NO_UPDATE_NOTIFIER: "1",
 };
 
+/** The commands that read the files which the service serves. */
+const WITH_FILES = new Set(["dev", "deploy", "versions"]);
+
 /** Runs wrangler and returns its output. Throws with the output when it fails. */
 export function runWrangler(args: string[]): string {
+  if (WITH_FILES.has(args[0] ?? "")) ensureSite();
   const config = args.includes("--config") ? [] : ["--config", configFile()];
   const done = spawnSync(process.execPath, [WRANGLER, ...args, ...config], {
     cwd: ROOT,
@@ -45,6 +50,7 @@ export async function wranglerOutput(args: string[]): Promise<string> {
 
 /** Starts wrangler without waiting for it to end. */
 export function startWrangler(args: string[], env: Record<string, string> = {}): ChildProcess {
+  if (WITH_FILES.has(args[0] ?? "")) ensureSite();
   const config = args.includes("--config") ? [] : ["--config", configFile()];
   return spawn(process.execPath, [WRANGLER, ...args, ...config], {
     cwd: ROOT,

@@ -8,13 +8,15 @@ import { failedPage } from "../checkout/errors.tsx";
 import { textsOf } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { fill } from "../shared/language.ts";
-import { errorsPage } from "./errors.tsx";
 
 /** Where everything is, by the names of the answer for machines. */
 const PATHS = {
+  docs: "/docs",
+  reference: "/docs/api",
   console: "/console",
-  reference: "/docs",
   openapi: "/openapi.json",
+  llms: "/llms.txt",
+  mcp: "/mcp",
   health: "/health",
   ready: "/ready",
   verifyReceipt: "/receipts/verify",
@@ -23,7 +25,7 @@ const PATHS = {
 type Link = keyof typeof PATHS;
 
 /** What a person looks for, in order; the rest is for machines. */
-const SHOWN = ["console", "reference", "verifyReceipt", "ready"] as const satisfies Link[];
+const SHOWN = ["docs", "reference", "console", "verifyReceipt", "ready"] as const satisfies Link[];
 
 const frontApp = new Hono<CheckoutEnv>();
 frontApp.get("/", async (c) => {
@@ -31,10 +33,9 @@ frontApp.get("/", async (c) => {
   answer.headers.append("Vary", "Accept");
   return answer;
 });
-frontApp.get("/docs/errors", errorsPage);
 frontApp.onError(failedPage);
 
-/** The answer to a request of the address itself, or of the page about errors. */
+/** The answer to a request of the address itself. */
 export async function serveFront(outer: AppContext): Promise<Response> {
   return frontApp.fetch(outer.req.raw, { outer });
 }

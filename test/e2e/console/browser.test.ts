@@ -24,12 +24,6 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-test("the reference page runs without an error", async () => {
-  const page = await openPage(service.base);
-  await page.goto("/docs");
-  await page.waitForSelector(".opblock");
-});
-
 test("a path without a page answers 404 in the console's look", async () => {
   const page = await openPage(service.base, { expectedStatuses: [404] });
   expect((await page.goto("/console/assets/nothing"))?.status()).toBe(404);

@@ -152,7 +152,14 @@ describe("by the real wrangler, an account", () => {
 /** A folder whose `wrangler.toml` deploys this code to a service at the address, and that keeps what a deploy writes. */
 function givenCheckout(url: string): string {
   const folder = mkdtempSync(join(tmpdir(), "centavo-deploy-"));
-  for (const name of ["node_modules", "src", "migrations", "package.json", "tsconfig.json"]) {
+  for (const name of [
+    "node_modules",
+    "src",
+    "dist",
+    "migrations",
+    "package.json",
+    "tsconfig.json",
+  ]) {
     symlinkSync(join(ROOT, name), join(folder, name));
   }
   const vars = "[env.production.vars]";

@@ -13,7 +13,15 @@ import { expectProblem } from "../../support/probes/http/problem.ts";
 const LIST = "/api/Transaction/company/transactions";
 const LOCKED = "default-src 'none'; frame-ancestors 'none'";
 const HSTS = "max-age=63072000; includeSubDomains";
-const PAGES = ["/docs", "/docs/start.js", "/openapi.json", "/no/such/path"];
+const PAGES = [
+  "/docs",
+  "/docs/",
+  "/docs/api",
+  "/docs/api/start.js",
+  "/llms.txt",
+  "/openapi.json",
+  "/no/such/path",
+];
 
 /** Asserts what every answer carries, whatever its status. */
 function expectHardened(headers: Headers): void {

@@ -24,6 +24,7 @@ interface Parameter {
 }
 
 interface Operation {
+  tags?: string[];
   parameters?: Parameter[];
   requestBody?: Body;
   responses: Record<string, Body | Reference>;
@@ -34,6 +35,7 @@ type Examples = Record<string, { value: unknown }>;
 
 /** What this needs to know of the document that the library writes. */
 export interface Document {
+  tags: { name: string }[];
   paths: PathItems;
   webhooks: PathItems;
   components: { schemas: Schemas; examples?: Examples; responses?: Record<string, Body> };
