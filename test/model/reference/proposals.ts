@@ -51,7 +51,9 @@ export function propose(
   const refusal = refusalOf(state, decision, answers);
   if (refusal !== null) return refusal;
   for (const each of state.proposals) {
-    if (each.target === target && isExpired(state, each)) each.status = "expired";
+    if (each.target !== target) continue;
+    settleCrashed(state, each);
+    if (isExpired(state, each)) each.status = "expired";
   }
   const waiting = state.proposals.find(
     (each) => each.target === target && each.status === "pending",
@@ -107,6 +109,16 @@ export function refuse(state: State, proposal: Proposal, by: OperatorId): string
   if (!isWaiting || isExpired(state, proposal)) return REFUSED;
   Object.assign(proposal, { status: "refused", decidedBy: by });
   return "200";
+}
+
+/** An approval that crashed is approved if it had its effect; any other waits again. */
+function settleCrashed({ now }: State, proposal: Proposal): void {
+  const { status, decidedBy, decidedAt, hadEffect } = proposal;
+  const isCrashed =
+    status === "pending" && decidedBy !== null && decidedAt <= now - APPROVAL_LEASE_MS;
+  if (!isCrashed) return;
+  if (hadEffect) proposal.status = "approved";
+  else proposal.decidedBy = null;
 }
 
 function isExpired(state: State, { status, decidedBy, proposedAt }: Proposal): boolean {
