@@ -24,7 +24,7 @@ final class Cards
      * @param CardTokenRequest $body
      * @return CardToken
      */
-    public function tokenize(array $body): array
+    public function tokenize(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->createCardToken($body);
     }

@@ -44,7 +44,7 @@ final class Centavo
     public function __construct(
         string $baseUrl,
         string $clientId,
-        string $apiKey,
+        #[\SensitiveParameter] string $apiKey,
         float $timeout = 30.0,
         int $retries = 3,
         ?bool $throwOnIgnored = null,
@@ -95,7 +95,7 @@ final class Centavo
      * @param ReconcileLines $body
      * @return ReconcileResult
      */
-    public function reconcile(array $body): array
+    public function reconcile(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->reconcileTransactions($body);
     }

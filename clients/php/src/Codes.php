@@ -23,7 +23,7 @@ final class Codes
      * @param CreateStaticCodeInput $body
      * @return StaticCode
      */
-    public function create(array $body, ?string $idempotencyKey = null): array
+    public function create(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->operations->createStaticCode($body, $idempotencyKey)['data'];
     }

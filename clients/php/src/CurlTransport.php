@@ -14,7 +14,7 @@ final class CurlTransport implements Transport
         $this->curl = curl_init();
     }
 
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): Response
+    public function send(string $method, string $url, #[\SensitiveParameter] array $headers, #[\SensitiveParameter] ?string $body, float $timeout): Response
     {
         $received = [];
         curl_reset($this->curl);

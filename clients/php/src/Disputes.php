@@ -39,7 +39,7 @@ final class Disputes
      * @param SubmitEvidence $body
      * @return Dispute
      */
-    public function submitEvidence(string $id, array $body, ?string $idempotencyKey = null): array
+    public function submitEvidence(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->operations->submitDisputeEvidence($id, $body, $idempotencyKey)['data'];
     }

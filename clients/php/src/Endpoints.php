@@ -29,7 +29,7 @@ final class Endpoints
      * @param CreateWebhookEndpointInput $body
      * @return MadeWebhookEndpoint
      */
-    public function create(array $body, ?string $idempotencyKey = null): array
+    public function create(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->operations->createWebhookEndpoint($body, $idempotencyKey)['data'];
     }
@@ -44,7 +44,7 @@ final class Endpoints
      * @param ChangeWebhookEndpointInput $body
      * @return WebhookEndpointItem
      */
-    public function change(string $id, array $body): array
+    public function change(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->operations->changeWebhookEndpoint($id, $body)['data'];
     }
@@ -61,7 +61,7 @@ final class Endpoints
      * @param RotateWebhookSecretInput $body
      * @return RotatedWebhookEndpoint
      */
-    public function rotateSecret(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function rotateSecret(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->rotateWebhookEndpointSecret($id, $body, $idempotencyKey)['data'];
     }

@@ -17,12 +17,17 @@ final class Http
     public function __construct(
         string $baseUrl,
         private readonly string $clientId,
-        private readonly string $apiKey,
+        #[\SensitiveParameter] private readonly string $apiKey,
         private readonly float $timeout,
         private readonly int $retries,
         ?bool $throwOnIgnored,
         private readonly Transport $transport,
     ) {
+        foreach (['clientId' => $clientId, 'apiKey' => $apiKey] as $name => $value) {
+            if (preg_match('/^[\x21-\x7E]+$/D', $value) !== 1) {
+                throw new CentavoError("The $name is missing, or has characters that no header takes.");
+            }
+        }
         $this->baseUrl = rtrim($baseUrl, '/');
         $this->throwOnIgnored = $throwOnIgnored ?? str_starts_with($apiKey, 'sk_test_');
     }
@@ -30,12 +35,14 @@ final class Http
     /**
      * Calls an operation for JSON.
      *
+     * @param array<string, mixed>|null $body
+     *
      * @throws ApiError where it is refused
      * @throws ConnectionError where no answer came
      */
-    public function call(string $method, string $path, mixed ...$request): mixed
+    public function call(string $method, string $path, #[\SensitiveParameter] ?array $body = null, mixed ...$request): mixed
     {
-        [$response, $key] = $this->send($method, $path, 'application/json', ...$request);
+        [$response, $key] = $this->send($method, $path, 'application/json', ...$request, body: $body);
         try {
             $answer = json_decode($response->body, true, 512, JSON_THROW_ON_ERROR);
         } catch (\JsonException $error) {
@@ -49,10 +56,14 @@ final class Http
         return $answer;
     }
 
-    /** Calls an operation for a file of this media type. */
-    public function file(string $method, string $path, string $media, mixed ...$request): string
+    /**
+     * Calls an operation for a file of this media type.
+     *
+     * @param array<string, mixed>|null $body
+     */
+    public function file(string $method, string $path, string $media, #[\SensitiveParameter] ?array $body = null, mixed ...$request): string
     {
-        return $this->send($method, $path, $media, ...$request)[0]->body;
+        return $this->send($method, $path, $media, ...$request, body: $body)[0]->body;
     }
 
     /**
@@ -67,8 +78,8 @@ final class Http
         string $media,
         array $query = [],
         array $headers = [],
-        ?array $body = null,
-        ?string $content = null,
+        #[\SensitiveParameter] ?array $body = null,
+        #[\SensitiveParameter] ?string $content = null,
         ?string $contentType = null,
         ?string $idempotencyKey = null,
     ): array {
@@ -109,7 +120,7 @@ final class Http
     }
 
     /** @param array<string, string> $headers */
-    private function attempt(string $method, string $url, array $headers, ?string $content, ?string $key): Response
+    private function attempt(string $method, string $url, #[\SensitiveParameter] array $headers, #[\SensitiveParameter] ?string $content, ?string $key): Response
     {
         try {
             $response = $this->transport->send($method, $url, $headers, $content, $this->timeout);

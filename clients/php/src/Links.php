@@ -24,7 +24,7 @@ final class Links
      * @param CreatePaymentLinkInput $body
      * @return PaymentLink
      */
-    public function create(array $body, ?string $idempotencyKey = null): array
+    public function create(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->operations->createPaymentLink($body, $idempotencyKey)['data'];
     }
@@ -45,7 +45,7 @@ final class Links
      * @param UpdatePaymentLinkInput $body
      * @return PaymentLink
      */
-    public function change(string $id, array $body): array
+    public function change(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->operations->changePaymentLink($id, $body)['data'];
     }

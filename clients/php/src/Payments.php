@@ -54,7 +54,7 @@ final class Payments
      * @param CreditPayment $body
      * @return UnexpectedPayment
      */
-    public function credit(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function credit(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->creditUnexpectedPayment($id, $body, idempotencyKey: $idempotencyKey)['data'];
     }

@@ -29,7 +29,7 @@ final class Refunds
      * @param RefundDecision $body
      * @return RequestedRefund
      */
-    public function approve(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function approve(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->approveRefund($id, $body, idempotencyKey: $idempotencyKey)['data'];
     }
@@ -38,7 +38,7 @@ final class Refunds
      * @param RefundDecision $body
      * @return RequestedRefund
      */
-    public function refuse(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refuse(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->refuseRefund($id, $body, idempotencyKey: $idempotencyKey)['data'];
     }

@@ -34,7 +34,7 @@ final class Sandbox
      * @param SandboxPay $body
      * @return Transaction
      */
-    public function pay(string $id, array $body = []): array
+    public function pay(string $id, #[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->paySandboxTransaction($id, $body)['data'];
     }
@@ -57,7 +57,7 @@ final class Sandbox
      * @param SandboxDispute $body
      * @return Transaction
      */
-    public function dispute(string $id, array $body = []): array
+    public function dispute(string $id, #[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->disputeSandboxTransaction($id, $body)['data'];
     }
@@ -66,7 +66,7 @@ final class Sandbox
      * @param SandboxResolveDispute $body
      * @return Transaction
      */
-    public function resolveDispute(string $id, array $body): array
+    public function resolveDispute(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->operations->resolveSandboxDispute($id, $body)['data'];
     }
@@ -93,7 +93,7 @@ final class Sandbox
      * @param SandboxPayStaticCode $body
      * @return Transaction
      */
-    public function payCode(string $id, array $body = []): array
+    public function payCode(string $id, #[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->payStaticCode($id, $body)['data'];
     }
@@ -104,7 +104,7 @@ final class Sandbox
      * @param SandboxPayment $body
      * @return SandboxPaid
      */
-    public function payWithoutCharge(array $body): array
+    public function payWithoutCharge(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->createSandboxPayment($body);
     }
@@ -127,7 +127,7 @@ final class Sandbox
      * @param SandboxReturn $body
      * @return Withdraw
      */
-    public function returnWithdraw(int $id, array $body = []): array
+    public function returnWithdraw(int $id, #[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->returnSandboxWithdraw((string) $id, $body);
     }
@@ -144,7 +144,7 @@ final class Sandbox
      * @param ChangeCompanyTermsInput $body
      * @return CompanyTerms
      */
-    public function changeTerms(array $body): array
+    public function changeTerms(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->changeSandboxTerms($body);
     }
@@ -163,7 +163,7 @@ final class Sandbox
      * @param WebhookChaos $body
      * @return WebhookChaos
      */
-    public function setWebhookChaos(array $body): array
+    public function setWebhookChaos(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->setWebhookChaos($body);
     }

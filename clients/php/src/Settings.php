@@ -30,7 +30,7 @@ final class Settings
      * @param ChangeCompanySettingsInput $body
      * @return CompanySettings
      */
-    public function change(array $body): array
+    public function change(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->changeCompanySettings($body);
     }

@@ -32,7 +32,7 @@ final class Transactions
      * @param CreateTransactionInput $body
      * @return Transaction
      */
-    public function create(array $body, ?string $idempotencyKey = null): array
+    public function create(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->operations->createTransaction($body, $idempotencyKey)['data'];
     }
@@ -53,7 +53,7 @@ final class Transactions
      * @param SearchTransactionsInput $body
      * @return TransactionSearch
      */
-    public function search(array $body = []): array
+    public function search(#[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->searchTransactionsByBody($body);
     }
@@ -64,7 +64,7 @@ final class Transactions
      * @param RefundTransactionInput $body
      * @return Transaction
      */
-    public function refund(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refund(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->refundTransaction($id, $body, $idempotencyKey)['data'];
     }
@@ -75,7 +75,7 @@ final class Transactions
      * @param CaptureTransactionInput $body
      * @return Transaction
      */
-    public function capture(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function capture(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->captureTransaction($id, $body, $idempotencyKey)['data'];
     }
@@ -133,7 +133,7 @@ final class Transactions
      *
      * @param SearchTransactionsInput $body
      */
-    public function searchCsv(array $body = []): string
+    public function searchCsv(#[\SensitiveParameter] array $body = []): string
     {
         return $this->operations->searchTransactionsByBodyFile('text/csv', $body);
     }
@@ -144,7 +144,7 @@ final class Transactions
      * @param UpdateTransactionInput $body
      * @return Transaction
      */
-    public function change(string $id, array $body): array
+    public function change(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->operations->changeTransaction($id, $body)['data'];
     }

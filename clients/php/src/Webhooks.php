@@ -42,7 +42,7 @@ final class Webhooks
      *
      * @throws WebhookError for anything else
      */
-    public static function verify(string $body, array $headers, string $secret, ?int $now = null): array
+    public static function verify(string $body, array $headers, #[\SensitiveParameter] string $secret, ?int $now = null): array
     {
         $named = array_change_key_case($headers);
         $id = self::header($named, 'webhook-id');
@@ -55,11 +55,15 @@ final class Webhooks
         if (!str_starts_with($secret, self::SECRET_PREFIX)) {
             throw new WebhookError('The secret does not begin with ' . self::SECRET_PREFIX . '.');
         }
-        $key = self::fromBase64(substr($secret, strlen(self::SECRET_PREFIX)));
+        $key = base64_decode(substr($secret, strlen(self::SECRET_PREFIX)), true);
+        // By an empty key anybody signs.
+        if ($key === false || $key === '') {
+            throw new WebhookError('The secret is empty, or not base64.');
+        }
         $expected = hash_hmac('sha256', "$id.$timestamp.$body", $key, true);
         foreach (explode(' ', $signatures) as $signature) {
-            if (str_starts_with($signature, 'v1,') && hash_equals($expected, self::fromBase64(substr($signature, 3)))) {
-                return json_decode($body, true, 512, JSON_THROW_ON_ERROR);
+            if (str_starts_with($signature, 'v1,') && hash_equals($expected, (string) base64_decode(substr($signature, 3), true))) {
+                return self::event($body);
             }
         }
         throw new WebhookError('No signature of the webhook is of this secret and this raw body.');
@@ -71,7 +75,7 @@ final class Webhooks
      * @param TestWebhookInput $body
      * @return EventDetail
      */
-    public function test(array $body = []): array
+    public function test(#[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->testWebhook($body);
     }
@@ -82,7 +86,7 @@ final class Webhooks
      * @param ReceivedWebhook $body
      * @return WebhookDiagnosis
      */
-    public function diagnose(array $body): array
+    public function diagnose(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->verifyWebhook($body);
     }
@@ -114,7 +118,7 @@ final class Webhooks
      * @param ResendWebhooksInput $body
      * @return Deliveries
      */
-    public function resendAll(array $body): array
+    public function resendAll(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->resendWebhooks($body);
     }
@@ -126,9 +130,13 @@ final class Webhooks
         return $value[0] ?? throw new WebhookError("The webhook has no header $name.");
     }
 
-    private static function fromBase64(string $text): string
+    /** @return Webhook */
+    private static function event(string $body): array
     {
-        $bytes = base64_decode($text, true);
-        return $bytes !== false ? $bytes : throw new WebhookError('A signature or the secret is not base64.');
+        try {
+            return json_decode($body, true, 512, JSON_THROW_ON_ERROR);
+        } catch (\JsonException $error) {
+            throw new WebhookError("The webhook's body is no JSON.", previous: $error);
+        }
     }
 }

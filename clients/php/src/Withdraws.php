@@ -32,7 +32,7 @@ final class Withdraws
      * @param RequestWithdrawInput $body
      * @return WithdrawDryRun
      */
-    public function dryRun(array $body): array
+    public function dryRun(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->previewWithdraw($body);
     }
@@ -43,7 +43,7 @@ final class Withdraws
      * @param RequestWithdrawInput $body
      * @return Withdraw
      */
-    public function request(array $body, ?int $confirmedDuplicate = null, ?string $idempotencyKey = null): array
+    public function request(#[\SensitiveParameter] array $body, ?int $confirmedDuplicate = null, ?string $idempotencyKey = null): array
     {
         return $this->operations->requestWithdraw(
             $body,
@@ -64,7 +64,7 @@ final class Withdraws
      * @param SearchWithdrawsInput $body
      * @return WithdrawSearch
      */
-    public function search(array $body = []): array
+    public function search(#[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->searchWithdrawsByBody($body);
     }
@@ -75,7 +75,7 @@ final class Withdraws
      * @param WithdrawDecision $body
      * @return DecidedWithdraw
      */
-    public function approve(int $id, array $body = [], ?string $idempotencyKey = null): array
+    public function approve(int $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->approveWithdraw((string) $id, $body, $idempotencyKey);
     }
@@ -86,7 +86,7 @@ final class Withdraws
      * @param WithdrawDecision $body
      * @return DecidedWithdraw
      */
-    public function refuse(int $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refuse(int $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->refuseWithdraw((string) $id, $body, $idempotencyKey);
     }
@@ -116,7 +116,7 @@ final class Withdraws
      *
      * @param SearchWithdrawsInput $body
      */
-    public function searchCsv(array $body = []): string
+    public function searchCsv(#[\SensitiveParameter] array $body = []): string
     {
         return $this->operations->searchWithdrawsByBodyFile('text/csv', $body);
     }

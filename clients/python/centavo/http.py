@@ -6,6 +6,7 @@ import email.utils
 import http.client
 import json
 import random
+import re
 import socket
 import time
 import urllib.error
@@ -53,6 +54,9 @@ class Http:
         raise_on_ignored: Optional[bool],
         opener: Optional[Opener],
     ) -> None:
+        for name, value in (("client_id", client_id), ("api_key", api_key)):
+            if not re.fullmatch("[!-~]+", value or ""):
+                raise CentavoError(f"The {name} is missing, or has characters that no header takes.")
         self._base_url = base_url.rstrip("/")
         self._credentials = {"X-Client-Id": client_id, "X-API-Key": api_key}
         self._timeout = timeout

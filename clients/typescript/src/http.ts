@@ -1,4 +1,10 @@
-import { ApiError, ConnectionError, IgnoredFieldsError, TimeoutError } from "./errors.ts";
+import {
+  ApiError,
+  CentavoError,
+  ConnectionError,
+  IgnoredFieldsError,
+  TimeoutError,
+} from "./errors.ts";
 import type { Answer, Input, Method, Operation, PathOf, Problem } from "./types.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -45,6 +51,11 @@ export class Http {
   readonly #baseUrl: string;
 
   constructor(options: CentavoOptions) {
+    const { clientId, apiKey } = options;
+    for (const [name, value] of Object.entries({ clientId, apiKey })) {
+      if (!/^[!-~]+$/.test(value ?? ""))
+        throw new CentavoError(`The ${name} is missing, or has characters that no header takes.`);
+    }
     this.#options = options;
     this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
   }

@@ -21,7 +21,7 @@ export async function verify(
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = headerOf(headers, "webhook-signature");
   const ageSeconds = Date.now() / 1_000 - Number(timestamp);
-  if (!(Math.abs(ageSeconds) <= TOLERANCE_SECONDS))
+  if (!/^\d{1,15}$/.test(timestamp) || Math.abs(ageSeconds) > TOLERANCE_SECONDS)
     throw new WebhookError("The webhook's timestamp is too far from this clock.");
   const raw = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
@@ -30,15 +30,24 @@ export async function verify(
   const verdicts = signatures
     .split(" ")
     .filter((signature) => signature.startsWith("v1,"))
-    .map((signature) => crypto.subtle.verify("HMAC", key, fromBase64(signature.slice(3)), signed));
+    .map(async (signature) => {
+      const given = fromBase64(signature.slice(3));
+      return given !== null && crypto.subtle.verify("HMAC", key, given, signed);
+    });
   if (!(await Promise.all(verdicts)).includes(true))
     throw new WebhookError("No signature of the webhook is of this secret and this raw body.");
-  return JSON.parse(new TextDecoder().decode(raw)) as Webhook;
+  try {
+    return JSON.parse(new TextDecoder().decode(raw)) as Webhook;
+  } catch (cause) {
+    throw new WebhookError("The webhook's body is no JSON.", { cause });
+  }
 }
 
 function headerOf(headers: HeadersLike, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : namedAlike(headers, name);
-  if (typeof value !== "string") throw new WebhookError(`The webhook has no header ${name}.`);
+  const given = headers instanceof Headers ? headers.get(name) : namedAlike(headers, name);
+  const [value, ...others] = [given].flat();
+  if (typeof value !== "string" || others.length > 0)
+    throw new WebhookError(`The webhook has no header ${name}.`);
   return value;
 }
 
@@ -50,13 +59,16 @@ function keyOf(secret: string): Promise<CryptoKey> {
   if (!secret.startsWith(SECRET_PREFIX))
     throw new WebhookError(`The secret does not begin with ${SECRET_PREFIX}.`);
   const raw = fromBase64(secret.slice(SECRET_PREFIX.length));
+  // By an empty key anybody signs.
+  if (raw === null || raw.byteLength === 0)
+    throw new WebhookError("The secret is empty, or not base64.");
   return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch (cause) {
-    throw new WebhookError("A signature or the secret is not base64.", { cause });
+  } catch {
+    return null;
   }
 }

@@ -41,7 +41,7 @@ func TestVectors(t *testing.T) {
 		if each.Secret != "" {
 			secret = each.Secret
 		}
-		return verified([]byte(body), header, secret, time.Unix(given.Now, 0))
+		return verified([]byte(body), header, secret, time.Unix(given.Now, 0)) && json.Valid([]byte(body))
 	}
 	if len(given.Accepted) == 0 || len(given.Refused) == 0 {
 		t.Fatal("no vectors")

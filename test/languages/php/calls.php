@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Centavo\ApiError;
 use Centavo\Centavo;
+use Centavo\CentavoError;
 use Centavo\Clock;
 use Centavo\ConnectionError;
 use Centavo\IgnoredFieldsError;
@@ -38,6 +39,17 @@ return [
         same(1, preg_match('/^php_[0-9a-f]{32}$/', $headers['Idempotency-Key']));
         same('application/json', $headers['Content-Type']);
         same(CHARGE, json_decode($body, true));
+    },
+    'an API key that no header takes is refused at once, and not shown' => static function (): void {
+        foreach (['', "sk_live_a\nb", "sk_live_a\u{2026}"] as $apiKey) {
+            $error = thrown(CentavoError::class, fn () => new Centavo('https://pay.example.com', 'app_loja', $apiKey));
+            same(false, str_contains(told($error), 'sk_live'));
+        }
+    },
+    'an error carries neither the credentials nor a card' => static function (): void {
+        $centavo = (new FakeTransport([answer(['code' => 'FORBIDDEN'], 403)]))->client();
+        $error = thrown(ApiError::class, fn () => $centavo->cards->tokenize(['number' => '4242424242424242']));
+        same([false, false], [str_contains(told($error), '424242'), str_contains(told($error), 'sk_live_loja')]);
     },
     'an id stands in the address as a text, whatever it has in it' => static function (): void {
         $fake = new FakeTransport([answer(['data' => []])]);

@@ -8,6 +8,8 @@ require __DIR__ . '/../../../clients/php/autoload.php';
 require __DIR__ . '/clock.php';
 require __DIR__ . '/FakeTransport.php';
 
+// As where PHP is not set up for production: errors carry the arguments of their calls.
+ini_set('zend.exception_ignore_args', '0');
 set_error_handler(static fn (int $level, string $text) => throw new ErrorException($text, 0, $level));
 
 /** Throws where they are not the same. */
@@ -33,6 +35,13 @@ function thrown(string $class, callable $call): Throwable
         return $error instanceof $class ? $error : throw $error;
     }
     throw new RuntimeException("$class was not thrown");
+}
+
+/** What the client's calls were given, as a report of an error shows it. */
+function told(Throwable $error): string
+{
+    $ours = array_filter($error->getTrace(), static fn (array $call): bool => str_starts_with($call['class'] ?? '', 'Centavo\\'));
+    return $error->getMessage() . print_r(array_column($ours, 'args'), true);
 }
 
 $passed = 0;

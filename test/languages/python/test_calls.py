@@ -38,6 +38,13 @@ class Calls(unittest.TestCase):
         self.assertEqual(headers["Content-Type"], "application/json")
         self.assertEqual(json.loads(body), CHARGE)
 
+    def test_an_api_key_that_no_header_takes_is_refused_at_once_and_not_shown(self):
+        for api_key in ("", "sk_live_a\nb", "sk_live_a\u2026"):
+            with self.subTest(api_key):
+                with self.assertRaises(centavo.CentavoError) as raised:
+                    centavo.Centavo("https://pay.example.com", "app_loja", api_key)
+                self.assertNotIn("sk_live", str(raised.exception))
+
     def test_an_id_stands_in_the_address_as_a_text_whatever_it_has_in_it(self):
         service = self.service(answer({"data": {}}))
         service.centavo.disputes.get("E1/2:D 1")

@@ -20,12 +20,18 @@ class Webhooks(unittest.TestCase):
             for as_type in (str, str.encode):
                 with self.subTest(case["name"], as_type=as_type):
                     event = self.verify(case, as_type)
-                    self.assertEqual(event, json.loads(self.given["body"]))
+                    self.assertEqual(event, json.loads(case.get("body", self.given["body"])))
 
     def test_any_other_is_refused(self):
         for case in self.given["refused"]:
             with self.subTest(case["name"]), self.assertRaises(centavo.WebhookError):
                 self.verify(case)
+
+    def test_headers_that_are_no_texts_are_refused(self):
+        for value in (None, ["v1,AAAA"], b"v1,AAAA"):
+            headers = {**self.given["accepted"][0]["headers"], "webhook-signature": value}
+            with self.subTest(value), self.assertRaises(centavo.WebhookError):
+                self.verify({"headers": headers})
 
     def test_by_the_clock_an_old_one_is_refused(self):
         case = self.given["accepted"][0]

@@ -187,9 +187,11 @@ function mediumOf(types: string[]): string {
 }
 
 function parameterText({ name, native, required }: MethodParameter): string {
-  if (required) return `${native} $${name}`;
-  if (native === "array") return `array $${name} = []`;
-  return `${native === "mixed" ? "mixed" : `?${native}`} $${name} = null`;
+  // Cards and payers stand in no report of an error.
+  const hidden = name === "body" ? "#[\\SensitiveParameter] " : "";
+  if (required) return `${hidden}${native} $${name}`;
+  if (native === "array") return `${hidden}array $${name} = []`;
+  return `${hidden}${native === "mixed" ? "mixed" : `?${native}`} $${name} = null`;
 }
 
 /** `X-Dry-Run` as `dryRun`. */

@@ -155,7 +155,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function createTransaction(array $body, ?string $idempotencyKey = null): array
+    public function createTransaction(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/create', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -168,7 +168,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function refundTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refundTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/refund', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -181,7 +181,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function cancelTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function cancelTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -194,7 +194,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function captureTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function captureTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/capture', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -313,7 +313,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionSearch
      */
-    public function searchTransactionsByBody(array $body, ?string $idempotencyKey = null): array
+    public function searchTransactionsByBody(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/search', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -326,7 +326,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return string the file's bytes
      */
-    public function searchTransactionsByBodyFile(string $media, array $body, ?string $idempotencyKey = null): string
+    public function searchTransactionsByBodyFile(string $media, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): string
     {
         return $this->http->file('POST', '/api/v1/transactions/search', body: $body, media: $media, idempotencyKey: $idempotencyKey);
     }
@@ -349,7 +349,7 @@ final class Operations
      * @param UpdateTransactionInput $body
      * @return TransactionEnvelope
      */
-    public function changeTransaction(string $id, array $body): array
+    public function changeTransaction(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/transactions/' . rawurlencode($id), body: $body);
     }
@@ -374,7 +374,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return WithdrawDryRun|Withdraw
      */
-    public function requestWithdraw(array $body, ?string $dryRun = null, ?string $confirmDuplicate = null, ?string $idempotencyKey = null): array
+    public function requestWithdraw(#[\SensitiveParameter] array $body, ?string $dryRun = null, ?string $confirmDuplicate = null, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/Withdraw/request', headers: ['X-Dry-Run' => $dryRun, 'X-Confirm-Duplicate' => $confirmDuplicate], body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -386,7 +386,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return WithdrawDryRun
      */
-    public function previewWithdraw(array $body, ?string $idempotencyKey = null): array
+    public function previewWithdraw(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/withdraws/preview', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -399,7 +399,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return Withdraw
      */
-    public function cancelWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function cancelWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/Withdraw/' . rawurlencode($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -474,7 +474,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return WithdrawSearch
      */
-    public function searchWithdrawsByBody(array $body, ?string $idempotencyKey = null): array
+    public function searchWithdrawsByBody(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/withdraws/search', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -487,7 +487,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return string the file's bytes
      */
-    public function searchWithdrawsByBodyFile(string $media, array $body, ?string $idempotencyKey = null): string
+    public function searchWithdrawsByBodyFile(string $media, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): string
     {
         return $this->http->file('POST', '/api/v1/withdraws/search', body: $body, media: $media, idempotencyKey: $idempotencyKey);
     }
@@ -511,7 +511,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return DecidedWithdraw
      */
-    public function approveWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function approveWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/withdraws/' . rawurlencode($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -524,7 +524,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return DecidedWithdraw
      */
-    public function refuseWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refuseWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/withdraws/' . rawurlencode($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -562,7 +562,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return UnexpectedPaymentEnvelope
      */
-    public function returnUnexpectedPayment(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function returnUnexpectedPayment(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/payments/unexpected/' . rawurlencode($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -575,7 +575,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return UnexpectedPaymentEnvelope
      */
-    public function creditUnexpectedPayment(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function creditUnexpectedPayment(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/payments/unexpected/' . rawurlencode($id) . '/credit', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -601,7 +601,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return RequestedRefundEnvelope
      */
-    public function approveRefund(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function approveRefund(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/refunds/' . rawurlencode($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -614,7 +614,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return RequestedRefundEnvelope
      */
-    public function refuseRefund(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function refuseRefund(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/refunds/' . rawurlencode($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -806,7 +806,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return ReconcileResult
      */
-    public function reconcileTransactions(array $body, ?string $idempotencyKey = null): array
+    public function reconcileTransactions(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/reconcile', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -829,7 +829,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return PaymentLinkEnvelope
      */
-    public function createPaymentLink(array $body, ?string $idempotencyKey = null): array
+    public function createPaymentLink(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/payment-links', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -864,7 +864,7 @@ final class Operations
      * @param UpdatePaymentLinkInput $body
      * @return PaymentLinkEnvelope
      */
-    public function changePaymentLink(string $id, array $body): array
+    public function changePaymentLink(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/payment-links/' . rawurlencode($id), body: $body);
     }
@@ -889,7 +889,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return CardToken
      */
-    public function createCardToken(array $body, ?string $idempotencyKey = null): array
+    public function createCardToken(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/cards/tokens', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -912,7 +912,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return StaticCodeEnvelope
      */
-    public function createStaticCode(array $body, ?string $idempotencyKey = null): array
+    public function createStaticCode(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/pix/static-codes', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -994,7 +994,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return DisputeEnvelope
      */
-    public function submitDisputeEvidence(string $id, array $body, ?string $idempotencyKey = null): array
+    public function submitDisputeEvidence(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/disputes/' . rawurlencode($id) . '/evidence', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1078,7 +1078,7 @@ final class Operations
      * @param SetWebhookEndpointInput $body
      * @return WebhookEndpoint
      */
-    public function setWebhookEndpoint(array $body): array
+    public function setWebhookEndpoint(#[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PUT', '/api/v1/webhooks/endpoint', body: $body);
     }
@@ -1102,7 +1102,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return MadeWebhookEndpointEnvelope
      */
-    public function createWebhookEndpoint(array $body, ?string $idempotencyKey = null): array
+    public function createWebhookEndpoint(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/endpoints', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1114,7 +1114,7 @@ final class Operations
      * @param ChangeWebhookEndpointInput $body
      * @return WebhookEndpointEnvelope
      */
-    public function changeWebhookEndpoint(string $id, array $body): array
+    public function changeWebhookEndpoint(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/webhooks/endpoints/' . rawurlencode($id), body: $body);
     }
@@ -1138,7 +1138,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return RotatedWebhookEndpointEnvelope
      */
-    public function rotateWebhookEndpointSecret(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function rotateWebhookEndpointSecret(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/endpoints/' . rawurlencode($id) . '/rotate-secret', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1161,7 +1161,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return RotatedWebhookSecret
      */
-    public function rotateWebhookSecret(array $body = [], ?string $idempotencyKey = null): array
+    public function rotateWebhookSecret(#[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/secret/rotate', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1183,7 +1183,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return WebhookDiagnosis
      */
-    public function verifyWebhook(array $body, ?string $idempotencyKey = null): array
+    public function verifyWebhook(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/verify', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1220,7 +1220,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return Deliveries
      */
-    public function resendWebhooks(array $body, ?string $idempotencyKey = null): array
+    public function resendWebhooks(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/deliveries/resend', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1232,7 +1232,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return EventDetail
      */
-    public function testWebhook(array $body = [], ?string $idempotencyKey = null): array
+    public function testWebhook(#[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/webhooks/test', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1288,7 +1288,7 @@ final class Operations
      * @param ChangeCompanyTermsInput $body
      * @return CompanyTerms
      */
-    public function changeSandboxTerms(array $body): array
+    public function changeSandboxTerms(#[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PUT', '/api/v1/sandbox/settings', body: $body);
     }
@@ -1319,7 +1319,7 @@ final class Operations
      * @param ChangeCompanySettingsInput $body
      * @return CompanySettings
      */
-    public function changeCompanySettings(array $body): array
+    public function changeCompanySettings(#[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PUT', '/api/v1/company/settings', body: $body);
     }
@@ -1354,7 +1354,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return ApplicationEnvelope
      */
-    public function createApplication(array $body, ?string $idempotencyKey = null): array
+    public function createApplication(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/applications', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1377,7 +1377,7 @@ final class Operations
      * @param ChangeApplicationInput $body
      * @return ApplicationEnvelope
      */
-    public function changeApplication(string $id, array $body): array
+    public function changeApplication(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/applications/' . rawurlencode($id), body: $body);
     }
@@ -1415,7 +1415,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return IssuedApiKeyEnvelope
      */
-    public function issueApplicationKey(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function issueApplicationKey(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/applications/' . rawurlencode($id) . '/keys', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1482,7 +1482,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return MadeInvitation
      */
-    public function invitePerson(array $body, ?string $idempotencyKey = null): array
+    public function invitePerson(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/people/invitations', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1505,7 +1505,7 @@ final class Operations
      * @param ChangePersonInput $body
      * @return OneMember
      */
-    public function changePerson(string $id, array $body): array
+    public function changePerson(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/people/' . rawurlencode($id), body: $body);
     }
@@ -1538,7 +1538,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return OneSavedView
      */
-    public function createSavedView(array $body, ?string $idempotencyKey = null): array
+    public function createSavedView(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/saved-views', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1550,7 +1550,7 @@ final class Operations
      * @param RenameView $body
      * @return OneSavedView
      */
-    public function renameSavedView(string $id, array $body): array
+    public function renameSavedView(string $id, #[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PATCH', '/api/v1/saved-views/' . rawurlencode($id), body: $body);
     }
@@ -1585,7 +1585,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return AddedPixKey
      */
-    public function allowPixKey(array $body, ?string $idempotencyKey = null): array
+    public function allowPixKey(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/company/pix-keys', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1608,7 +1608,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return WithdrawPolicyBacktestResult
      */
-    public function backtestWithdrawPolicy(array $body, ?string $idempotencyKey = null): array
+    public function backtestWithdrawPolicy(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/company/withdraw-policy/backtest', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1650,7 +1650,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return PayerExport
      */
-    public function exportPayer(array $body, ?string $idempotencyKey = null): array
+    public function exportPayer(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/payers/export', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1662,7 +1662,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return PayerErasure
      */
-    public function erasePayer(array $body, ?string $idempotencyKey = null): array
+    public function erasePayer(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/payers/erase', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1720,7 +1720,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return ReceiptVerdict
      */
-    public function verifyReceipt(array $body, ?string $idempotencyKey = null): array
+    public function verifyReceipt(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/receipts/verify', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1733,7 +1733,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function payStaticCode(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function payStaticCode(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/pix/static-codes/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1746,7 +1746,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function paySandboxTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function paySandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1758,7 +1758,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return SandboxPaid
      */
-    public function createSandboxPayment(array $body, ?string $idempotencyKey = null): array
+    public function createSandboxPayment(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/payments', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1771,7 +1771,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function failSandboxTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function failSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1784,7 +1784,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function expireSandboxTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function expireSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/expire', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1797,7 +1797,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function disputeSandboxTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function disputeSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/dispute', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1810,7 +1810,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function resolveSandboxDispute(string $id, array $body, ?string $idempotencyKey = null): array
+    public function resolveSandboxDispute(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/dispute/resolve', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1823,7 +1823,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function chargeBackSandboxTransaction(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function chargeBackSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/chargeback', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1836,7 +1836,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return TransactionEnvelope
      */
-    public function reverseSandboxChargeback(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function reverseSandboxChargeback(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/chargeback/reverse', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1849,7 +1849,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return Withdraw
      */
-    public function paySandboxWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function paySandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1862,7 +1862,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return Withdraw
      */
-    public function failSandboxWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function failSandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1875,7 +1875,7 @@ final class Operations
      * @param string|null $idempotencyKey
      * @return Withdraw
      */
-    public function returnSandboxWithdraw(string $id, array $body = [], ?string $idempotencyKey = null): array
+    public function returnSandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
     }
@@ -1896,7 +1896,7 @@ final class Operations
      * @param WebhookChaos $body
      * @return WebhookChaos
      */
-    public function setWebhookChaos(array $body): array
+    public function setWebhookChaos(#[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PUT', '/api/v1/sandbox/webhooks/chaos', body: $body);
     }

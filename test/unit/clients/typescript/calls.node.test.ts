@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   ApiError,
+  CentavoError,
   ConnectionError,
   IgnoredFieldsError,
   TimeoutError,
@@ -56,6 +57,15 @@ test("a call sends the credentials, its body and a key to the operation's addres
   expect(request.headers.get("Idempotency-Key")).toMatch(/^ts_[0-9a-f-]{36}$/);
   expect(await request.json()).toEqual(CHARGE);
 });
+
+test.each(["", "sk_live_a\nb", "sk_live_a…"])(
+  "an API key that no header takes is refused at once, and not shown",
+  (apiKey) => {
+    const made = () => clientOf([], { apiKey });
+    expect(made).toThrow(CentavoError);
+    expect(made).not.toThrow(/sk_live/);
+  },
+);
 
 test("an id stands in the address as a text, whatever it has in it", async () => {
   const { centavo, sent } = clientOf([Response.json({ data: {} })]);
