@@ -49,8 +49,6 @@ interface Card {
 /** Charges the active order of a shopper by Pix or boleto. */
 @Injectable()
 export class ChargesService {
-  readonly #queue = new KeyedQueue();
-
   constructor(
     @Inject(CENTAVO_CLIENT) private centavo: Centavo,
     @Inject(CENTAVO_OPTIONS) private options: CentavoPluginOptions,
@@ -59,6 +57,7 @@ export class ChargesService {
     @Inject(OrderService) private orders: OrderService,
     @Inject(PaymentMethodService) private methods: PaymentMethodService,
     @Inject(StockHold) private stock: StockHold,
+    @Inject(KeyedQueue) private queue: KeyedQueue,
   ) {}
 
   /**
@@ -69,7 +68,7 @@ export class ChargesService {
     const active = await this.activeOrders.getActiveOrder(ctx, undefined);
     if (active === undefined) throw refusalFor(ctx, "notArranging");
     // A second click waits for the first one's charge, and is answered with it.
-    return this.#queue.run(String(active.id), async () => {
+    return this.queue.run(String(active.id), async () => {
       await locked(this.connection, ctx, Order, { where: { id: active.id } });
       return this.#create(ctx, active.id, input);
     });
@@ -111,7 +110,20 @@ export class ChargesService {
    * Pays `amount` centavos of an order by a card's token, at once; null while the bank has not answered for an earlier
    * card. Throws `CentavoError` where the gateway did not answer: what came of it is told by an event.
    */
-  async payByCard(
+  payByCard(
+    ctx: RequestContext,
+    order: Order,
+    amount: number,
+    card: Card,
+  ): Promise<Transaction | null> {
+    // An event of the charge may come before its answer, and waits until the charge is written down.
+    return this.queue.run(String(order.id), async () => {
+      await locked(this.connection, ctx, Order, { where: { id: order.id } });
+      return this.#payByCard(ctx, order, amount, card);
+    });
+  }
+
+  async #payByCard(
     ctx: RequestContext,
     order: Order,
     amount: number,

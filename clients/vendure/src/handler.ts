@@ -13,7 +13,7 @@ import {
 import { CentavoError, type Centavo, type Transaction } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
 import { ChargesService, failureOf, HANDLER_CODE } from "./charges.service.ts";
-import { lockedCharge } from "./locked.ts";
+import { locked, lockedCharge } from "./locked.ts";
 import { CENTAVO_CLIENT, LOG } from "./options.ts";
 import { RefundsService } from "./refunds.service.ts";
 import { isOpen, refusalOf, type Refusal } from "./rules.ts";
@@ -77,7 +77,9 @@ async function accept(
   if (charge === null) return "unknown";
   if (String(charge.orderId) !== String(order.id)) return "otherOrder";
   const where = { transactionId, state: "Settled" as const };
-  if (await connection.getRepository(ctx, Payment).existsBy(where)) return "used";
+  // Locked, so that none is missed that was made since this database transaction began.
+  const [used] = await locked(connection, ctx, Payment, { where });
+  if (used !== undefined) return "used";
   const transaction = await centavo.transactions.get(transactionId);
   const due = { orderCode: order.code, amount, currencyCode: order.currencyCode };
   const refusal = refusalOf(transaction, due);

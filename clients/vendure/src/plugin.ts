@@ -23,6 +23,7 @@ import {
 import { centavoHandler } from "./handler.ts";
 import { OwnerNotes } from "./notes.service.ts";
 import { CENTAVO_CLIENT, CENTAVO_OPTIONS, LOG, type CentavoPluginOptions } from "./options.ts";
+import { KeyedQueue } from "./queue.ts";
 import { RefundsService } from "./refunds.service.ts";
 import { SettlementService } from "./settlement.service.ts";
 import { StockHold } from "./stock.service.ts";
@@ -46,6 +47,7 @@ const stayingPending: NonNullable<PaymentOptions["refundProcess"]>[number] = {
     { provide: CENTAVO_CLIENT, useFactory: () => new Centavo(CentavoPlugin.options) },
     ChargesService,
     EventsService,
+    KeyedQueue,
     OwnerNotes,
     RefundsService,
     SettlementService,

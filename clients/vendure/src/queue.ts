@@ -1,4 +1,4 @@
-/** Runs work for the same key one after the other, in this process. */
+/** Runs work for the same key one after the other, in this process; the plugin's keys are orders. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

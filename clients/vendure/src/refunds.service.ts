@@ -9,7 +9,7 @@ import {
 } from "@vendure/core";
 import { ApiError, CentavoError, type Centavo, type Transaction } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
-import { lockedCharge } from "./locked.ts";
+import { locked, lockedCharge } from "./locked.ts";
 import { OwnerNotes } from "./notes.service.ts";
 import { CENTAVO_CLIENT } from "./options.ts";
 import { reais } from "./texts.ts";
@@ -25,6 +25,9 @@ const STATES = { DONE: "Settled", PENDING: "Pending", FAILED: "Failed" } as cons
 /** Refunds: asked for in the shop's admin, done by the gateway. */
 @Injectable()
 export class RefundsService {
+  /** Payments of which a refund is being asked for, by their transactions. */
+  readonly #asking = new Set<string>();
+
   constructor(
     @Inject(CENTAVO_CLIENT) private centavo: Centavo,
     @Inject(TransactionalConnection) private connection: TransactionalConnection,
@@ -34,9 +37,21 @@ export class RefundsService {
 
   /**
    * Gives `amount` centavos of a payment back. `Pending` while the gateway or its bank has not decided; a refund whose
-   * outcome is unknown is asked for again with the same key, never twice.
+   * outcome is unknown is asked for again with the same key, never twice. A second click fails.
    */
   async create(ctx: RequestContext, payment: Payment, amount: number): Promise<CreateRefundResult> {
+    const { transactionId } = payment;
+    if (this.#asking.has(transactionId))
+      return failed("Outra devolução deste pagamento está sendo feita. Confira-a e peça de novo.");
+    this.#asking.add(transactionId);
+    try {
+      return await this.#create(ctx, payment, amount);
+    } finally {
+      this.#asking.delete(transactionId);
+    }
+  }
+
+  async #create(ctx: RequestContext, payment: Payment, amount: number) {
     const { transactionId } = payment;
     const charge = await lockedCharge(this.connection, ctx, transactionId);
     const earlier = await this.#refundsOf(ctx, payment);
@@ -78,9 +93,8 @@ export class RefundsService {
   }
 
   #refundsOf(ctx: RequestContext, payment: Payment): Promise<Refund[]> {
-    return this.connection
-      .getRepository(ctx, Refund)
-      .find({ where: { payment: { id: payment.id } } });
+    // Locked, so that none is missed that was made since this database transaction began.
+    return locked(this.connection, ctx, Refund, { where: { paymentId: payment.id } });
   }
 
   async #ask(

@@ -24,7 +24,7 @@ import {
 } from "centavo";
 import { CentavoCharge } from "./charge.entity.ts";
 import { ChargesService } from "./charges.service.ts";
-import { lockedCharge } from "./locked.ts";
+import { locked, lockedCharge } from "./locked.ts";
 import { OwnerNotes } from "./notes.service.ts";
 import { CENTAVO_CLIENT, LOG } from "./options.ts";
 import { KeyedQueue } from "./queue.ts";
@@ -59,8 +59,6 @@ interface Told {
  */
 @Injectable()
 export class SettlementService {
-  readonly #queue = new KeyedQueue();
-
   constructor(
     @Inject(CENTAVO_CLIENT) private centavo: Centavo,
     @Inject(TransactionalConnection) private connection: TransactionalConnection,
@@ -72,6 +70,7 @@ export class SettlementService {
     @Inject(RefundsService) private refunds: RefundsService,
     @Inject(StockHold) private stock: StockHold,
     @Inject(OwnerNotes) private notes: OwnerNotes,
+    @Inject(KeyedQueue) private queue: KeyedQueue,
   ) {}
 
   /** Does what an event asks for; nothing for events of what is not the shop's. Throws where it could not be done now. */
@@ -92,7 +91,7 @@ export class SettlementService {
     if (known !== null && sequence > 0 && sequence <= known.sequence) return;
     const owner = known ?? (await this.#adopt(transactionId, externalRef));
     if (owner === null) return;
-    await this.#queue.run(String(owner.orderId), async () => {
+    await this.queue.run(String(owner.orderId), async () => {
       // Read in the queue: the state that is applied last is the newest.
       const transaction = await this.centavo.transactions.get(transactionId);
       const ctx = await this.#context(owner.channelId);
@@ -128,14 +127,18 @@ export class SettlementService {
     const order = await orders.findOne({ where: { code }, relations: ["channels"] });
     if (order === null) return null;
     const transaction = await this.centavo.transactions.get(transactionId);
-    return this.#queue.run(String(order.id), async () => {
-      const meanwhile = await this.#find(transactionId);
-      if (meanwhile !== null) return meanwhile;
+    return this.queue.run(String(order.id), async () => {
       const ctx = await this.#context(order.channels.find(inReais)?.id);
       const method = await this.charges.methodCode(ctx);
       if (method === undefined) throw new Error("No payment method of the shop is Centavo's.");
-      const facts = { method, state: "open", holdsStock: false } as const;
-      return this.charges.remember(ctx, order, transaction, facts);
+      return this.connection.withTransaction(ctx, async (txCtx) => {
+        // Whoever is making the charge just now writes it down first.
+        await locked(this.connection, txCtx, Order, { where: { id: order.id } });
+        const meanwhile = await lockedCharge(this.connection, txCtx, transactionId);
+        if (meanwhile !== null) return meanwhile;
+        const facts = { method, state: "open", holdsStock: false } as const;
+        return this.charges.remember(txCtx, order, transaction, facts);
+      });
     });
   }
 

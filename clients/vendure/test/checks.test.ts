@@ -146,6 +146,33 @@ void test("refunds from the admin: in part, the rest, and no more", async () => 
   );
 });
 
+void test("a refund that is clicked twice is done once, and counted once", async () => {
+  const { paymentId, transactionId } = await sold();
+  const twice = await Promise.all([refund(paymentId, 700), refund(paymentId, 700)]);
+  assert.deepEqual(twice.map(({ state }) => state).toSorted(), ["Failed", "Settled"]);
+  assert.equal((await centavo.transactions.get(transactionId)).refundedAmount, 700);
+  assert.equal((await refund(paymentId, 700)).state, "Settled");
+  assert.equal((await centavo.transactions.get(transactionId)).refundedAmount, 1_400);
+});
+
+void test("an event that comes before the card's answer makes no second payment, and no error", async (t) => {
+  const order = await checkOut(shop);
+  const { transactions } = shop.app.get<Centavo>(CENTAVO_CLIENT);
+  const real = transactions.create.bind(transactions);
+  const late = async (...asked: Parameters<typeof real>) => {
+    const made = await real(...asked);
+    // Whoever reads the event now waits for the order: not longer than this answer is late.
+    const read = shop.app.get(EventsService).catchUp();
+    await Promise.race([read, new Promise((wake) => setTimeout(wake, 1_500))]);
+    return made;
+  };
+  t.mock.method(transactions, "create", late, { times: 1 });
+  const card = { document: "123.456.789-09", cardToken: await token("4242424242424242") };
+  assert.equal(await claim(order, card), "PaymentSettled");
+  await shop.app.get(EventsService).catchUp();
+  assert.equal((await seen(shop, order.orderId)).payments.length, 1);
+});
+
 void test("an order that the owner cancels ends its Pix and frees the stock; a late payment is shown", async () => {
   const before = await allocated(shop);
   const order = await checkOut(shop);
