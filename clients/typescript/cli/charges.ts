@@ -1,15 +1,16 @@
 import { reaisText } from "../../../src/domain/shared/money.ts";
 import {
+  ApiError,
   brl,
-  ConnectionError,
+  CentavoError,
   type CallOptions,
   type Schemas,
   type Transaction,
 } from "../src/index.ts";
 import type { Call, Command, Option } from "./command.ts";
 import { drawnQr } from "./drawn-qr.ts";
-import { CliError } from "./failure.ts";
-import { named } from "./output.ts";
+import { CliError, explained } from "./failure.ts";
+import { named, printable } from "./output.ts";
 
 const METHODS = ["pix", "boleto"] as const;
 const AMOUNT: Option = { value: "REAIS", help: "as 25,00 or 1.250,00" };
@@ -109,7 +110,7 @@ async function create(call: Call): Promise<void> {
   await doOnce(call, (options) => transactions.create(body, options));
 }
 
-/** Does what must not be done twice, and shows the charge. Without an answer it says how to learn what became of it. */
+/** Does what must not be done twice, and shows the charge. Where it may be done, it says how to learn what became of it. */
 async function doOnce(
   call: Call,
   run: (options: CallOptions) => Promise<Transaction>,
@@ -118,11 +119,16 @@ async function doOnce(
   try {
     show(call, await run({ idempotencyKey }));
   } catch (error) {
-    if (!(error instanceof ConnectionError)) throw error;
-    throw new CliError(
-      `${call.account.url} does not respond; is the service running? It may be done: repeat it with --key ${idempotencyKey}.`,
-    );
+    if (!mayBeDone(error)) throw error;
+    const { message } = explained(error, call.account.url) as CliError;
+    throw new CliError(`${message} It may be done: repeat it with --key ${idempotencyKey}.`);
   }
+}
+
+/** Whether a failed call may have been done; one that was too many was not. */
+function mayBeDone(error: unknown): error is CentavoError {
+  if (!(error instanceof CentavoError) || !error.retryable) return false;
+  return !(error instanceof ApiError && error.status === 429);
 }
 
 function show(call: Call, charge: Transaction): void {
@@ -132,7 +138,7 @@ function show(call: Call, charge: Transaction): void {
   const rows = { ...summaryOf(charge), pix: code, boleto, page: charge.secureUrl };
   call.output.say(named(rows), charge);
   if (call.has("qr") && code !== undefined && !call.output.isJson)
-    call.output.say(drawnQr(code, process.stdout.isTTY));
+    call.output.draw(drawnQr(code, process.stdout.isTTY));
 }
 
 /** What a charge is, in rows. */
@@ -169,7 +175,9 @@ async function list(call: Call): Promise<void> {
     const { createdAt, status, amount, paymentMethod, providerTxId, externalRef } = each;
     const columns = [createdAt, status.padEnd(15), reaisText(amount).padStart(15)];
     call.output.say(
-      [...columns, paymentMethod.padEnd(11), providerTxId, externalRef].join("  ").trimEnd(),
+      printable(
+        [...columns, paymentMethod.padEnd(11), providerTxId, externalRef].join("  ").trimEnd(),
+      ),
     );
   }
   if (page.items.length === 0) call.output.say("No charges.");

@@ -4,7 +4,7 @@ import en from "../../../src/pages/console/texts/en.json" with { type: "json" };
 import type { Schemas } from "../src/index.ts";
 import { summaryOf } from "./charges.ts";
 import type { Call, Command } from "./command.ts";
-import { named } from "./output.ts";
+import { named, printable } from "./output.ts";
 
 type Item = Schemas["TransactionTimeline"]["items"][number] | WithdrawItem;
 type WithdrawItem = Schemas["WithdrawTimeline"]["items"][number];
@@ -46,7 +46,7 @@ async function inspectWithdraw(call: Call): Promise<void> {
 
 function textOf(rows: Parameters<typeof named>[0], items: readonly Item[]): string {
   const lines = items.map((item) =>
-    [item.at, whatHappened(item, en), detailsOf(item)].filter(Boolean).join("  "),
+    printable([item.at, whatHappened(item, en), detailsOf(item)].filter(Boolean).join("  ")),
   );
   return [named(rows), "", ...lines].join("\n");
 }

@@ -7,7 +7,7 @@ import { Call, parsed, type Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { CliError, explained } from "./failure.ts";
 import { commandHelp, helpOf, usageOf } from "./help.ts";
-import { Output } from "./output.ts";
+import { Output, printable } from "./output.ts";
 
 const printLine = (line: string) => console.log(line);
 
@@ -15,7 +15,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
-  console.error(error.message);
+  console.error(printable(error.message));
   process.exitCode = error.exitCode;
 }
 

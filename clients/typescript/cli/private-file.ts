@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -19,7 +20,10 @@ export function makeFolderOf(file: string): void {
 export function writePrivately(file: string, content: object): void {
   const fresh = `${file}.${process.pid}.new`;
   withDiskErrors(file, () => {
-    writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+    // Made anew: an older file or link of this name would keep its mode, or lead elsewhere.
+    rmSync(fresh, { force: true });
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    writeFileSync(fresh, text, { mode: 0o600, flush: true, flag: "wx" });
     renameSync(fresh, file);
     const entry = openSync(dirname(file), "r");
     fsyncSync(entry);

@@ -3,6 +3,7 @@ import type { Event } from "../src/index.ts";
 import { typeFilter } from "./account.ts";
 import type { Call, Command } from "./command.ts";
 import { newestEventOf } from "./events.ts";
+import { printable } from "./output.ts";
 
 const POLL_MS = 1_000;
 const BEGINNINGS = ["start", "now"] as const;
@@ -44,5 +45,5 @@ async function tail(call: Call): Promise<void> {
 
 function lineOf({ timestamp, type, id, data }: Event): string {
   const about = data !== null && "id" in data ? [String(data.id)] : [];
-  return [timestamp, type, id, ...about].join("  ");
+  return printable([timestamp, type, id, ...about].join("  "));
 }

@@ -1,13 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { accountOf } from "../../../../../clients/typescript/cli/account.ts";
 import { summaryOf } from "../../../../../clients/typescript/cli/charges.ts";
-import { parsed } from "../../../../../clients/typescript/cli/command.ts";
+import { Call, parsed } from "../../../../../clients/typescript/cli/command.ts";
 import { COMMANDS } from "../../../../../clients/typescript/cli/commands.ts";
 import { completionScript, SHELLS } from "../../../../../clients/typescript/cli/completion.ts";
 import {
@@ -16,7 +24,7 @@ import {
   storedAccount,
 } from "../../../../../clients/typescript/cli/credentials.ts";
 import { drawnQr } from "../../../../../clients/typescript/cli/drawn-qr.ts";
-import { explained } from "../../../../../clients/typescript/cli/failure.ts";
+import { CliError, explained } from "../../../../../clients/typescript/cli/failure.ts";
 import { commandHelp, helpOf } from "../../../../../clients/typescript/cli/help.ts";
 import { named, Output } from "../../../../../clients/typescript/cli/output.ts";
 import {
@@ -51,6 +59,17 @@ describe("stored credentials", () => {
     expect(forgetAccount(environment)).toBe(file);
     expect(storedAccount(environment)).toBeNull();
     expect(forgetAccount(environment)).toBe(file);
+  });
+
+  test("go nowhere else by a file that somebody put there before", () => {
+    const file = storeAccount(environment, ACCOUNT);
+    const elsewhere = join(folder, "elsewhere");
+    writeFileSync(elsewhere, "{}", { mode: 0o644 });
+    symlinkSync(elsewhere, `${file}.${process.pid}.new`);
+    storeAccount(environment, { ...ACCOUNT, apiKey: "sk_live_2" });
+    expect(readFileSync(elsewhere, "utf8")).toBe("{}");
+    expect(lstatSync(file).mode & 0o777).toBe(0o600);
+    expect(storedAccount(environment)?.apiKey).toBe("sk_live_2");
   });
 
   test.each(["", "{", "null", '{"url":"x","clientId":"a","apiKey":"b"}', '{"url":"https://a.b"}'])(
@@ -102,6 +121,40 @@ describe("a failed call", () => {
     });
     const other = new TypeError("a fault of ours");
     expect(explained(other, ACCOUNT.url)).toBe(other);
+  });
+});
+
+describe("a refund that may have been done", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** What a refund says that the service answers by this status. */
+  async function refundSays(status: number): Promise<unknown> {
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ code: "SLOW" }, { status })));
+    const { url, clientId, apiKey } = ACCOUNT;
+    const environment = {
+      CENTAVO_URL: url,
+      CENTAVO_CLIENT_ID: clientId,
+      CENTAVO_API_KEY: apiKey,
+      XDG_CONFIG_HOME: join(tmpdir(), "centavo-none"),
+    };
+    const output = new Output(false, () => {});
+    const refund = COMMANDS.find(({ name }) => name === "charges refund");
+    const failing = Promise.resolve(refund?.run(new Call("1", {}, output, environment)));
+    const failure = failing.catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    return failure;
+  }
+
+  test.each([409, 500, 504])("says by which key to repeat it (%i)", async (status) => {
+    const failure = await refundSays(status);
+    if (status === 409) expect(failure).not.toBeInstanceOf(CliError);
+    else expect(String(failure)).toMatch(/may be done: repeat it with --key cli_[0-9a-f-]{36}/);
   });
 });
 
@@ -178,6 +231,25 @@ describe("a drawn QR code", () => {
     const [first = ""] = drawnQr(PIX_CODE, true).split("\n");
     expect(first.startsWith("\u001B[97;40m██")).toBe(true);
     expect(first.endsWith("██\u001B[0m")).toBe(true);
+  });
+});
+
+describe("what comes from the service", () => {
+  const hostile = "Maria\u001B]0;x\u0007\u009B31m\u202Eoãç\nstatus       PAID";
+
+  test("moves no cursor and forges no line", () => {
+    const lines: string[] = [];
+    new Output(false, (line) => lines.push(line)).say(named({ payer: hostile, status: "OPEN" }));
+    expect(lines).toEqual([
+      "payer        Maria\\u{1b}]0;x\\u{7}\\u{9b}31m\\u{202e}oãç\\u{a}status       PAID\nstatus       OPEN",
+    ]);
+  });
+
+  test("stays itself in JSON, with no control in it", () => {
+    const lines: string[] = [];
+    new Output(true, (line) => lines.push(line)).say("", { hostile });
+    expect(JSON.parse(lines[0] ?? "")).toEqual({ hostile });
+    expect(lines[0]).not.toMatch(/[\p{Cc}\u202E]/u);
   });
 });
 
