@@ -14,7 +14,11 @@ try {
     exit;
 }
 if ($event['type'] === 'transaction.paid') {
-    file_put_contents(getenv('PAID_ORDERS'), $event['data']['externalRef'] . "\n", FILE_APPEND | LOCK_EX);
+    $written = file_put_contents(getenv('PAID_ORDERS'), $event['data']['externalRef'] . "\n", FILE_APPEND | LOCK_EX);
+    if ($written === false) {
+        http_response_code(500);
+        exit;
+    }
 }
 // Only now: whatever is not answered 2xx comes again.
 http_response_code(204);

@@ -66,6 +66,12 @@ final class Http
         return $this->send($method, $path, $media, ...$request, body: $body)[0]->body;
     }
 
+    /** A parameter as it stands in a path. Nothing, or dots, would lead to another operation. */
+    public static function segment(string $value): string
+    {
+        return in_array($value, ['', '.', '..'], true) ? throw new CentavoError("\"$value\" is no id.") : rawurlencode($value);
+    }
+
     /**
      * @param array<string, mixed> $query
      * @param array<string, string|null> $headers

@@ -67,7 +67,9 @@ class Http:
 
     @staticmethod
     def quote(value: Any) -> str:
-        """A parameter as it stands in a path."""
+        """A parameter as it stands in a path. Nothing, or dots, would lead to another operation."""
+        if str(value) in ("", ".", ".."):
+            raise CentavoError(f'"{value}" is no id.')
         return urllib.parse.quote(str(value), safe="")
 
     def call(self, method: str, path: str, *, body: Any = None, **request: Any) -> Any:

@@ -32,6 +32,7 @@ export interface CentavoOptions {
 export interface CallOptions {
   /** Yours, to call again after a crash; by default one of its own for each call, kept over its retries. */
   idempotencyKey?: string;
+  /** Ends the call. It may be done all the same: give a key of your own, to call again with it. */
   signal?: AbortSignal;
 }
 
@@ -125,8 +126,7 @@ export class Http {
   ): Request {
     const { params = {}, query = {}, body, headers } = call;
     const url = new URL(
-      this.#baseUrl +
-        path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")),
+      this.#baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(params[name])),
     );
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -177,6 +177,12 @@ export class Http {
 /** The key of a call that makes something: without one a repeated attempt could do it twice. Null for any other. */
 function keyOf(method: Method, { idempotencyKey }: CallOptions): string | null {
   return method === "post" ? (idempotencyKey ?? `ts_${crypto.randomUUID()}`) : null;
+}
+
+/** A parameter as it stands in a path. Nothing, or dots, would lead to another operation: throws `CentavoError`. */
+function segmentOf(value: string | number = ""): string {
+  if (/^\.{0,2}$/.test(String(value))) throw new CentavoError(`"${value}" is no id.`);
+  return encodeURIComponent(value);
 }
 
 /** How long to wait after a failed attempt; null where another one is no use. Milliseconds. */

@@ -149,7 +149,7 @@ void test("refunds from the admin: in part, the rest, and no more", async () => 
 void test("a refund that is clicked twice is done once, and counted once", async () => {
   const { paymentId, transactionId } = await sold();
   const twice = await Promise.all([refund(paymentId, 700), refund(paymentId, 700)]);
-  assert.deepEqual(twice.map(({ state }) => state).toSorted(), ["Failed", "Settled"]);
+  assert.equal(twice.filter(({ state }) => state === "Settled").length, 1);
   assert.equal((await centavo.transactions.get(transactionId)).refundedAmount, 700);
   assert.equal((await refund(paymentId, 700)).state, "Settled");
   assert.equal((await centavo.transactions.get(transactionId)).refundedAmount, 1_400);

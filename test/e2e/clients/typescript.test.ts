@@ -99,7 +99,9 @@ async function bundled(code: string): Promise<string> {
 
 test("the package brings nothing else, and has its types, README and licence", () => {
   const manifest = readFileSync(join(project, "node_modules/centavo/package.json"), "utf8");
-  expect(JSON.parse(manifest)).toMatchObject({ name: "centavo", license: "MIT" });
+  // For TypeScript's `commonjs`, as Nest has it, which reads no `exports`.
+  const forCommonJs = { main: "./dist/index.js", types: "./dist/index.d.ts" };
+  expect(JSON.parse(manifest)).toMatchObject({ name: "centavo", license: "MIT", ...forCommonJs });
   expect(manifest).not.toMatch(/dependencies/i);
   const lock = readFileSync(join(project, "package-lock.json"), "utf8");
   const { packages } = JSON.parse(lock) as { packages: object };
@@ -109,6 +111,13 @@ test("the package brings nothing else, and has its types, README and licence", (
       99,
     );
   }
+});
+
+test("a program in CommonJS requires it", async () => {
+  const program = 'console.log(require("centavo").brl("25,00"))';
+  const type = "--input-type=commonjs";
+  const { stdout } = await run(process.execPath, [type, "-e", program], { cwd: project });
+  expect(stdout).toBe("2500\n");
 });
 
 test("a shop in TypeScript compiles with it, and charges, refunds, withdraws and reconciles", async () => {

@@ -56,6 +56,13 @@ return [
         $fake->client()->disputes->get('E1/2:D 1');
         same('https://pay.example.com/api/v1/disputes/E1%2F2%3AD%201', $fake->asked[0]['url']);
     },
+    'no text but dots is an id, and leads to another operation' => static function (): void {
+        $fake = new FakeTransport([answer(MADE)]);
+        foreach (['', '.', '..'] as $id) {
+            thrown(CentavoError::class, fn () => $fake->client()->transactions->cancel($id));
+        }
+        same([], $fake->asked);
+    },
     'a query has only what was given' => static function (): void {
         $fake = new FakeTransport([answer(['items' => []])]);
         $fake->client()->reports->daily(from: '2026-11-21');

@@ -50,6 +50,13 @@ class Calls(unittest.TestCase):
         service.centavo.disputes.get("E1/2:D 1")
         self.assertEqual(service.asked[0][1], "/api/v1/disputes/E1%2F2%3AD%201")
 
+    def test_no_text_but_dots_is_an_id_and_leads_to_another_operation(self):
+        service = self.service(answer(MADE))
+        for id in ("", ".", ".."):
+            with self.subTest(id), self.assertRaises(centavo.CentavoError):
+                service.centavo.transactions.cancel(id)
+        self.assertEqual(service.asked, [])
+
     def test_a_query_has_the_apis_names_and_only_what_was_given(self):
         service = self.service(answer({"items": []}))
         service.centavo.reports.daily(from_="2026-11-21")

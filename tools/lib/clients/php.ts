@@ -209,7 +209,7 @@ function pathOf(path: string, params: Argument[]): string {
   const parts = path.split(/\{(\w+)\}/g).map((part, index) => {
     if (index % 2 === 0) return part === "" ? "" : `'${part}'`;
     const isText = params.some(({ name, shape }) => name === part && nativeOf(shape) === "string");
-    return `rawurlencode(${isText ? `$${part}` : `(string) $${part}`})`;
+    return `Http::segment(${isText ? `$${part}` : `(string) $${part}`})`;
   });
   return parts.filter((part) => part !== "").join(" . ");
 }

@@ -170,7 +170,7 @@ final class Operations
      */
     public function refundTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/refund', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/transactions/' . Http::segment($id) . '/refund', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -183,7 +183,7 @@ final class Operations
      */
     public function cancelTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/transactions/' . Http::segment($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -196,7 +196,7 @@ final class Operations
      */
     public function captureTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/transactions/' . rawurlencode($id) . '/capture', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/transactions/' . Http::segment($id) . '/capture', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -207,7 +207,7 @@ final class Operations
      */
     public function getTransactionDetailRecord(string $transactionId): array
     {
-        return $this->http->call('GET', '/api/Transaction/transactionByTransactionId/' . rawurlencode($transactionId));
+        return $this->http->call('GET', '/api/Transaction/transactionByTransactionId/' . Http::segment($transactionId));
     }
 
     /**
@@ -218,7 +218,7 @@ final class Operations
      */
     public function getTransactionTimeline(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/transactions/' . rawurlencode($id) . '/timeline');
+        return $this->http->call('GET', '/api/v1/transactions/' . Http::segment($id) . '/timeline');
     }
 
     /**
@@ -231,7 +231,7 @@ final class Operations
      */
     public function getTransactionQr(string $id, string $media, ?string $format = null): string
     {
-        return $this->http->file('GET', '/api/v1/transactions/' . rawurlencode($id) . '/qr', query: ['format' => $format], media: $media);
+        return $this->http->file('GET', '/api/v1/transactions/' . Http::segment($id) . '/qr', query: ['format' => $format], media: $media);
     }
 
     /**
@@ -339,7 +339,7 @@ final class Operations
      */
     public function getTransaction(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/transactions/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/transactions/' . Http::segment($id));
     }
 
     /**
@@ -351,7 +351,7 @@ final class Operations
      */
     public function changeTransaction(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/transactions/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/transactions/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -362,7 +362,7 @@ final class Operations
      */
     public function getWithdrawTimeline(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/withdraws/' . rawurlencode($id) . '/timeline');
+        return $this->http->call('GET', '/api/v1/withdraws/' . Http::segment($id) . '/timeline');
     }
 
     /**
@@ -401,7 +401,7 @@ final class Operations
      */
     public function cancelWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/Withdraw/' . rawurlencode($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/Withdraw/' . Http::segment($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -425,7 +425,7 @@ final class Operations
      */
     public function getWithdraw(string $id): array
     {
-        return $this->http->call('GET', '/api/Withdraw/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/Withdraw/' . Http::segment($id));
     }
 
     /**
@@ -500,7 +500,7 @@ final class Operations
      */
     public function getWithdrawApproval(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/withdraws/' . rawurlencode($id) . '/approval');
+        return $this->http->call('GET', '/api/v1/withdraws/' . Http::segment($id) . '/approval');
     }
 
     /**
@@ -513,7 +513,7 @@ final class Operations
      */
     public function approveWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/withdraws/' . rawurlencode($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/withdraws/' . Http::segment($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -526,7 +526,7 @@ final class Operations
      */
     public function refuseWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/withdraws/' . rawurlencode($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/withdraws/' . Http::segment($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -551,7 +551,7 @@ final class Operations
      */
     public function getUnexpectedPayment(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/payments/unexpected/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/payments/unexpected/' . Http::segment($id));
     }
 
     /**
@@ -564,7 +564,7 @@ final class Operations
      */
     public function returnUnexpectedPayment(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/payments/unexpected/' . rawurlencode($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/payments/unexpected/' . Http::segment($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -577,7 +577,7 @@ final class Operations
      */
     public function creditUnexpectedPayment(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/payments/unexpected/' . rawurlencode($id) . '/credit', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/payments/unexpected/' . Http::segment($id) . '/credit', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -603,7 +603,7 @@ final class Operations
      */
     public function approveRefund(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/refunds/' . rawurlencode($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/refunds/' . Http::segment($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -616,7 +616,7 @@ final class Operations
      */
     public function refuseRefund(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/refunds/' . rawurlencode($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/refunds/' . Http::segment($id) . '/refuse', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -641,7 +641,7 @@ final class Operations
      */
     public function getBalance(int $companyId, string $currency): array
     {
-        return $this->http->call('GET', '/api/Balance/balance/' . rawurlencode((string) $companyId), query: ['currency' => $currency]);
+        return $this->http->call('GET', '/api/Balance/balance/' . Http::segment((string) $companyId), query: ['currency' => $currency]);
     }
 
     /**
@@ -664,7 +664,7 @@ final class Operations
      */
     public function getForecast(int $companyId, string $currency): array
     {
-        return $this->http->call('GET', '/api/Balance/forecast/' . rawurlencode((string) $companyId), query: ['currency' => $currency]);
+        return $this->http->call('GET', '/api/Balance/forecast/' . Http::segment((string) $companyId), query: ['currency' => $currency]);
     }
 
     /**
@@ -681,7 +681,7 @@ final class Operations
      */
     public function getStatement(int $companyId, string $currency, ?string $from = null, ?string $to = null, ?string $after = null, ?int $limit = null, ?string $accounts = null): array
     {
-        return $this->http->call('GET', '/api/Balance/statement/' . rawurlencode((string) $companyId), query: ['currency' => $currency, 'from' => $from, 'to' => $to, 'after' => $after, 'limit' => $limit, 'accounts' => $accounts]);
+        return $this->http->call('GET', '/api/Balance/statement/' . Http::segment((string) $companyId), query: ['currency' => $currency, 'from' => $from, 'to' => $to, 'after' => $after, 'limit' => $limit, 'accounts' => $accounts]);
     }
 
     /**
@@ -699,7 +699,7 @@ final class Operations
      */
     public function getStatementFile(int $companyId, string $media, string $currency, ?string $from = null, ?string $to = null, ?string $after = null, ?int $limit = null, ?string $accounts = null): string
     {
-        return $this->http->file('GET', '/api/Balance/statement/' . rawurlencode((string) $companyId), query: ['currency' => $currency, 'from' => $from, 'to' => $to, 'after' => $after, 'limit' => $limit, 'accounts' => $accounts], media: $media);
+        return $this->http->file('GET', '/api/Balance/statement/' . Http::segment((string) $companyId), query: ['currency' => $currency, 'from' => $from, 'to' => $to, 'after' => $after, 'limit' => $limit, 'accounts' => $accounts], media: $media);
     }
 
     /**
@@ -819,7 +819,7 @@ final class Operations
      */
     public function getCheckoutStatus(string $id): array
     {
-        return $this->http->call('GET', '/api/checkout/status/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/checkout/status/' . Http::segment($id));
     }
 
     /**
@@ -854,7 +854,7 @@ final class Operations
      */
     public function getPaymentLink(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/payment-links/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/payment-links/' . Http::segment($id));
     }
 
     /**
@@ -866,7 +866,7 @@ final class Operations
      */
     public function changePaymentLink(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/payment-links/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/payment-links/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -879,7 +879,7 @@ final class Operations
      */
     public function getPaymentLinkQr(string $id, string $media, ?string $format = null): string
     {
-        return $this->http->file('GET', '/api/v1/payment-links/' . rawurlencode($id) . '/qr', query: ['format' => $format], media: $media);
+        return $this->http->file('GET', '/api/v1/payment-links/' . Http::segment($id) . '/qr', query: ['format' => $format], media: $media);
     }
 
     /**
@@ -937,7 +937,7 @@ final class Operations
      */
     public function getStaticCode(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/pix/static-codes/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/pix/static-codes/' . Http::segment($id));
     }
 
     /**
@@ -948,7 +948,7 @@ final class Operations
      */
     public function deleteStaticCode(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/pix/static-codes/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/pix/static-codes/' . Http::segment($id));
     }
 
     /**
@@ -983,7 +983,7 @@ final class Operations
      */
     public function getDispute(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/disputes/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/disputes/' . Http::segment($id));
     }
 
     /**
@@ -996,7 +996,7 @@ final class Operations
      */
     public function submitDisputeEvidence(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/disputes/' . rawurlencode($id) . '/evidence', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/disputes/' . Http::segment($id) . '/evidence', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1011,7 +1011,7 @@ final class Operations
      */
     public function addDisputeFile(string $id, string $content, string $contentType, string $name, ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/disputes/' . rawurlencode($id) . '/evidence/files', query: ['name' => $name], content: $content, contentType: $contentType, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/disputes/' . Http::segment($id) . '/evidence/files', query: ['name' => $name], content: $content, contentType: $contentType, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1024,7 +1024,7 @@ final class Operations
      */
     public function getDisputeFile(string $id, string $fileId, string $media): string
     {
-        return $this->http->file('GET', '/api/v1/disputes/' . rawurlencode($id) . '/evidence/files/' . rawurlencode($fileId), media: $media);
+        return $this->http->file('GET', '/api/v1/disputes/' . Http::segment($id) . '/evidence/files/' . Http::segment($fileId), media: $media);
     }
 
     /**
@@ -1036,7 +1036,7 @@ final class Operations
      */
     public function deleteDisputeFile(string $id, string $fileId): array
     {
-        return $this->http->call('DELETE', '/api/v1/disputes/' . rawurlencode($id) . '/evidence/files/' . rawurlencode($fileId));
+        return $this->http->call('DELETE', '/api/v1/disputes/' . Http::segment($id) . '/evidence/files/' . Http::segment($fileId));
     }
 
     /**
@@ -1047,7 +1047,7 @@ final class Operations
      */
     public function getDisputeDossier(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/disputes/' . rawurlencode($id) . '/dossier');
+        return $this->http->call('GET', '/api/v1/disputes/' . Http::segment($id) . '/dossier');
     }
 
     /**
@@ -1059,7 +1059,7 @@ final class Operations
      */
     public function getDisputeDossierFile(string $id, string $media): string
     {
-        return $this->http->file('GET', '/api/v1/disputes/' . rawurlencode($id) . '/dossier', media: $media);
+        return $this->http->file('GET', '/api/v1/disputes/' . Http::segment($id) . '/dossier', media: $media);
     }
 
     /**
@@ -1116,7 +1116,7 @@ final class Operations
      */
     public function changeWebhookEndpoint(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/webhooks/endpoints/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/webhooks/endpoints/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -1127,7 +1127,7 @@ final class Operations
      */
     public function deleteWebhookEndpoint(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/webhooks/endpoints/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/webhooks/endpoints/' . Http::segment($id));
     }
 
     /**
@@ -1140,7 +1140,7 @@ final class Operations
      */
     public function rotateWebhookEndpointSecret(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/webhooks/endpoints/' . rawurlencode($id) . '/rotate-secret', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/webhooks/endpoints/' . Http::segment($id) . '/rotate-secret', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1210,7 +1210,7 @@ final class Operations
      */
     public function resendWebhook(string $id, ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/webhooks/deliveries/' . rawurlencode($id) . '/resend', idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/webhooks/deliveries/' . Http::segment($id) . '/resend', idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1259,7 +1259,7 @@ final class Operations
      */
     public function getEvent(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/events/' . rawurlencode($id));
+        return $this->http->call('GET', '/api/v1/events/' . Http::segment($id));
     }
 
     /**
@@ -1332,7 +1332,7 @@ final class Operations
      */
     public function refusePendingSetting(string $field): array
     {
-        return $this->http->call('DELETE', '/api/v1/company/settings/pending/' . rawurlencode($field));
+        return $this->http->call('DELETE', '/api/v1/company/settings/pending/' . Http::segment($field));
     }
 
     /**
@@ -1367,7 +1367,7 @@ final class Operations
      */
     public function deleteApplication(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/applications/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/applications/' . Http::segment($id));
     }
 
     /**
@@ -1379,7 +1379,7 @@ final class Operations
      */
     public function changeApplication(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/applications/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/applications/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -1391,7 +1391,7 @@ final class Operations
      */
     public function refusePendingLimit(string $id, string $field): array
     {
-        return $this->http->call('DELETE', '/api/v1/applications/' . rawurlencode($id) . '/pending/' . rawurlencode($field));
+        return $this->http->call('DELETE', '/api/v1/applications/' . Http::segment($id) . '/pending/' . Http::segment($field));
     }
 
     /**
@@ -1404,7 +1404,7 @@ final class Operations
      */
     public function listApplicationKeys(string $id, ?string $after = null, ?int $limit = null): array
     {
-        return $this->http->call('GET', '/api/v1/applications/' . rawurlencode($id) . '/keys', query: ['after' => $after, 'limit' => $limit]);
+        return $this->http->call('GET', '/api/v1/applications/' . Http::segment($id) . '/keys', query: ['after' => $after, 'limit' => $limit]);
     }
 
     /**
@@ -1417,7 +1417,7 @@ final class Operations
      */
     public function issueApplicationKey(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/applications/' . rawurlencode($id) . '/keys', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/applications/' . Http::segment($id) . '/keys', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1429,7 +1429,7 @@ final class Operations
      */
     public function revokeApplicationKey(string $id, int $keyId): array
     {
-        return $this->http->call('DELETE', '/api/v1/applications/' . rawurlencode($id) . '/keys/' . rawurlencode((string) $keyId));
+        return $this->http->call('DELETE', '/api/v1/applications/' . Http::segment($id) . '/keys/' . Http::segment((string) $keyId));
     }
 
     /**
@@ -1462,7 +1462,7 @@ final class Operations
      */
     public function getRequest(string $traceId, ?string $to = null): array
     {
-        return $this->http->call('GET', '/api/v1/requests/' . rawurlencode($traceId), query: ['to' => $to]);
+        return $this->http->call('GET', '/api/v1/requests/' . Http::segment($traceId), query: ['to' => $to]);
     }
 
     /**
@@ -1495,7 +1495,7 @@ final class Operations
      */
     public function revokeInvitation(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/people/invitations/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/people/invitations/' . Http::segment($id));
     }
 
     /**
@@ -1507,7 +1507,7 @@ final class Operations
      */
     public function changePerson(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/people/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/people/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -1518,7 +1518,7 @@ final class Operations
      */
     public function deletePerson(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/people/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/people/' . Http::segment($id));
     }
 
     /**
@@ -1552,7 +1552,7 @@ final class Operations
      */
     public function renameSavedView(string $id, #[\SensitiveParameter] array $body): array
     {
-        return $this->http->call('PATCH', '/api/v1/saved-views/' . rawurlencode($id), body: $body);
+        return $this->http->call('PATCH', '/api/v1/saved-views/' . Http::segment($id), body: $body);
     }
 
     /**
@@ -1563,7 +1563,7 @@ final class Operations
      */
     public function deleteSavedView(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/saved-views/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/saved-views/' . Http::segment($id));
     }
 
     /**
@@ -1598,7 +1598,7 @@ final class Operations
      */
     public function deleteAllowedPixKey(string $id): array
     {
-        return $this->http->call('DELETE', '/api/v1/company/pix-keys/' . rawurlencode($id));
+        return $this->http->call('DELETE', '/api/v1/company/pix-keys/' . Http::segment($id));
     }
 
     /**
@@ -1675,7 +1675,7 @@ final class Operations
      */
     public function getTransactionReceipt(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/transactions/' . rawurlencode($id) . '/receipt');
+        return $this->http->call('GET', '/api/v1/transactions/' . Http::segment($id) . '/receipt');
     }
 
     /**
@@ -1687,7 +1687,7 @@ final class Operations
      */
     public function getTransactionReceiptFile(string $id, string $media): string
     {
-        return $this->http->file('GET', '/api/v1/transactions/' . rawurlencode($id) . '/receipt', media: $media);
+        return $this->http->file('GET', '/api/v1/transactions/' . Http::segment($id) . '/receipt', media: $media);
     }
 
     /**
@@ -1698,7 +1698,7 @@ final class Operations
      */
     public function getWithdrawReceipt(string $id): array
     {
-        return $this->http->call('GET', '/api/v1/withdraws/' . rawurlencode($id) . '/receipt');
+        return $this->http->call('GET', '/api/v1/withdraws/' . Http::segment($id) . '/receipt');
     }
 
     /**
@@ -1710,7 +1710,7 @@ final class Operations
      */
     public function getWithdrawReceiptFile(string $id, string $media): string
     {
-        return $this->http->file('GET', '/api/v1/withdraws/' . rawurlencode($id) . '/receipt', media: $media);
+        return $this->http->file('GET', '/api/v1/withdraws/' . Http::segment($id) . '/receipt', media: $media);
     }
 
     /**
@@ -1735,7 +1735,7 @@ final class Operations
      */
     public function payStaticCode(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/pix/static-codes/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/pix/static-codes/' . Http::segment($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1748,7 +1748,7 @@ final class Operations
      */
     public function paySandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1773,7 +1773,7 @@ final class Operations
      */
     public function failSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1786,7 +1786,7 @@ final class Operations
      */
     public function expireSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/expire', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/expire', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1799,7 +1799,7 @@ final class Operations
      */
     public function disputeSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/dispute', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/dispute', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1812,7 +1812,7 @@ final class Operations
      */
     public function resolveSandboxDispute(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/dispute/resolve', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/dispute/resolve', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1825,7 +1825,7 @@ final class Operations
      */
     public function chargeBackSandboxTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/chargeback', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/chargeback', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1838,7 +1838,7 @@ final class Operations
      */
     public function reverseSandboxChargeback(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/chargeback/reverse', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/chargeback/reverse', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1851,7 +1851,7 @@ final class Operations
      */
     public function paySandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . Http::segment($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1864,7 +1864,7 @@ final class Operations
      */
     public function failSandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . Http::segment($id) . '/fail', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**
@@ -1877,7 +1877,7 @@ final class Operations
      */
     public function returnSandboxWithdraw(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
-        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . rawurlencode($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
+        return $this->http->call('POST', '/api/v1/sandbox/withdraws/' . Http::segment($id) . '/return', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**

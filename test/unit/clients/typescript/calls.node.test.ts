@@ -73,6 +73,12 @@ test("an id stands in the address as a text, whatever it has in it", async () =>
   expect(sent[0]?.url).toBe("https://pay.example.com/api/v1/disputes/E1%2F2%3AD%201");
 });
 
+test.each(["", ".", ".."])("%o is no id, and leads to no other operation", async (id) => {
+  const { centavo, sent } = clientOf([Response.json({ data: {} })]);
+  expect(await failed(centavo.transactions.cancel(id))).toBeInstanceOf(CentavoError);
+  expect(sent).toEqual([]);
+});
+
 test("a call is repeated with the same key until the service answers, another call has its own", async () => {
   const { centavo, sent } = clientOf([
     new TypeError("connection lost"),
