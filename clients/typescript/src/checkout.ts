@@ -1,9 +1,12 @@
+import { retryAfterMs } from "./errors.ts";
 import { wait } from "./http.ts";
 import type { Schemas } from "./types.ts";
 
 /** The wait before the first answer says how often to ask. Milliseconds. */
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 60_000;
+/** A timer that is asked for weeks fires at once. */
+const LONGEST_ASKED_MS = 3_600_000;
 
 export type CheckoutStatus = Schemas["CheckoutStatus"];
 
@@ -48,7 +51,8 @@ export async function* watchCharge(options: WatchOptions): AsyncGenerator<Checko
       etag = response.headers.get("ETag");
       waitMs = status.pollAfterMs;
     }
-    const asked = Number(response?.headers.get("Retry-After") ?? 0) * 1_000;
-    await wait(Math.max(asked, Math.min(waitMs * 2 ** failed, LONGEST_WAIT_MS)), signal);
+    const asked = retryAfterMs(response?.headers.get("Retry-After") ?? null) ?? 0;
+    const askedMs = Math.min(asked, LONGEST_ASKED_MS);
+    await wait(Math.max(askedMs, Math.min(waitMs * 2 ** failed, LONGEST_WAIT_MS)), signal);
   }
 }

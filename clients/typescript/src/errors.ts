@@ -85,8 +85,8 @@ function textOf({ code, detail, title, errors = {} }: Partial<Problem>, status: 
   return fields.length === 0 ? text : `${text} ${fields.join("; ")}`;
 }
 
-/** `Retry-After`: seconds, or a date (RFC 9110). */
-function retryAfterMs(text: string | null): number | null {
+/** `Retry-After`: seconds, or a date (RFC 9110). Milliseconds; null for none. */
+export function retryAfterMs(text: string | null): number | null {
   if (text === null) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);

@@ -79,6 +79,21 @@ test("it asks more rarely while no answer comes, up to a minute, and as the serv
   expect(waits).toEqual([6_000, 12_000, 90_000, 48_000, 60_000, 1_000]);
 });
 
+test("it waits as a date asks, at most an hour, and never without end or at once", async () => {
+  const later = (retryAfter: string) =>
+    new Response(null, { status: 503, headers: { "Retry-After": retryAfter } });
+  const { sent, seen } = await watched([
+    later(new Date(Date.now() + 120_000).toUTCString()),
+    later("99999999999"),
+    later("soon"),
+    status("PAID"),
+  ]);
+  expect(seen).toEqual(["PAID"]);
+  const waits = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0));
+  expect(waits[0]).toBeGreaterThan(118_000);
+  expect(waits.slice(1)).toEqual([3_600_000, 24_000]);
+});
+
 test("it ends when the page stops it", async () => {
   const stop = new AbortController();
   const { seen, ended } = await watched([status("PENDING")], stop.signal);
