@@ -8,6 +8,7 @@ import { leftInWords } from "../time-left.ts";
 export const SCRIPT = `"use strict";
 (() => {
   const MAX_WAIT_MS = 60000;
+  const MAX_ASKED_MS = 3600000;
   const live = document.getElementById("live");
   const main = () => document.querySelector("main");
   const merchant = document.documentElement.dataset.parent;
@@ -41,7 +42,8 @@ export const SCRIPT = `"use strict";
       } else if (answer.status === 304) {
         if (isUnfinished()) await renew();
       } else {
-        wait = Number(answer.headers.get("Retry-After")) * 1000;
+        // A date is no number, and a timer of weeks fires at once.
+        wait = Math.min(Number(answer.headers.get("Retry-After")) * 1000 || 0, MAX_ASKED_MS);
         throw new Error(String(answer.status));
       }
       slowed = document.hidden || isShut ? slowed * 2 : 1;
