@@ -14,6 +14,8 @@ function status(text: string, pollAfterMs = 3_000): Response {
   return Response.json({ status: text, pollAfterMs }, { headers: { ETag: `"${text}"` } });
 }
 
+const later = (retryAfter: string) =>
+  new Response(null, { status: 503, headers: { "Retry-After": retryAfter } });
 const unchanged = () => new Response(null, { status: 304 });
 
 /** The statuses that a page sees, and when each request was sent. */
@@ -80,8 +82,6 @@ test("it asks more rarely while no answer comes, up to a minute, and as the serv
 });
 
 test("it waits as a date asks, at most an hour, and never without end or at once", async () => {
-  const later = (retryAfter: string) =>
-    new Response(null, { status: 503, headers: { "Retry-After": retryAfter } });
   const { sent, seen } = await watched([
     later(new Date(Date.now() + 120_000).toUTCString()),
     later("99999999999"),

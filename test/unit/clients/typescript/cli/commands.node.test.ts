@@ -133,24 +133,6 @@ describe("a refund that may have been done", () => {
     vi.unstubAllGlobals();
   });
 
-  /** What a refund says that the service answers by this status. */
-  async function refundSays(status: number): Promise<unknown> {
-    vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ code: "SLOW" }, { status })));
-    const { url, clientId, apiKey } = ACCOUNT;
-    const environment = {
-      CENTAVO_URL: url,
-      CENTAVO_CLIENT_ID: clientId,
-      CENTAVO_API_KEY: apiKey,
-      XDG_CONFIG_HOME: join(tmpdir(), "centavo-none"),
-    };
-    const output = new Output(false, () => {});
-    const refund = COMMANDS.find(({ name }) => name === "charges refund");
-    const failing = Promise.resolve(refund?.run(new Call("1", {}, output, environment)));
-    const failure = failing.catch((error: unknown) => error);
-    await vi.runAllTimersAsync();
-    return failure;
-  }
-
   test.each([409, 500, 504])("says by which key to repeat it (%i)", async (status) => {
     const failure = await refundSays(status);
     if (status === 409) expect(failure).not.toBeInstanceOf(CliError);
@@ -252,6 +234,24 @@ describe("what comes from the service", () => {
     expect(lines[0]).not.toMatch(/[\p{Cc}\u202E]/u);
   });
 });
+
+/** What a refund says that the service answers by this status. */
+async function refundSays(status: number): Promise<unknown> {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ code: "SLOW" }, { status })));
+  const { url, clientId, apiKey } = ACCOUNT;
+  const environment = {
+    CENTAVO_URL: url,
+    CENTAVO_CLIENT_ID: clientId,
+    CENTAVO_API_KEY: apiKey,
+    XDG_CONFIG_HOME: join(tmpdir(), "centavo-none"),
+  };
+  const output = new Output(false, () => {});
+  const refund = COMMANDS.find(({ name }) => name === "charges refund");
+  const failing = Promise.resolve(refund?.run(new Call("1", {}, output, environment)));
+  const failure = failing.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return failure;
+}
 
 /** What an output prints of a record with its text, and of a text. */
 function printed(isJson: boolean): string[] {
