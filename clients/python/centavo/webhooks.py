@@ -36,6 +36,8 @@ def verify(
     if not secret.startswith(SECRET_PREFIX):
         raise WebhookError(f"The secret does not begin with {SECRET_PREFIX}.")
     raw = body.encode() if isinstance(body, str) else body
+    if not isinstance(raw, (bytes, bytearray)):
+        raise WebhookError("The body must be raw, as it came: a parsed one does not verify.")
     key = _from_base64(secret[len(SECRET_PREFIX) :])
     # By an empty key anybody signs.
     if not key:

@@ -24,6 +24,8 @@ export async function verify(
   if (!/^\d{1,15}$/.test(timestamp) || Math.abs(ageSeconds) > TOLERANCE_SECONDS)
     throw new WebhookError("The webhook's timestamp is too far from this clock.");
   const raw = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (!ArrayBuffer.isView(raw))
+    throw new WebhookError("The body must be raw, as it came: a parsed one does not verify.");
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array([...head, ...raw]);
   const key = await keyOf(secret);

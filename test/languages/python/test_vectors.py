@@ -27,6 +27,10 @@ class Webhooks(unittest.TestCase):
             with self.subTest(case["name"]), self.assertRaises(centavo.WebhookError):
                 self.verify(case)
 
+    def test_a_body_that_was_parsed_is_refused_in_words(self):
+        with self.assertRaisesRegex(centavo.WebhookError, "raw"):
+            self.verify(self.given["accepted"][0], json.loads)
+
     def test_headers_that_are_no_texts_are_refused(self):
         for value in (None, ["v1,AAAA"], b"v1,AAAA"):
             headers = {**self.given["accepted"][0]["headers"], "webhook-signature": value}

@@ -31,6 +31,12 @@ test("its headers may be lists of one value, as of a proxy's event", async () =>
   expect(event).toEqual(JSON.parse(body));
 });
 
+test("a body that was parsed is refused in words", async () => {
+  const call = webhooks.verify(JSON.parse(body) as string, first.headers, secret);
+  await expect(call).rejects.toThrow(/raw/);
+  await expect(call).rejects.toBeInstanceOf(WebhookError);
+});
+
 test.each(refused)("a webhook $name is refused", async (given) => {
   const call = webhooks.verify(given.body ?? body, given.headers, given.secret ?? secret);
   await expect(call).rejects.toBeInstanceOf(WebhookError);
