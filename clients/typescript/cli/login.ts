@@ -4,6 +4,7 @@ import { withQuestions, type Ask } from "./ask.ts";
 import type { Call, Command } from "./command.ts";
 import { forgetAccount, storeAccount } from "./credentials.ts";
 import { CliError, explained } from "./failure.ts";
+import { printable } from "./output.ts";
 
 /** Stores an application's credentials for the other commands, once the service knows them. */
 export const loginCommand: Command = {
@@ -43,7 +44,9 @@ async function login(call: Call, ask: Ask): Promise<void> {
   });
   const file = storeAccount(environment, { url, clientId, apiKey });
   output.say(
-    `${me.application.name} of ${me.company.name} (${me.company.mode}) at ${url}, stored in ${file}.`,
+    printable(
+      `${me.application.name} of ${me.company.name} (${me.company.mode}) at ${url}, stored in ${file}.`,
+    ),
     { url, file, ...me },
   );
 }
