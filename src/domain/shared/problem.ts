@@ -97,6 +97,8 @@ export const REASONS = [
   "proposer",
   "proposal_ended",
   "proposal_waits",
+  "clock_back",
+  "clock_runs",
   "being_decided",
   "decision_not_possible",
   "refund_not_possible",
