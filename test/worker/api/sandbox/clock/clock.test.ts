@@ -73,7 +73,7 @@ it("a PIX expires at its time, its webhook says when, and the header the company
   expect(now).toBe(clock.now() + DAY_MS);
   expect(ran).toContainEqual({ at: pix.expirationDate, kind: "charge_expiry", id });
   expect(await statusOf(shop, id)).toBe("CANCELLED");
-  const [event] = sink.received.filter(({ body }) => body.type === "transaction.cancelled");
+  const event = sink.received.find(({ body }) => body.type === "transaction.cancelled");
   expect(event?.body.timestamp).toBe(pix.expirationDate);
   expect(event?.headers["webhook-timestamp"]).toBe(String(Math.floor(clock.now() / 1_000)));
   const shown = await call(PATH, { company, deps });
@@ -129,6 +129,19 @@ it("never goes back, and no other company sees it", async () => {
   expect((await call(PATH, { company: other, deps })).body.data.now).toBe(
     new Date(clock.now()).toISOString(),
   );
+});
+
+it("takes the time that it answered again, although time has passed since", async () => {
+  const company = await givenCompany();
+  const first = await call(PATH, { company, body: { advance: "P1D" } });
+  const { now } = first.body.data;
+  expect(Date.parse((await call(PATH, { company })).body.data.now)).toBeGreaterThanOrEqual(
+    Date.parse(now),
+  );
+  for (const _ of [1, 2]) {
+    const again = await call(PATH, { company, body: { set: now } });
+    expect([again.status, again.body.data.hasMore]).toEqual([200, false]);
+  }
 });
 
 it("refuses a live company and what is no duration", async () => {
