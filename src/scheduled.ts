@@ -13,6 +13,7 @@ import { sweepTransactions } from "./api/transactions/sweep/tasks.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
 import { RENAMED_TASKS } from "./db/watch/heartbeats.ts";
+import { runClocks } from "./api/sandbox/clock/tasks.ts";
 import { resumeMoves } from "./db/sharding/move/move-company.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { TaskStep } from "./domain/shared/cron-step.ts";
@@ -34,6 +35,7 @@ const TASKS: Tasks = {
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
   archive_rows: restingWhilePaused(archiveRows),
+  run_clocks: restingWhilePaused(runClocks),
   watch_service: watchService,
 };
 /** Runs in the cron's own invocation: it tells that the queue delivers nothing. */

@@ -47,6 +47,16 @@ export function allShards(env: Env): Shard[] {
   }));
 }
 
+/** The database of a company as a `FanOut` asks it, and of its rows those of this company only. */
+export function shardOfCompany(env: Env, companyId: number): Shard {
+  return {
+    name: `company ${companyId}`,
+    db: databaseFor(env, companyId),
+    // The index of what is due finds the rows; that of the company would read its whole history.
+    isLocal: (column) => sql`+${column} = ${companyId}`,
+  };
+}
+
 /**
  * Queries companies in all databases and returns them by id, each as its own database has it. Throws if
  * a database cannot be read, because an incomplete list would look complete.

@@ -7,7 +7,7 @@ import {
   recordEmail,
   type EmailRow,
 } from "../../db/emails.ts";
-import { FanOut } from "../../db/sharding/fan-out.ts";
+import { dueOfAll, type Due } from "../../db/sharding/fan-out.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -37,15 +37,13 @@ export async function sendEmails(
   env: Env,
   deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
+  { fanOut, nowMs }: Due = dueOfAll(env, deps),
 ): Promise<void> {
-  const fanOut = new FanOut(env);
-  if (step.state === null) {
-    await deleteEnded(fanOut, deps.platformClock.now() - KEPT_MS, DELETED_MAX);
-  }
-  const due = await dueEmails(fanOut, deps.platformClock.now(), EMAILS_MAX);
+  if (step.state === null) await deleteEnded(fanOut, nowMs - KEPT_MS, DELETED_MAX);
+  const due = await dueEmails(fanOut, nowMs, EMAILS_MAX);
   for (const { row, database } of due) {
     try {
-      await attempt(env, deps, row);
+      await attempt(env, deps, row, nowMs);
     } catch (error) {
       if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
     }
@@ -53,8 +51,7 @@ export async function sendEmails(
   if (due.length === EMAILS_MAX) await step.continue(null);
 }
 
-async function attempt(env: Env, deps: Dependencies, row: EmailRow): Promise<void> {
-  const nowMs = deps.platformClock.now();
+async function attempt(env: Env, deps: Dependencies, row: EmailRow, nowMs: number): Promise<void> {
   if (!(await claimEmail(env, row, { nowMs, leaseUntil: nowMs + LEASE_MS }))) return;
   const ended = { nextAttemptAt: nowMs, updatedAt: nowMs };
   try {

@@ -1,6 +1,6 @@
 import type { Env } from "../../config.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
-import { FanOut } from "../../db/sharding/fan-out.ts";
+import { dueOfAll, type Due, type FanOut } from "../../db/sharding/fan-out.ts";
 import type { Shard } from "../../db/client.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -38,9 +38,8 @@ export async function erasePayers(
   env: Env,
   deps: Pick<Dependencies, "platformClock">,
   step: TaskStep = SINGLE_STEP,
+  { fanOut, nowMs: now }: Due = dueOfAll(env, deps),
 ): Promise<void> {
-  const now = deps.platformClock.now();
-  const fanOut = new FanOut(env);
   const requests = await unfinishedRequests(fanOut, SCANS_MAX);
   for (const { row, database } of requests) {
     await guarded(

@@ -1,4 +1,4 @@
-import { FanOut } from "../../db/sharding/fan-out.ts";
+import { dueOfAll, type Due } from "../../db/sharding/fan-out.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
@@ -17,9 +17,8 @@ export async function creditUnexpected(
   env: Env,
   deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
+  { fanOut, nowMs: now }: Due = dueOfAll(env, deps),
 ): Promise<void> {
-  const now = deps.platformClock.now();
-  const fanOut = new FanOut(env);
   const due = await dueCredits(fanOut, now, CREDITS_MAX);
   for (const { paymentId, company, database } of due) {
     try {

@@ -9,11 +9,13 @@ import {
 } from "../../db/reconciliation/callbacks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import { depsOfCompany, type Dependencies } from "../../http/context.ts";
+import { depsOfCompany, type Dependencies, type CompanyDependencies } from "../../http/context.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { unconfirmedCallback } from "../bank-reconciliation/findings.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
+import { dueOfAll, type Due } from "../../db/sharding/fan-out.ts";
+import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 
 /** No query starts after this: the next minute's cron is about to start. */
 const SWEEP_TIME_MS = 40_000;
@@ -40,10 +42,15 @@ const CONTRADICTED_MS = 24 * 3_600_000;
 const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
 
 /** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
-export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
+export async function sweepCallbacks(
+  env: Env,
+  deps: Dependencies,
+  _step: TaskStep = SINGLE_STEP,
+  due: Due = dueOfAll(env, deps),
+): Promise<void> {
   const startedAt = deps.platformClock.now();
-  const scanned = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
-  const { now: shared, later } = shareOut(scanned, startedAt);
+  const scanned = await dueCallbacks(due, CALLBACKS_SCANNED);
+  const { now: shared, later } = shareOut(scanned, due.nowMs);
   // More may be due than were read: deferring these lets the next run read the others.
   if (scanned.length === CALLBACKS_SCANNED) await tryDefer(env, later);
   const byCompany = Map.groupBy(await readCallbacks(shared), ({ company }) => company.id);
@@ -52,14 +59,13 @@ export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void
       // They stay due.
       if ((await deps.pauses.of(env, ofCompany)) !== null) return;
       for (const [index, { callback, company }] of callbacks.entries()) {
-        const dueAt = deps.platformClock.now();
-        if (dueAt - startedAt > SWEEP_TIME_MS) {
+        if (deps.platformClock.now() - startedAt > SWEEP_TIME_MS) {
           const rest = callbacks
             .slice(index)
-            .map(({ callback: { id, companyId } }) => ({ id, companyId, dueAt }));
+            .map(({ callback: { id, companyId } }) => ({ id, companyId, dueAt: due.nowMs }));
           return tryDefer(env, rest);
         }
-        await sweepCallback(env, deps, callback, company);
+        await sweepCallback(env, depsOfCompany(deps, company), callback, company);
       }
     }),
   );
@@ -69,7 +75,7 @@ export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void
  * Each company's share of a run, round robin: the first callback of each company, then the second of each. Those
  * beyond its share are due in the minutes in which its share has room for them.
  */
-export function shareOut<Due extends { companyId: number }>(due: Due[], nowMs: number) {
+export function shareOut<Scanned extends { companyId: number }>(due: Scanned[], nowMs: number) {
   const countOf = new Map<number, number>();
   const placed = due.map((each) => {
     const place = countOf.get(each.companyId) ?? 0;
@@ -93,11 +99,11 @@ async function tryDefer(env: Env, deferred: Deferred): Promise<void> {
 
 async function sweepCallback(
   env: Env,
-  deps: Dependencies,
+  deps: CompanyDependencies,
   callback: StoredCallback,
   company: Company,
 ): Promise<void> {
-  const now = deps.platformClock.now();
+  const now = deps.clock.now();
   const receivedAt = callback.receivedAt ?? now;
   const outcome = await tryRefresh(env, deps, callback, company);
   const isUnreadable = callback.report?.kind === "unreadable";
@@ -125,13 +131,13 @@ async function sweepCallback(
 /** `unknown` also if the query fails on our side. */
 async function tryRefresh(
   env: Env,
-  deps: Dependencies,
+  deps: CompanyDependencies,
   callback: StoredCallback,
   company: Company,
 ): Promise<RefreshOutcome> {
   if (callback.report?.kind === "unreadable") return "nothing";
   try {
-    return await refresh(env, depsOfCompany(deps, company), company, callback.objectId, callback);
+    return await refresh(env, deps, company, callback.objectId, callback);
   } catch (error) {
     logFailure(callback, error);
     return "unknown";

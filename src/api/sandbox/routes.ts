@@ -20,6 +20,7 @@ import { Withdraw } from "../withdraws/schemas.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 import { transactionEnvelope } from "./envelope.ts";
 import { bankPayer, SandboxPayer } from "./payer.ts";
+import { clockRoutes } from "./clock/routes.ts";
 import { sandboxStaticCodeRoutes } from "./static-codes.ts";
 import {
   chargeBack,
@@ -215,6 +216,7 @@ export {
 
 export function sandboxRoutes(app: Api): void {
   sandboxStaticCodeRoutes(app);
+  clockRoutes(app);
   app.openapi(payTransaction, async (c) => {
     const row = await requireOwnTransaction(c);
     const { payer, ...payment } =

@@ -38,14 +38,18 @@ export class WaitingApprovalStore {
 
   /** The next `limit` whose window is over. */
   expired(nowMs: number, limit: number): number[] {
+    return this.dueBy(nowMs, limit).map(({ id }) => id);
+  }
+
+  /** The next `limit` whose windows are over by a time (epoch ms), and when. */
+  dueBy(until: number, limit: number): { at: number; id: number }[] {
     return this.#sql
-      .exec<{ id: number; expires_at: number }>(
-        `SELECT ${this.#id} AS id, expires_at FROM ${this.#table} ORDER BY ${this.#id} LIMIT ?`,
+      .exec<{ at: number; id: number }>(
+        `SELECT expires_at AS at, ${this.#id} AS id FROM ${this.#table} ORDER BY ${this.#id} LIMIT ?`,
         limit,
       )
       .toArray()
-      .filter(({ expires_at: expiresAt }) => expiresAt <= nowMs)
-      .map(({ id }) => id);
+      .filter(({ at }) => at <= until);
   }
 
   /** The next `limit` that wait, newest first, before a number; null for the newest. */

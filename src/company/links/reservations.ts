@@ -217,6 +217,17 @@ export class Reservations {
     return this.#checkouts.findCharge(transactionId)?.isCounted === true;
   }
 
+  /** The first reservations that end by a time (epoch ms), and when; each by its checkout. */
+  dueBy(until: number, limit: number): { at: number; id: string }[] {
+    const held = this.#checkouts
+      .lapsed(until, limit)
+      .map(({ id, heldUntil }) => ({ id, at: heldUntil ?? until }));
+    const unpaid = this.#held
+      .lapsed(until, limit)
+      .map(({ checkoutId, lapsesAt }) => ({ id: checkoutId, at: lapsesAt ?? until }));
+    return [...held, ...unpaid];
+  }
+
   /** When `freeLapsed` has a reservation to free: of a checkout without a charge, of a PIX that nobody paid. */
   get dueTimes() {
     return { checkout: this.#checkouts.next, heldPlace: this.#held.next };

@@ -2,10 +2,11 @@ import type { ArchivedChange } from "../../domain/events/archived-change.ts";
 import type { UnarchivedStore } from "../outbox/unarchived-store.ts";
 import { commit, commitWithoutReleases, declare, find, type Opened } from "./declare-call.ts";
 import type { RecheckOutcome, RecheckStore } from "./recheck-store.ts";
+import { dueItems, type DueServices } from "./due-items.ts";
 import type { VersionGate } from "./version-gate.ts";
 
-interface Services {
-  stores: { rechecks: RecheckStore; unarchived: UnarchivedStore };
+interface Services extends DueServices {
+  stores: DueServices["stores"] & { rechecks: RecheckStore; unarchived: UnarchivedStore };
   versionGate: VersionGate;
 }
 
@@ -43,6 +44,22 @@ export const runtimeCalls = {
   invalidateCredentials: find(({ versionGate }: Services, version: number) =>
     versionGate.advance(version),
   ),
+
+  /** The first things that the object has due by a time. */
+  dueItems: find((services: Services, query: { until: number; limit: number }) =>
+    dueItems(services, query),
+  ),
+
+  /**
+   * Moves the clock of a sandbox company forward to a time, and does what the object itself has due by then; a time that
+   * is over moves nothing. Returns how far the clock is ahead, in milliseconds.
+   */
+  moveClock: declare(async ({ open }: Opened<Services>, { to }: { to: number }) => {
+    open.backgroundWork.moveClock(to);
+    open.runDue();
+    await open.backgroundWork.drain();
+    return open.clock.offsetMs;
+  }),
 
   /**
    * Does all that is due, even if the alarm was lost, and archives at most 1,000 charges and entries that were kept for

@@ -30,12 +30,16 @@ export class DueIndex {
 
   /** Ids of due rows, longest due first. */
   due(nowMs: number, limit: number): number[] {
+    return this.dueBy(nowMs, limit).map(({ id }) => id);
+  }
+
+  /** The first rows that are due by a time (epoch ms), and when. */
+  dueBy(until: number, limit: number): { at: number; id: number }[] {
     return named(
-      `SELECT id ${this.#from} AND next_check_at <= :nowMs ORDER BY next_check_at LIMIT :limit`,
+      `SELECT next_check_at AS at, id ${this.#from} AND next_check_at <= :until ORDER BY next_check_at LIMIT :limit`,
     )
-      .exec<{ id: number }>(this.#sql, { nowMs, limit })
-      .toArray()
-      .map(({ id }) => id);
+      .exec<{ at: number; id: number }>(this.#sql, { until, limit })
+      .toArray();
   }
 
   /**

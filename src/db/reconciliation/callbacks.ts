@@ -5,7 +5,7 @@ import { databaseFor, type Shard } from "../client.ts";
 import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
-import { FanOut } from "../sharding/fan-out.ts";
+import type { Due } from "../sharding/fan-out.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
@@ -131,8 +131,8 @@ export interface DueCallback {
 }
 
 /** The due callbacks, longest due first in each database. */
-export async function dueCallbacks(env: Env, nowMs: number, limit: number): Promise<DueCallback[]> {
-  const found = await new FanOut(env).rows(limit, ({ db, isLocal }) =>
+export async function dueCallbacks({ fanOut, nowMs }: Due, limit: number): Promise<DueCallback[]> {
+  const found = await fanOut.rows(limit, ({ db, isLocal }) =>
     db
       .select({ id: callbacks.id, companyId: callbacks.companyId })
       .from(callbacks)

@@ -1,7 +1,8 @@
 import type { Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
-import { allShards, type Shard } from "../client.ts";
+import type { Clock, CompanyClock } from "../../domain/shared/clock.ts";
+import { allShards, shardOfCompany, type Shard } from "../client.ts";
 
 /** How long a query waits for one database. A cron task has 40 s. */
 const SHARD_TIMEOUT_MS = 10_000;
@@ -21,8 +22,8 @@ export class FanOut {
   readonly #timeoutMs: number;
   #shards: Shard[];
 
-  constructor(env: Env, timeoutMs = SHARD_TIMEOUT_MS) {
-    this.#shards = allShards(env);
+  constructor(env: Env, timeoutMs = SHARD_TIMEOUT_MS, shards = allShards(env)) {
+    this.#shards = shards;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -63,6 +64,23 @@ export class FanOut {
     log("error", "shard_excluded", { ...errorFields(error), database: database.name });
     this.#shards = this.#shards.filter((other) => other !== database);
   }
+}
+
+/** What a cron task looks for: what is due by a time (Unix milliseconds) in the databases. */
+export interface Due {
+  fanOut: FanOut;
+  nowMs: number;
+}
+
+/** What is due by the platform's time, of all companies. */
+export function dueOfAll(env: Env, { platformClock }: { platformClock: Clock }): Due {
+  return { fanOut: new FanOut(env), nowMs: platformClock.now() };
+}
+
+/** What is due by a company's time, of that company. */
+export function dueOfCompany(env: Env, companyId: number, clock: CompanyClock): Due {
+  const shards = [shardOfCompany(env, companyId)];
+  return { fanOut: new FanOut(env, SHARD_TIMEOUT_MS, shards), nowMs: clock.now() };
 }
 
 /** The first row of each database, then the second of each, up to a limit. */

@@ -105,6 +105,8 @@ export const FIELD_RULES = {
   notAfter: "must not be after {day}",
   withinDays: "must be within {max} days of from",
   time: "must be an ISO 8601 time",
+  duration: "must be an ISO 8601 duration of whole numbers, such as P3D or PT2H",
+  advanceOrSet: "send advance or set, and not both",
   timeWithOffset: "must be an ISO 8601 time with an offset",
   timeOrNull: "must be an ISO 8601 time with its offset, or null",
   dayOrTime: "must be a day such as 2026-11-21 or an ISO 8601 time with its offset",

@@ -169,20 +169,31 @@ function askBank(decision: ProposedDecision, state: State, { payout, script }: A
   }
 }
 
-/** Only of a payment that moves, and of a payout that is booked as paid or corrected, there is something to ask. */
+/**
+ * Of a payment that moves, of a payout that is booked as paid or corrected, and of one whose held money a dismissal
+ * frees, there is something to ask.
+ */
 function contradictionWord(
   state: State,
   { number, how, amount }: Extract<ProposedDecision, { action: "contradiction" }>,
   said: Answers["payout"],
 ): Word {
-  const { about } = contradictionOf(state, number);
+  const { about, held } = contradictionOf(state, number);
   if (about?.kind === "payment") {
     return how === "return" || how === "credit" ? paymentWord(state, about.id) : "silent";
   }
   if (about?.kind !== "withdraw") return "silent";
+  if (how === "dismiss" && held > 0) return unpaidWord(about.withdraw, said);
   if (how === "correct") return correctionWord(about.withdraw, said, amount ?? 0);
   const isRefuted = said === "failed" || said === "returned";
   return how === "apply" && isRefuted ? "disagrees" : "silent";
+}
+
+/** That no more of a withdraw is paid than is booked. */
+function unpaidWord({ status }: Withdraw, said: Answers["payout"]): Word {
+  const isFinal = said === "paid" || said === "failed" || said === "returned";
+  if (!isFinal || status === "Awaiting" || status === "Processing") return "silent";
+  return said === "paid" && status !== "Paid" ? "disagrees" : "agreed";
 }
 
 /** A correction moves at most what came back by the bank's word and is not booked as such, or the reverse. */

@@ -56,6 +56,9 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   invalidateCredentials: [],
   retireCredentials: [],
   runNow: [],
+  dueItems: [],
+  // What waits by the clock goes out by its own doors.
+  moveClock: [],
   // Reads.
   findCharge: [],
   history: [],

@@ -198,7 +198,11 @@ it("a callback for a company in another shard is processed", async () => {
     });
   }
   const due = async (isolate: typeof env) =>
-    companiesOf(await readCallbacks(await dueCallbacks(isolate, dueAt + 10, 2)));
+    companiesOf(
+      await readCallbacks(
+        await dueCallbacks({ fanOut: new FanOut(isolate), nowMs: dueAt + 10 }, 2),
+      ),
+    );
   expect(await due(without("DB_2"))).toEqual([here.id, here.id]);
   expect(await due(newIsolate())).toEqual([here.id, there.id]);
 });

@@ -1,6 +1,6 @@
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import { withTexts } from "../../../db/archive/archived-texts.ts";
-import { FanOut } from "../../../db/sharding/fan-out.ts";
+import { dueOfAll, type Due, type FanOut } from "../../../db/sharding/fan-out.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
 import type { Env } from "../../../config.ts";
@@ -53,7 +53,7 @@ const SWEEP_RETRY_MS = 5 * 60_000;
 /** An expired authorization is checked daily: it may stay with its acquirer for ever. */
 const AUTHORIZED_RETRY_MS = 24 * 60 * 60_000;
 
-type Due = Awaited<ReturnType<typeof claimDue>>["rows"][number];
+type DueCharge = Awaited<ReturnType<typeof claimDue>>["rows"][number];
 
 /**
  * Sweeps unfinished creates and charges past their expiry, batch by batch until none is due or the time
@@ -66,13 +66,13 @@ export async function sweepTransactions(
   env: Env,
   deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
+  { fanOut, nowMs }: Due = dueOfAll(env, deps),
   batchTimeoutMs = BATCH_TIMEOUT_MS,
 ): Promise<void> {
   const startedAt = deps.platformClock.now();
-  if (step.state === null) await deferAnswered(env, startedAt);
-  const fanOut = new FanOut(env);
+  if (step.state === null) await deferAnswered(fanOut, nowMs);
   const progress = toProgress(step.state as SweepState | null);
-  const sweepOne = async ({ transaction, company }: Due) => {
+  const sweepOne = async ({ transaction, company }: DueCharge) => {
     try {
       if ((await deps.pauses.of(env, company.id)) !== null) return;
       // One that has left D1 is open again only after a mend of its status.
@@ -90,10 +90,10 @@ export async function sweepTransactions(
   const batches = [];
   let isFull = true;
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const claimedUntil = startedAt + SWEEP_RETRY_MS;
-    const { found, rows } = await claimDue(fanOut, startedAt, claimedUntil, BATCH_SIZE, progress);
+    const claimedUntil = nowMs + SWEEP_RETRY_MS;
+    const { found, rows } = await claimDue(fanOut, nowMs, claimedUntil, BATCH_SIZE, progress);
     if (step.state === null && batch === 0 && found === BATCH_SIZE) {
-      progress.lane.count = lanesFor(await countDue(fanOut, startedAt, DUE_COUNTED_MAX));
+      progress.lane.count = lanesFor(await countDue(fanOut, nowMs, DUE_COUNTED_MAX));
       await step.share(otherLanes(progress.lane.count));
     }
     const { all, inTime } = sweepBatch(rows, sweepOne, progress.companies, batchTimeoutMs);
@@ -147,8 +147,8 @@ function toState({ companies, reached, lane }: SweepProgress): SweepState {
  * companies are skipped from then on. `all` resolves when the unfinished ones are done too.
  */
 function sweepBatch(
-  due: Due[],
-  sweepOne: (row: Due) => Promise<void>,
+  due: DueCharge[],
+  sweepOne: (row: DueCharge) => Promise<void>,
   slowCompanies: Set<number>,
   timeoutMs: number,
 ) {
@@ -169,8 +169,8 @@ function sweepBatch(
 }
 
 async function sweepCompany(
-  rows: Due[],
-  sweepOne: (row: Due) => Promise<void>,
+  rows: DueCharge[],
+  sweepOne: (row: DueCharge) => Promise<void>,
   isSlow: () => boolean,
 ): Promise<void> {
   for (let start = 0; start < rows.length && !isSlow(); start += CONCURRENCY_PER_COMPANY) {
@@ -211,8 +211,7 @@ async function sweepTransaction(
 }
 
 /** Defers registered charges to their expiry. A failure only means that providers are queried early. */
-async function deferAnswered(env: Env, nowMs: number): Promise<void> {
-  const fanOut = new FanOut(env);
+async function deferAnswered(fanOut: FanOut, nowMs: number): Promise<void> {
   try {
     for (let batches = 0; batches < DEFERRAL_ROUNDS_MAX; batches++) {
       if (await deferToExpiry(fanOut, nowMs)) return;

@@ -227,7 +227,7 @@ it("a company with an unresponsive bank does not delay other companies' charges"
   bank.findCharge = (id) =>
     companyIdOfTransactionId(hyphenateUuid(id)) === silent.id ? gate.promise : find(id);
 
-  const swept = sweepTransactions(env, deps, SINGLE_STEP, 1);
+  const swept = sweepTransactions(env, deps, SINGLE_STEP, undefined, 1);
   await eventually(async () => {
     // A drain that failed on a slow machine waits by a clock that stands still.
     await waitUntilDrained(other);
