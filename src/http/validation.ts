@@ -17,10 +17,17 @@ z.config({
     if (issue.code === "invalid_value") return breaks("oneOf", { values: issue.values.join(", ") });
     if (issue.code !== "invalid_type") return undefined;
     if (Array.isArray(issue.input) && issue.expected !== "array") return breaks("sentOnce");
-    if (issue.expected === "object") return breaks("object");
+    if (issue.expected === "object") return objectExpected(issue.inst);
     return breaks("type", { type: issue.expected });
   },
 });
+
+/** The sentence of something else where an object is asked for, with the names of the object's fields. */
+function objectExpected(schema: unknown): string {
+  return schema instanceof z.ZodObject
+    ? breaks("objectOf", { names: Object.keys(schema.shape).join(", ") })
+    : breaks("object");
+}
 
 /** The validation hook of every route: throws one 400 with all invalid fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open

@@ -40,7 +40,7 @@ export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): v
     context.addIssue({
       code: "custom",
       path: ["pixKey"],
-      message: breaks("pixKey", { type: declared ?? "PIX" }),
+      message: declared === undefined ? breaks("anyPixKey") : breaks("pixKey", { type: declared }),
     });
   }
 }
