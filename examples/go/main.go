@@ -59,6 +59,7 @@ func main() {
 	// docs:end card
 
 	// 4. The payer pays, and the gateway tells the shop by a webhook.
+	// docs:begin endpoint
 	var secret string
 	paid := make(chan string, 1)
 	shop := httptest.NewServer(http.HandlerFunc(func(reply http.ResponseWriter, request *http.Request) {
@@ -72,7 +73,6 @@ func main() {
 		// Only now: whatever is not answered 2xx comes again.
 		reply.WriteHeader(204)
 	}))
-	// docs:begin endpoint
 	endpoint := centavo.do("POST", "/api/v1/webhooks/endpoints", object{"url": shop.URL + "/hook", "events": []string{"transaction.paid"}})
 	secret = endpoint["secret"].(string)
 	// docs:end endpoint

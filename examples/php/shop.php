@@ -60,6 +60,7 @@ $free = stream_socket_server('tcp://127.0.0.1:0');
 $address = stream_socket_get_name($free, false);
 fclose($free);
 // docs:begin endpoint
+// webhook.php listens there.
 $endpoint = $centavo->webhooks->endpoints->create(['url' => "http://$address/hook", 'events' => ['transaction.paid']]);
 $environment = ['CENTAVO_WEBHOOK_SECRET' => $endpoint['secret'], 'PAID_ORDERS' => $orders];
 // docs:end endpoint
