@@ -14,9 +14,14 @@ z.config({
       const max = Number(issue.maximum);
       return breaks(issue.origin === "string" ? "maxLength" : "max", { max });
     }
+    if (issue.code === "too_small" && issue.origin !== "string") {
+      return breaks("min", { min: Number(issue.minimum) });
+    }
+    if (issue.input === undefined && issue.code !== "custom") return breaks("required");
     if (issue.code === "invalid_value") return breaks("oneOf", { values: issue.values.join(", ") });
     if (issue.code !== "invalid_type") return undefined;
     if (Array.isArray(issue.input) && issue.expected !== "array") return breaks("sentOnce");
+    if (issue.expected === "int") return breaks("integer");
     if (issue.expected === "object") return objectExpected(issue.inst);
     return breaks("type", { type: issue.expected });
   },

@@ -11,6 +11,11 @@ import { acceptedLanguage } from "../../pages/shared/language.ts";
 import { amount, answerOf, tool, type ToolAnswer } from "../tool.ts";
 
 const FOUND_MAX = 20;
+/** A model gets no card data. */
+const METHODS_WITHOUT_CARD = [
+  "PIX",
+  "BOLETO",
+] as const satisfies (typeof PAYMENT_METHODS)[number][];
 const id = z.string().describe("The charge's UUID, as create_charge or find_charges answers it.");
 const cents = z.int().min(1).describe("Centavos: R$ 25,00 is 2500.");
 
@@ -44,9 +49,9 @@ const createCharge = tool({
   input: z.object({
     amountCents: cents,
     paymentMethod: z
-      .enum(PAYMENT_METHODS)
-      .default(PAYMENT_METHODS[0])
-      .describe("A card is charged on the payer's page only."),
+      .enum(METHODS_WITHOUT_CARD)
+      .default("PIX")
+      .describe("A card is charged by a payment link, on its page."),
     externalRef: z.string().max(255).optional().describe("The order's number in the shop."),
     payerMessage: z.string().max(140).optional().describe("What the payer's bank shows, with PIX."),
     customer: z
@@ -60,7 +65,7 @@ const createCharge = tool({
       .string()
       .regex(/^[\w.:-]{1,60}$/)
       .describe(
-        "A name for this intention, such as order-77: the same again makes no second charge.",
+        "A name for this intention, such as order-77, of 1 to 60 letters, digits and _ . : -: the same again makes no second charge.",
       ),
   }),
   run: (c, { amountCents, paymentMethod, externalRef, payerMessage, customer, key }) =>
@@ -84,7 +89,7 @@ const findCharges = tool({
   name: "find_charges",
   title: "Find charges",
   description:
-    "Newest first, by state, method, payer's name or document, order, value or day. Answers at most 20 and a cursor.",
+    "Newest first, by state, method, payer's name or document, order, value, or day of creation or payment. Answers at most 20 and a cursor.",
   scopes: ["transactions:read"],
   annotations: { readOnlyHint: true },
   input: z.object({
@@ -100,6 +105,8 @@ const findCharges = tool({
       .optional()
       .describe("A day (YYYY-MM-DD) or a time with offset, of the creation."),
     to: z.string().optional(),
+    paidFrom: z.string().optional().describe("The same, of the payment."),
+    paidTo: z.string().optional(),
     after: z.string().optional().describe("The cursor of the page before."),
   }),
   run: (c, { fromCents, toCents, ...filters }) =>
@@ -153,7 +160,8 @@ const explainCharge = tool({
 const sandboxPay = tool({
   name: "sandbox_pay",
   title: "Play the payer",
-  description: "Pays a charge of a sandbox company, as its payer would. No money moves.",
+  description:
+    "Pays a charge of a sandbox company, as its payer would. No money moves. Again is a second payment.",
   scopes: ["transactions:write"],
   isSandboxOnly: true,
   annotations: { readOnlyHint: false, destructiveHint: false },

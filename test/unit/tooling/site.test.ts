@@ -42,9 +42,11 @@ it("every page of the guide is written in both languages", () => {
   expect(fallbacks.map(({ slug }) => slug)).toEqual(["rules", "links", "checkout", "disputes"]);
 });
 
+function descriptionOf(slug: string): string | undefined {
+  return allPages().find((page) => page.slug === slug)?.description;
+}
+
 it("a page's description keeps the names in its code", () => {
-  const descriptionOf = (slug: string) =>
-    allPages().find((page) => page.slug === slug)?.description;
   expect(descriptionOf("errors")).toContain("after 409 IDEMPOTENCY_IN_PROGRESS, 429");
   expect(descriptionOf("sandbox")).toContain("keys begin with sk_test_;");
   expect(descriptionOf("webhooks")).toContain("is one event.");
