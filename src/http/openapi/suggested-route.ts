@@ -38,6 +38,7 @@ interface PeerPath {
 
 const CHARGES = ["charges", "charge", "payments", "orders", "cob", "cobv", "transactions"];
 const PAYOUTS = ["payouts", "transfers", "withdrawals", "withdraws"];
+const ACCOUNT = ["account", "accounts", "company", "companies", "merchant"];
 const LINKS = ["links", "paymentlinks", "payment_links", "payment-links"];
 const REFUND = "POST /api/v1/transactions/{id}/refund";
 
@@ -52,6 +53,9 @@ export const PEER_PATHS: PeerPath[] = [
   { method: "GET", words: PAYOUTS, hasId: false, ours: "GET /api/v1/withdraws" },
   { method: "GET", words: PAYOUTS, hasId: true, ours: "GET /api/Withdraw/{id}" },
   { method: "DELETE", words: PAYOUTS, hasId: true, ours: "POST /api/Withdraw/{id}/cancel" },
+  { method: "GET", words: ACCOUNT, hasId: false, ours: "GET /api/v1/me" },
+  { method: "GET", words: ACCOUNT, hasId: true, ours: "GET /api/v1/me" },
+  { method: "GET", words: ["saldo", "wallet"], hasId: false, ours: "GET /api/v1/balance" },
   { method: "POST", words: LINKS, hasId: false, ours: "POST /api/v1/payment-links" },
   { method: "GET", words: LINKS, hasId: false, ours: "GET /api/v1/payment-links" },
   { method: "DELETE", words: LINKS, hasId: true, ours: "PATCH /api/v1/payment-links/{id}" },

@@ -8853,8 +8853,8 @@ export interface operations {
     };
     getOwnBalance: {
         parameters: {
-            query: {
-                currency: string;
+            query?: {
+                currency?: string;
             };
             header?: never;
             path?: never;

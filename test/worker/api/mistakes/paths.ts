@@ -138,6 +138,12 @@ export const ENDPOINT_MISTAKES: Mistake[] = [
     ...INVALID,
     { secret: "unknown field; known here: url, events, description" },
   ),
+  mistake(
+    "an endpoint's number for its id",
+    () => ({ path: `${ENDPOINTS}/2`, method: "DELETE" }),
+    ...UNKNOWN,
+    "There is no such webhook endpoint. GET /api/v1/webhooks/endpoints lists the ids.",
+  ),
 ];
 
 export const PATH_MISTAKES: Mistake[] = [
