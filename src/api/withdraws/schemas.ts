@@ -13,6 +13,7 @@ import {
   metadata,
   pageEnvelope,
   pageSchema,
+  pixKeyFault,
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
@@ -40,7 +41,7 @@ export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): v
     context.addIssue({
       code: "custom",
       path: ["pixKey"],
-      message: declared === undefined ? breaks("anyPixKey") : breaks("pixKey", { type: declared }),
+      message: pixKeyFault(declared),
     });
   }
 }
