@@ -3,7 +3,11 @@ import { getTransactionTimeline } from "../../api/transactions/timeline/routes.t
 import { getTransaction, searchTransactionsByBody } from "../../api/transactions/read/routes.ts";
 import { createTransaction } from "../../api/transactions/routes.ts";
 import { paySandboxTransaction } from "../../api/sandbox/routes.ts";
-import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../domain/charges/charge-status.ts";
+import {
+  METHODS_WITH_CODE,
+  PAYMENT_METHODS,
+  SEARCH_STATUSES,
+} from "../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../http/openapi/route-types.ts";
 import { whatHappened } from "../../pages/console/screens/payment/what-happened.ts";
 import { TEXTS } from "../../pages/console/texts.ts";
@@ -11,11 +15,6 @@ import { acceptedLanguage } from "../../pages/shared/language.ts";
 import { amount, answerOf, tool, type ToolAnswer } from "../tool.ts";
 
 const FOUND_MAX = 20;
-/** A model gets no card data. */
-const METHODS_WITHOUT_CARD = [
-  "PIX",
-  "BOLETO",
-] as const satisfies (typeof PAYMENT_METHODS)[number][];
 const id = z.string().describe("The charge's UUID, as create_charge or find_charges answers it.");
 const cents = z.int().min(1).describe("Centavos: R$ 25,00 is 2500.");
 
@@ -49,8 +48,8 @@ const createCharge = tool({
   input: z.object({
     amountCents: cents,
     paymentMethod: z
-      .enum(METHODS_WITHOUT_CARD)
-      .default("PIX")
+      .enum(METHODS_WITH_CODE)
+      .default(METHODS_WITH_CODE[0])
       .describe("A card is charged by a payment link, on its page."),
     externalRef: z.string().max(255).optional().describe("The order's number in the shop."),
     payerMessage: z.string().max(140).optional().describe("What the payer's bank shows, with PIX."),
