@@ -1,10 +1,8 @@
 #!/bin/sh
 # The steps of a shop with curl. Amounts are centavos. Needs a service: `npm start`.
 set -eu
-# The id in an answer.
-id_of() { sed 's/.*"data":{"id":"\{0,1\}\([^",]*\).*/\1/'; }
 
-# docs:begin create-charge
+# docs:begin connect
 ORDER="pedido-$(date +%s)-$$"
 api() {
   path=$1 && shift
@@ -13,15 +11,19 @@ api() {
     -H "X-Client-Id: ${CENTAVO_CLIENT_ID:-app_local_loja}" \
     -H "X-API-Key: ${CENTAVO_API_KEY:-sk_test_local_loja}" "$@"
 }
+# The id in an answer.
+id_of() { sed 's/.*"data":{"id":"\{0,1\}\([^",]*\).*/\1/'; }
+# docs:end connect
 
+# docs:begin create-charge
 api /api/v1/transactions/create -H "Idempotency-Key: $ORDER" -d '{
   "amount": 2500,
   "paymentMethod": "PIX",
   "externalRef": "'"$ORDER"'",
   "customer": { "name": "Maria da Silva" }
 }' > charge.json
-# docs:end create-charge
 ID=$(id_of < charge.json)
+# docs:end create-charge
 echo "pix        $ID"
 
 # docs:begin qr

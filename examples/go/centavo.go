@@ -20,6 +20,7 @@ import (
 	"time"
 )
 
+// docs:begin connect
 type object = map[string]any
 
 // client sends one application's requests; lose stands for a line that dies before the answer comes.
@@ -75,6 +76,8 @@ func newKey() string {
 	_, _ = rand.Read(random)
 	return "go_" + hex.EncodeToString(random)
 }
+
+// docs:end connect
 
 // docs:begin verify-webhook
 // verified tells whether a webhook is the gateway's: by the raw body as it came, since a parsed one does not verify.

@@ -21,19 +21,19 @@ func env(name, local string) string {
 }
 
 func main() {
+	// docs:begin create-charge
 	url := env("CENTAVO_URL", "http://localhost:8787")
 	centavo := client{baseURL: url, id: env("CENTAVO_CLIENT_ID", "app_local_loja"), key: env("CENTAVO_API_KEY", "sk_test_local_loja")}
 	// The number of an order, new in each run.
 	order := fmt.Sprint("pedido-go-", time.Now().UnixNano())
 
 	// 1. A PIX charge and its QR code.
-	// docs:begin create-charge
 	customer := object{"name": "Maria da Silva", "document": object{"type": "CPF", "number": "12345678909"}}
 	charge := centavo.do("POST", "/api/v1/transactions/create", object{
 		"amount": 100000, "paymentMethod": "PIX", "externalRef": order, "customer": customer})
 	fmt.Printf("pix        %v %v\n%v\n", charge["amountText"], charge["status"], charge["pix"].(object)["qrcode"])
-	// docs:end create-charge
 	path := fmt.Sprintf("/transactions/%v", charge["id"])
+	// docs:end create-charge
 	// docs:begin qr
 	svg, err := centavo.call("GET", "/api/v1"+path+"/qr", nil, "")
 	if err != nil || os.WriteFile("qr.svg", svg, 0o644) != nil {
@@ -59,6 +59,7 @@ func main() {
 	// docs:end card
 
 	// 4. The payer pays, and the gateway tells the shop by a webhook.
+	// docs:begin endpoint
 	var secret string
 	paid := make(chan string, 1)
 	shop := httptest.NewServer(http.HandlerFunc(func(reply http.ResponseWriter, request *http.Request) {
@@ -74,7 +75,10 @@ func main() {
 	}))
 	endpoint := centavo.do("POST", "/api/v1/webhooks/endpoints", object{"url": shop.URL + "/hook", "events": []string{"transaction.paid"}})
 	secret = endpoint["secret"].(string)
+	// docs:end endpoint
+	// docs:begin pay
 	centavo.do("POST", "/api/v1/sandbox"+path+"/pay", object{})
+	// docs:end pay
 	fmt.Println("webhook   ", map[bool]string{true: "verified", false: "of another order"}[<-paid == order])
 	centavo.do("DELETE", fmt.Sprint("/api/v1/webhooks/endpoints/", endpoint["id"]), nil)
 	shop.Close()

@@ -1,4 +1,5 @@
 // A shop's day in nine steps, on the package `centavo`. Amounts are centavos.
+// docs:begin connect
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -12,6 +13,7 @@ const {
 const centavo = new Centavo({ baseUrl, clientId, apiKey });
 /** The number of an order, new in each run. */
 const order = `pedido-${Date.now()}`;
+// docs:end connect
 
 // 1. A PIX charge and its QR code.
 // docs:begin create-charge
@@ -79,14 +81,18 @@ const shop = createServer(async (request, response) => {
   }
 });
 // docs:end verify-webhook
+// docs:begin endpoint
 await once(shop.listen(0, "127.0.0.1"), "listening");
 const endpoint = await centavo.webhooks.endpoints.create({
   url: `http://127.0.0.1:${shop.address().port}/hook`,
   events: ["transaction.paid"],
 });
 secret = endpoint.secret;
+// docs:end endpoint
 const paid = once(shop, "paid");
+// docs:begin pay
 await centavo.sandbox.pay(charge.id);
+// docs:end pay
 const [payment] = await paid;
 console.log(`webhook    ${payment.externalRef === order ? "verified" : "of another order"}`);
 await centavo.webhooks.endpoints.delete(endpoint.id);

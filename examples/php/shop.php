@@ -2,6 +2,7 @@
 
 // A shop's day in nine steps, on the package `centavo`. Amounts are centavos.
 
+// docs:begin connect
 use Centavo\{Centavo, ConnectionError, CurlTransport, Response, Transport};
 use function Centavo\brl;
 
@@ -13,6 +14,7 @@ $apiKey = getenv('CENTAVO_API_KEY') ?: 'sk_test_local_loja';
 $centavo = new Centavo($baseUrl, $clientId, $apiKey);
 // The number of an order, new in each run.
 $order = 'pedido-php-' . hrtime(true);
+// docs:end connect
 
 // 1. A PIX charge and its QR code.
 // docs:begin create-charge
@@ -57,14 +59,19 @@ $orders = tempnam(sys_get_temp_dir(), 'orders');
 $free = stream_socket_server('tcp://127.0.0.1:0');
 $address = stream_socket_get_name($free, false);
 fclose($free);
+// docs:begin endpoint
+// webhook.php listens there.
 $endpoint = $centavo->webhooks->endpoints->create(['url' => "http://$address/hook", 'events' => ['transaction.paid']]);
 $environment = ['CENTAVO_WEBHOOK_SECRET' => $endpoint['secret'], 'PAID_ORDERS' => $orders];
+// docs:end endpoint
 $quiet = [['null'], ['null'], ['null']];
 $shop = proc_open([PHP_BINARY, '-S', $address, __DIR__ . '/webhook.php'], $quiet, $pipes, null, $environment + getenv());
 do {
     usleep(20_000);
 } while (!@stream_socket_client("tcp://$address"));
+// docs:begin pay
 $centavo->sandbox->pay($charge['id']);
+// docs:end pay
 for ($deadline = time() + 30; filesize($orders) === 0 && time() < $deadline; clearstatcache()) {
     usleep(20_000);
 }

@@ -1,5 +1,6 @@
 """A shop's day in nine steps, on the package `centavo`. Amounts are centavos."""
 
+# docs:begin connect
 import os
 import queue
 import threading
@@ -16,6 +17,7 @@ api_key = os.environ.get("CENTAVO_API_KEY", "sk_test_local_loja")
 centavo = Centavo(base_url, client_id, api_key)
 # The number of an order, new in each run.
 order = f"pedido-py-{time.time_ns()}"
+# docs:end connect
 
 # 1. A PIX charge and its QR code.
 # docs:begin create-charge
@@ -54,11 +56,11 @@ print(f"card       {sale['status']}")
 # docs:end card
 
 # 4. The payer pays, and the gateway tells the shop by a webhook.
+# docs:begin verify-webhook
 secret = ""
 payments = queue.Queue()
 
 
-# docs:begin verify-webhook
 class Shop(BaseHTTPRequestHandler):
     def do_POST(self):
         # The raw body, as it came: a parsed one does not verify.
@@ -78,12 +80,16 @@ class Shop(BaseHTTPRequestHandler):
 # docs:end verify-webhook
 
 
+# docs:begin endpoint
 shop = HTTPServer(("127.0.0.1", 0), Shop)
 threading.Thread(target=shop.serve_forever, daemon=True).start()
 hook = f"http://127.0.0.1:{shop.server_port}/hook"
 endpoint = centavo.webhooks.endpoints.create({"url": hook, "events": ["transaction.paid"]})
 secret = endpoint["secret"]
+# docs:end endpoint
+# docs:begin pay
 centavo.sandbox.pay(charge["id"])
+# docs:end pay
 payment = payments.get(timeout=30)
 print(f"webhook    {'verified' if payment['externalRef'] == order else 'of another order'}")
 centavo.webhooks.endpoints.delete(endpoint["id"])

@@ -4,10 +4,12 @@ import { createMiddleware } from "hono/factory";
 import { Problem, type ProblemCode } from "../domain/shared/problem.ts";
 import { containsCardNumber } from "../domain/cards/card-number.ts";
 import { canonicalJson, sha256Hex, withoutDefaults } from "../lib/hash.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 import { breaks } from "../lib/fields/rules.ts";
 
 const HEADER = "Idempotency-Key";
+/** What peers call it. Ignored, it would let a retry do the same twice. */
+const FOREIGN_HEADER = "X-Idempotency-Key";
 /** Bare (as the contract shows) or quoted (as the IETF draft asks). */
 const KEY = /^(?:"([A-Za-z0-9_.:-]{1,255})"|([A-Za-z0-9_.:-]{1,255}))$/;
 
@@ -57,13 +59,13 @@ export function requiredIdempotencyKey(example: string): IdempotencyRule {
 }
 
 const readOptionalKey = createMiddleware<AppEnv>(async (c, next) => {
-  const header = c.req.header(HEADER);
+  const header = sentKey(c);
   c.set("idempotencyKey", header === undefined ? null : parseKey(header));
   await next();
 });
 
 const readRequiredKey = createMiddleware<AppEnv>(async (c, next) => {
-  const header = c.req.header(HEADER);
+  const header = sentKey(c);
   if (header === undefined) {
     throw new Problem({
       code: "IDEMPOTENCY_KEY_REQUIRED",
@@ -74,6 +76,17 @@ const readRequiredKey = createMiddleware<AppEnv>(async (c, next) => {
   c.set("idempotencyKey", parseKey(header));
   await next();
 });
+
+/** The header's text; undefined where none was sent. Throws 400 where it came under a peer's name alone. */
+function sentKey(c: AppContext): string | undefined {
+  const header = c.req.header(HEADER);
+  if (header !== undefined || c.req.header(FOREIGN_HEADER) === undefined) return header;
+  throw new Problem({
+    code: "IDEMPOTENCY_KEY_INVALID",
+    detail: `The header ${FOREIGN_HEADER} is not read; send ${HEADER}.`,
+    errors: { [FOREIGN_HEADER]: [breaks("unknownNearly", { names: HEADER })] },
+  });
+}
 
 function parseKey(header: string): string {
   const match = KEY.exec(header.trim());

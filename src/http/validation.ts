@@ -14,13 +14,25 @@ z.config({
       const max = Number(issue.maximum);
       return breaks(issue.origin === "string" ? "maxLength" : "max", { max });
     }
+    if (issue.code === "too_small" && issue.origin !== "string") {
+      return breaks("min", { min: Number(issue.minimum) });
+    }
+    if (issue.input === undefined && issue.code !== "custom") return breaks("required");
     if (issue.code === "invalid_value") return breaks("oneOf", { values: issue.values.join(", ") });
     if (issue.code !== "invalid_type") return undefined;
     if (Array.isArray(issue.input) && issue.expected !== "array") return breaks("sentOnce");
-    if (issue.expected === "object") return breaks("object");
+    if (issue.expected === "int") return breaks("integer");
+    if (issue.expected === "object") return objectExpected(issue.inst);
     return breaks("type", { type: issue.expected });
   },
 });
+
+/** The sentence of something else where an object is asked for, with the names of the object's fields. */
+function objectExpected(schema: unknown): string {
+  return schema instanceof z.ZodObject
+    ? breaks("objectOf", { names: Object.keys(schema.shape).join(", ") })
+    : breaks("object");
+}
 
 /** The validation hook of every route: throws one 400 with all invalid fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open

@@ -17,7 +17,7 @@ interface Part {
 /** `search_docs` and the resources: the guide, the API's document, and what each refusal means. */
 export function addReference(server: McpServer, c: AppContext): void {
   const description =
-    "Searches the guide and the reference: how to, operations with their rules, codes of refusals. Words, not sentences.";
+    "Searches the guide and the reference: how to, operations with their rules, codes of refusals. English words, not sentences.";
   server.registerTool(
     "search_docs",
     {
@@ -89,24 +89,21 @@ async function partsOf(c: AppContext): Promise<Part[]> {
   return [...operations, ...codes, ...guide];
 }
 
-/** The parts that have most of the query's words, a word in the name before one in the text. */
+/** The parts that have most of the query's words; among those with as many, a word in the name before one in the text. */
 function search(parts: Part[], query: string): Part[] {
   const words = query
     .toLowerCase()
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter((word) => word.length >= SHORT);
-  const weigh = ({ name, text }: Part) =>
-    words.reduce(
-      (sum, word) =>
-        sum +
-        (name.toLowerCase().includes(word) ? 2 : 0) +
-        (text.toLowerCase().includes(word) ? 1 : 0),
-      0,
-    );
+  const weigh = ({ name, text }: Part) => {
+    const inName = words.filter((word) => name.toLowerCase().includes(word));
+    const inText = words.filter((word) => text.toLowerCase().includes(word));
+    return { had: new Set([...inName, ...inText]).size, named: inName.length };
+  };
   return parts
-    .map((part) => ({ part, weight: weigh(part) }))
-    .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .map((part) => ({ part, ...weigh(part) }))
+    .filter(({ had }) => had > 0)
+    .toSorted((one, other) => other.had - one.had || other.named - one.named)
     .slice(0, FOUND_MAX)
     .map(({ part }) => part);
 }

@@ -162,6 +162,6 @@ function firstParagraph(body: Part[]): string {
   const [paragraph = ""] = first.text.trim().split("\n\n");
   return paragraph
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*_]/g, "")
+    .replaceAll(/`([^`]+)`|[*_]/g, "$1")
     .replaceAll(/\s+/g, " ");
 }

@@ -160,7 +160,7 @@ class Operations:
         """Get the company's balance."""
         return cast("t.Balance", self._http.call("GET", f"/api/Balance/balance/{self._http.quote(company_id)}", query={"currency": currency}))
 
-    def get_own_balance(self, *, currency: str) -> t.OwnBalance:
+    def get_own_balance(self, *, currency: Optional[str] = None) -> t.OwnBalance:
         """Get the balance in centavos."""
         return cast("t.OwnBalance", self._http.call("GET", "/api/v1/balance", query={"currency": currency}))
 

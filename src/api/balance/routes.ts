@@ -15,6 +15,7 @@ import { statementCsv, statementOfx } from "./exports.ts";
 import {
   Balance,
   BalanceQuery,
+  OwnBalanceQuery,
   CompanyParam,
   Forecast,
   OFX_EXAMPLE,
@@ -48,7 +49,7 @@ const ownBalance = route.get("/api/v1/balance", {
   summary: "Get the balance in centavos",
   description: "Of the company whose credentials these are.",
   guard: requireScope("balance:read"),
-  query: BalanceQuery,
+  query: OwnBalanceQuery,
   answers: { 200: jsonResponse("The balance, in centavos", OwnBalance) },
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });

@@ -144,15 +144,18 @@ export const CompanyParam = z.object({
     .openapi({ type: "integer", example: 1 }),
 });
 
-export const BalanceQuery = z.object({
-  currency: z
-    .string()
-    .regex(CURRENCY_CODE, {
-      error: ({ input }) =>
-        String(input).toUpperCase() === CURRENCY ? CURRENCY_IN_CAPITALS : breaks("currencyForm"),
-    })
-    .openapi({ example: "BRL" }),
-});
+const currencyCode = z
+  .string()
+  .regex(CURRENCY_CODE, {
+    error: ({ input }) =>
+      String(input).toUpperCase() === CURRENCY ? CURRENCY_IN_CAPITALS : breaks("currencyForm"),
+  })
+  .openapi({ example: "BRL" });
+
+/** The contract's, which has to name the currency. */
+export const BalanceQuery = z.object({ currency: currencyCode });
+
+export const OwnBalanceQuery = z.object({ currency: currencyCode.default(CURRENCY) });
 
 export const StatementParams = BalanceQuery.extend({
   from: isoInstant.optional(),

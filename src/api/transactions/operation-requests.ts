@@ -270,7 +270,8 @@ function cancelRefused(reply: OperationReply): ProblemDetails {
 /** Why an operation is not allowed, and what is where there is one. */
 function statusWords(status: ChargeStatus): string {
   const words = `is ${toCreateStatus(status)}`;
-  return status === "paid" ? `${words}; a refund gives it back` : words;
+  if (status === "paid") return `${words}; a refund gives it back`;
+  return status === "waiting_payment" ? `${words}; a cancel ends it` : words;
 }
 
 function notAllowed(why: string): Problem {

@@ -13,6 +13,7 @@ import {
   metadata,
   pageEnvelope,
   pageSchema,
+  pixKeyFault,
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
@@ -40,7 +41,7 @@ export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): v
     context.addIssue({
       code: "custom",
       path: ["pixKey"],
-      message: breaks("pixKey", { type: declared ?? "PIX" }),
+      message: pixKeyFault(declared),
     });
   }
 }

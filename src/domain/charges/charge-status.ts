@@ -14,6 +14,8 @@ export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 export const PAYMENT_METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** Those that are paid by a code that the charge answers, so that it needs no card. */
+export const METHODS_WITH_CODE = ["PIX", "BOLETO"] as const satisfies PaymentMethod[];
 
 /** Money that comes to the company's key without a charge is a PIX. */
 export const TRANSFER_METHOD = "PIX" satisfies PaymentMethod;

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endOfDay, startOfDay } from "../../domain/shared/business-day.ts";
 import { daysBetween, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
+import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import { isJsonObject, isStorableText } from "../../lib/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -20,6 +21,12 @@ export const EMAIL_MAX = 254;
 const Email = z.email();
 /** Whether a text is an e-mail address, as far as a form can tell. */
 export const isEmail = (text: string): boolean => Email.safeParse(text).success;
+
+/** The sentence of a key that is none of its type, or of no type at all. */
+export function pixKeyFault(declared: PixKeyType | undefined): string {
+  return declared === undefined ? breaks("anyPixKey") : breaks("pixKey", { type: declared });
+}
+
 const METADATA_MAX = 4_096;
 export const CURRENCY_IN_CAPITALS = breaks("currencyInCapitals", { currency: CURRENCY });
 

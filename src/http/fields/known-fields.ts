@@ -54,6 +54,8 @@ export interface UnknownField {
   path: string[];
   /** Paths of similar known fields; empty if there are none. */
   suggestions: string[];
+  /** The fields' names at its place. */
+  known: string[];
 }
 
 /** The parts of zod's schema definition that are read here. */
@@ -139,7 +141,7 @@ export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownFiel
           "here" in suggestion
             ? suggestion.here.map((each) => [...path, each].join("."))
             : suggestion.elsewhere;
-        unknown.push({ path: [...path, name], suggestions });
+        unknown.push({ path: [...path, name], suggestions, known: [...node.fields.keys()] });
       } else if (member === null && known.nullIsAbsent) {
         delete (value as Record<string, unknown>)[name];
       } else {

@@ -9,6 +9,8 @@ const UNSHOWN_FIELDS =
   /(?:^ip|^ids?|number|cvv|secret|token|key|password|signature|certificate|name|document|email|phone|url|code|metadata|description|reason|payer)s?$/i;
 /** A secret of ours in the wrong field. */
 const SECRETS = /sk_|whsec_|tok_/;
+/** A time whose offset lost its plus: in a query that is a space. */
+const LOST_PLUS = /T[\d:.]+ \d\d:?\d\d$/;
 const INDEX = /^\d+$/;
 
 /**
@@ -23,7 +25,8 @@ export function fieldMessage(
   const value = valueAt(sent, path);
   if (value === undefined) return code === "custom" ? message : breaks("required");
   if (!message.startsWith("must be ")) return message;
-  return `${message}; got ${shown(value, path, target === "json")}`;
+  const hint = typeof value === "string" && LOST_PLUS.test(value) ? "; in a query a + is %2B" : "";
+  return `${message}; got ${shown(value, path, target === "json")}${hint}`;
 }
 
 function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { findUnknownFields, isIntegerAt, type UnknownField } from "./known-fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { NOT_OFFERED } from "./foreign-names.ts";
 import type { JsonScan } from "../../lib/json-scan.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
@@ -24,6 +25,9 @@ const PLAIN_PATH = /^[A-Za-z0-9_.-]{1,64}$/;
 export const REFUSED_SHOWN_MAX = 20;
 export const SHOWN_PATH_MAX = 128;
 
+/** Known names beside an unknown one. */
+const KNOWN_SHOWN_MAX = 20;
+
 /** The response header that names ignored fields, for the API reference. */
 export const IGNORED = {
   [IGNORED_HEADER]: {
@@ -43,8 +47,10 @@ export function checkUnknownFields(
   policy: FieldPolicy,
 ): void {
   const unknown = findUnknownFields(schema, body);
-  const isIgnored = ({ suggestions }: UnknownField) =>
-    policy.unknownFields === "ignored" && suggestions.length === 0;
+  const isIgnored = ({ path, suggestions }: UnknownField) =>
+    policy.unknownFields === "ignored" &&
+    suggestions.length === 0 &&
+    notOffered(path) === undefined;
   reportIgnored(c, unknown.filter(isIgnored));
   const refused = unknown.filter((field) => !isIgnored(field)).slice(0, REFUSED_SHOWN_MAX);
   addFieldErrors(c, refused.map(unknownFieldError));
@@ -84,16 +90,27 @@ export function reportIgnored(c: AppContext, ignored: UnknownField[]): void {
   c.header(IGNORED_HEADER, named.join(", "));
 }
 
-function unknownFieldError({ path, suggestions }: UnknownField) {
+function unknownFieldError({ path, suggestions, known }: UnknownField) {
   return {
     code: "custom" as const,
     path: [shownPath(path)],
     message:
       suggestions.length === 0
-        ? breaks("unknown")
+        ? breaks("unknown", { hint: notOffered(path) ?? hintOf(known) })
         : breaks("unknownNearly", { names: suggestions.join(" or ") }),
     input: undefined,
   };
+}
+
+/** Why a peer's field has no counterpart here. */
+function notOffered(path: string[]): string | undefined {
+  return path.length === 1 ? NOT_OFFERED.get(path[0] ?? "") : undefined;
+}
+
+function hintOf(known: string[]): string {
+  if (known.length === 0) return "none is known here";
+  const more = known.length > KNOWN_SHOWN_MAX ? ", ..." : "";
+  return `known here: ${known.slice(0, KNOWN_SHOWN_MAX).join(", ")}${more}`;
 }
 
 function shownPath(path: string[]): string {

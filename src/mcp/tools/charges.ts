@@ -3,7 +3,11 @@ import { getTransactionTimeline } from "../../api/transactions/timeline/routes.t
 import { getTransaction, searchTransactionsByBody } from "../../api/transactions/read/routes.ts";
 import { createTransaction } from "../../api/transactions/routes.ts";
 import { paySandboxTransaction } from "../../api/sandbox/routes.ts";
-import { PAYMENT_METHODS, SEARCH_STATUSES } from "../../domain/charges/charge-status.ts";
+import {
+  METHODS_WITH_CODE,
+  PAYMENT_METHODS,
+  SEARCH_STATUSES,
+} from "../../domain/charges/charge-status.ts";
 import type { RouteBody } from "../../http/openapi/route-types.ts";
 import { whatHappened } from "../../pages/console/screens/payment/what-happened.ts";
 import { TEXTS } from "../../pages/console/texts.ts";
@@ -44,9 +48,9 @@ const createCharge = tool({
   input: z.object({
     amountCents: cents,
     paymentMethod: z
-      .enum(PAYMENT_METHODS)
-      .default(PAYMENT_METHODS[0])
-      .describe("A card is charged on the payer's page only."),
+      .enum(METHODS_WITH_CODE)
+      .default(METHODS_WITH_CODE[0])
+      .describe("A card is charged by a payment link, on its page."),
     externalRef: z.string().max(255).optional().describe("The order's number in the shop."),
     payerMessage: z.string().max(140).optional().describe("What the payer's bank shows, with PIX."),
     customer: z
@@ -60,7 +64,7 @@ const createCharge = tool({
       .string()
       .regex(/^[\w.:-]{1,60}$/)
       .describe(
-        "A name for this intention, such as order-77: the same again makes no second charge.",
+        "A name for this intention, such as order-77, of 1 to 60 letters, digits and _ . : -: the same again makes no second charge.",
       ),
   }),
   run: (c, { amountCents, paymentMethod, externalRef, payerMessage, customer, key }) =>
@@ -84,7 +88,7 @@ const findCharges = tool({
   name: "find_charges",
   title: "Find charges",
   description:
-    "Newest first, by state, method, payer's name or document, order, value or day. Answers at most 20 and a cursor.",
+    "Newest first, by state, method, payer's name or document, order, value, or day of creation or payment. Answers at most 20 and a cursor.",
   scopes: ["transactions:read"],
   annotations: { readOnlyHint: true },
   input: z.object({
@@ -100,6 +104,8 @@ const findCharges = tool({
       .optional()
       .describe("A day (YYYY-MM-DD) or a time with offset, of the creation."),
     to: z.string().optional(),
+    paidFrom: z.string().optional().describe("The same, of the payment."),
+    paidTo: z.string().optional(),
     after: z.string().optional().describe("The cursor of the page before."),
   }),
   run: (c, { fromCents, toCents, ...filters }) =>
@@ -153,7 +159,8 @@ const explainCharge = tool({
 const sandboxPay = tool({
   name: "sandbox_pay",
   title: "Play the payer",
-  description: "Pays a charge of a sandbox company, as its payer would. No money moves.",
+  description:
+    "Pays a charge of a sandbox company, as its payer would. No money moves. Again is a second payment.",
   scopes: ["transactions:write"],
   isSandboxOnly: true,
   annotations: { readOnlyHint: false, destructiveHint: false },

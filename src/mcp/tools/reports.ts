@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { getOwnBalance } from "../../api/balance/routes.ts";
-import { submitDisputeEvidence } from "../../api/disputes/routes.ts";
+import { listDisputes, submitDisputeEvidence } from "../../api/disputes/routes.ts";
 import { searchReceivedPayments } from "../../api/payments/received-routes.ts";
 import { getDailyReport } from "../../api/reports/routes.ts";
+import { DISPUTE_STATUS_WORDS } from "../../domain/disputes/dispute.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { amount, answerOf, tool } from "../tool.ts";
 
@@ -97,6 +98,37 @@ const findPayment = tool({
     ),
 });
 
+const findDisputes = tool({
+  name: "find_disputes",
+  title: "Find disputes",
+  description:
+    "What payers' banks ask back, newest first: the charge, the reason, the amount and until when evidence is taken.",
+  scopes: ["transactions:read"],
+  annotations: { readOnlyHint: true },
+  input: z.object({
+    status: z.enum(DISPUTE_STATUS_WORDS).optional(),
+    after: z.string().optional().describe("The cursor of the page before."),
+  }),
+  run: (c, query) =>
+    answerOf(
+      c,
+      listDisputes,
+      ({ items, after }) => ({
+        items: items.map((item) => ({
+          id: item.id,
+          chargeId: item.transactionId,
+          status: item.status,
+          reason: item.reason,
+          amount: amount(item.amount),
+          deadline: item.deadline,
+          hasEvidence: item.evidence !== null,
+        })),
+        after,
+      }),
+      { query },
+    ),
+});
+
 const submitEvidence = tool({
   name: "submit_evidence",
   title: "Answer a dispute",
@@ -105,7 +137,7 @@ const submitEvidence = tool({
   scopes: ["disputes:write"],
   annotations: { readOnlyHint: false, destructiveHint: false },
   input: z.object({
-    disputeId: z.string(),
+    disputeId: z.string().describe("As find_disputes answers it."),
     text: z.string().optional().describe("What happened, for the bank."),
     links: z.array(z.string()).optional(),
   }),
@@ -119,4 +151,4 @@ const submitEvidence = tool({
 });
 
 /** What is asked of the books, and of disputes. */
-export const REPORT_TOOLS = [getBalance, dailyReport, findPayment, submitEvidence];
+export const REPORT_TOOLS = [getBalance, dailyReport, findPayment, findDisputes, submitEvidence];

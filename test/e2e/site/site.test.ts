@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { ROOT } from "../../../tools/lib/root.ts";
+import { allPages } from "../../../tools/site/pages.ts";
 import { openPage } from "../../support/browser/browser.ts";
 import { givenStateDir } from "../state-dir.ts";
 
@@ -79,10 +80,11 @@ function hasCurl(): boolean {
   return spawnSync("curl", ["--version"]).status === 0;
 }
 
-test.each(CURLS)("the samples for curl run to their end with $name", async ({ path }) => {
+/** Runs a script of curl against the service, in a folder of its own; what it printed. */
+async function runScript(text: string, path: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-curl-"));
   try {
-    const { stdout } = await promisify(execFile)("sh", [join(ROOT, "examples/curl/charge.sh")], {
+    const { stdout } = await promisify(execFile)("sh", ["-euc", text], {
       cwd: folder,
       env: {
         ...process.env,
@@ -90,20 +92,35 @@ test.each(CURLS)("the samples for curl run to their end with $name", async ({ pa
         CENTAVO_URL: service.base,
       },
     });
-    for (const line of [
-      /^pix {8}\S+$/m,
-      /"status":"PAID"/,
-      /^boleto {5}\S+$/m,
-      /^card {7}\S+$/m,
-      /^retry {6}\S+$/m,
-      /"refundedAmount":500/,
-      /"result":"matched".*"result":"missing"/,
-      /"enTransaction":"Awaiting"/,
-      /^link {7}http\S+$/m,
-    ]) {
-      expect(stdout).toMatch(line);
-    }
+    return stdout;
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+test("the page of the first charge has all that its blocks for curl need, in order", async () => {
+  const page = allPages().find(
+    ({ slug, language }) => slug === "first-charge" && language === "en",
+  );
+  const samples = page?.body.flatMap((part) => ("samples" in part ? part.samples : [])) ?? [];
+  const blocks = samples.filter(({ label }) => label === "curl").map(({ code }) => code);
+  expect(blocks.length).toBeGreaterThanOrEqual(4);
+  expect(await runScript(blocks.join("\n"), CURLS[0]?.path ?? [])).toContain('"status":"PAID"');
+});
+
+test.each(CURLS)("the samples for curl run to their end with $name", async ({ path }) => {
+  const stdout = await runScript(readFileSync(join(ROOT, "examples/curl/charge.sh"), "utf8"), path);
+  for (const line of [
+    /^pix {8}\S+$/m,
+    /"status":"PAID"/,
+    /^boleto {5}\S+$/m,
+    /^card {7}\S+$/m,
+    /^retry {6}\S+$/m,
+    /"refundedAmount":500/,
+    /"result":"matched".*"result":"missing"/,
+    /"enTransaction":"Awaiting"/,
+    /^link {7}http\S+$/m,
+  ]) {
+    expect(stdout).toMatch(line);
   }
 });

@@ -42,6 +42,16 @@ it("every page of the guide is written in both languages", () => {
   expect(fallbacks.map(({ slug }) => slug)).toEqual(["rules", "links", "checkout", "disputes"]);
 });
 
+function descriptionOf(slug: string): string | undefined {
+  return allPages().find((page) => page.slug === slug)?.description;
+}
+
+it("a page's description keeps the names in its code", () => {
+  expect(descriptionOf("errors")).toContain("after 409 IDEMPOTENCY_IN_PROGRESS, 429");
+  expect(descriptionOf("sandbox")).toContain("keys begin with sk_test_;");
+  expect(descriptionOf("webhooks")).toContain("is one event.");
+});
+
 it("a policy allows what stands in the pages by its hash, and styles that set variables become classes", () => {
   const styles = new ElementStyles();
   const html = styles.moveOut(

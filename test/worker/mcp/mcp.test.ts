@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
+import { saoPauloDay } from "../../../src/domain/shared/business-day.ts";
 import { fetchFromApp } from "../../support/builders/requests/app.ts";
 import { call } from "../../support/builders/requests/api.ts";
 import { givenApplication } from "../../support/builders/companies/application.ts";
@@ -59,6 +60,7 @@ it("shows the tools of the application's scopes, of its company's mode and its s
       "get_balance",
       "daily_report",
       "find_payment",
+      "find_disputes",
       "submit_evidence",
       "search_docs",
     ].toSorted(),
@@ -152,7 +154,11 @@ it("tells the balance, the day's sums, and whether a payment arrived", async () 
   expect((await ask(client, "daily_report")).answer.days).toEqual(
     expect.arrayContaining([expect.objectContaining({ paymentMethod: "PIX" })]),
   );
-  const { answer } = await ask(client, "find_charges", { status: "PAID" });
+  const today = saoPauloDay(Date.now());
+  const { answer } = await ask(client, "find_charges", { paidFrom: today, paidTo: today });
+  expect(answer.items[0].amount.cents).toBe(2_500);
+  const before = { paidFrom: "2020-01-01", paidTo: "2020-01-02" };
+  expect((await ask(client, "find_charges", before)).answer.items).toEqual([]);
   const at = answer.items[0].createdAt;
   const arrived = await ask(client, "find_payment", { amountCents: 2_500, at });
   expect(arrived.answer).toMatchObject({ arrived: true, payments: [{ amount: { cents: 2_500 } }] });
@@ -165,7 +171,11 @@ it("answers a dispute, and says why where there is none", async () => {
   const { id } = await givenPaid(company, 2_500);
   const path = `/api/v1/sandbox/transactions/${id}/dispute`;
   await call(path, { method: "POST", company });
-  const dispute = (await call("/api/v1/disputes", { company })).body.items[0];
+  const { items } = (await ask(client, "find_disputes", { status: "open" })).answer;
+  expect(items).toMatchObject([
+    { chargeId: id, reason: "MED_FRAUD", amount: { cents: 2_500 }, hasEvidence: false },
+  ]);
+  const [dispute] = items;
   const sent = { disputeId: dispute.id, text: "The customer got the goods." };
   expect((await ask(client, "submit_evidence", sent)).answer).toMatchObject({ id: dispute.id });
   const unknown = await ask(client, "submit_evidence", { ...sent, disputeId: "unknown" });
@@ -184,16 +194,34 @@ it("another company's charge is refused as by the API", async () => {
 it("wrong arguments come back as an error that names the argument", async () => {
   const { client } = await givenShop();
   const wrong = await ask(client, "create_charge", { amountCents: 25.5, key: "a" });
-  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("amountCents")]);
+  expect([wrong.isError, wrong.text]).toEqual([
+    true,
+    expect.stringContaining("amountCents: must be an integer"),
+  ]);
+  for (const [tool, given, says] of [
+    ["create_charge", { amountCents: 2_500 }, "key: is required"],
+    [
+      "create_charge",
+      { amountCents: 2_500, key: "a", paymentMethod: "CREDIT_CARD" },
+      "paymentMethod: must be one of PIX, BOLETO",
+    ],
+    ["preview_withdraw", { amountCents: 500 }, "amountCents: must be at least 1000"],
+  ] as const) {
+    const { isError, text } = await ask(client, tool, given);
+    expect([isError, text]).toEqual([true, expect.stringContaining(says)]);
+  }
 });
 
 it("searches the reference, and has it as resources", async () => {
   const { client } = await givenShop();
   const { answer } = await ask(client, "search_docs", { query: "refund idempotency" });
-  expect(answer.found[0].name.toLowerCase()).toContain("refund");
+  const texts = answer.found.slice(0, 2).map(({ text }: { text: string }) => text.toLowerCase());
+  for (const text of texts) expect(text).toMatch(/refund[^]*idempotency|idempotency[^]*refund/);
   expect(
     (await ask(client, "search_docs", { query: "DAILY_LIMIT_EXCEEDED" })).answer.found[0],
   ).toMatchObject({ name: "DAILY_LIMIT_EXCEEDED" });
+  const rare = await ask(client, "search_docs", { query: "pix expired" });
+  expect(rare.answer.found[0].text).toMatch(/expired/i);
   const { resources } = await client.listResources();
   expect(resources.slice(0, 2).map(({ name }) => name)).toEqual(["openapi", "errors"]);
   const { contents } = await client.readResource({ uri: resources[0]!.uri });

@@ -647,10 +647,10 @@ final class Operations
     /**
      * Get the balance in centavos.
      *
-     * @param string $currency
+     * @param string|null $currency
      * @return OwnBalance
      */
-    public function getOwnBalance(string $currency): array
+    public function getOwnBalance(?string $currency = null): array
     {
         return $this->http->call('GET', '/api/v1/balance', query: ['currency' => $currency]);
     }

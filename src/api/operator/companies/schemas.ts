@@ -11,6 +11,7 @@ import {
   pageLimit,
   text,
   TEXT_MAX,
+  pixKeyFault,
 } from "../../../http/fields/fields.ts";
 import { REQUESTER_KINDS } from "../../../domain/access/requester.ts";
 import { requiredReason } from "../proposals/schemas.ts";
@@ -290,5 +291,5 @@ function checkPixKey(
   const declared = PIX_KEY_TYPES.find((known) => known === type);
   const { kind } = parsePixKey(key, declared);
   if (kind === "ambiguous") addIssue("pixKeyType", breaks("keyTypeAmbiguous"));
-  if (kind === "invalid") addIssue("pixKey", breaks("pixKey", { type: declared ?? "PIX" }));
+  if (kind === "invalid") addIssue("pixKey", pixKeyFault(declared));
 }

@@ -7,6 +7,7 @@ import {
   isoTimeText,
   text,
   TEXT_MAX,
+  pixKeyFault,
 } from "../../../http/fields/fields.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 
@@ -33,7 +34,7 @@ function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   context.addIssue({
     code: "custom",
     path: [ambiguous ? "pixKeyType" : "pixKey"],
-    message: ambiguous ? breaks("keyTypeNeeded") : breaks("pixKey", { type: declared ?? "PIX" }),
+    message: ambiguous ? breaks("keyTypeNeeded") : pixKeyFault(declared),
   });
 }
 

@@ -67,6 +67,10 @@ export async function pageOfEndpoints(
   };
 }
 
+function noSuchEndpoint(): Problem {
+  return notFound("webhook endpoint", "GET /api/v1/webhooks/endpoints lists the ids.");
+}
+
 /** A company's endpoint. Throws 404. */
 export async function requireEndpoint(
   env: Env,
@@ -74,7 +78,7 @@ export async function requireEndpoint(
   id: string,
 ): Promise<EndpointRow> {
   const row = (await listEndpoints(env, companyId)).find((each) => each.id === id);
-  if (row === undefined) throw notFound("webhook endpoint");
+  if (row === undefined) throw noSuchEndpoint();
   return row;
 }
 
@@ -144,7 +148,7 @@ export async function changeEndpoint(
     Object.values(change).filter((value) => value !== undefined).length === 0
       ? await requireEndpoint(env, companyId, id)
       : await withFreshCredentials(env, companyId, id, () => changeRow(env, companyId, id, change));
-  if (row === null) throw notFound("webhook endpoint");
+  if (row === null) throw noSuchEndpoint();
   if (url !== undefined) await closeCircuit(env, companyId, webhookHost(url));
   return shownOne(env, clock.now(), companyId, row);
 }

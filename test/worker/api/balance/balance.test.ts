@@ -49,6 +49,8 @@ it("the own balance is in centavos and needs no company id", async () => {
       ledgerHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);
+  const unnamed = await call("/api/v1/balance", { company });
+  expect([unnamed.status, unnamed.body]).toEqual([status, body]);
   const other = await call("/api/v1/balance?currency=USD", { company });
   await expectProblem(other, { status: 404, code: "NOT_FOUND" });
 });

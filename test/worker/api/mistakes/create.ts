@@ -107,12 +107,15 @@ export const FIELD_MISTAKES: Mistake[] = [
   wrongCreate(
     "a customer that is a name",
     { customer: "Maria" },
-    { customer: 'must be an object; got the string "Maria"' },
+    {
+      customer:
+        'must be an object of id, name, email, document, phone, externalRef; got the string "Maria"',
+    },
   ),
   wrongCreate(
     "a document that is a string",
     { customer: { document: "52998224725" } },
-    { "customer.document": "must be an object; got a string of 11 characters" },
+    { "customer.document": "must be an object of number, type; got a string of 11 characters" },
   ),
   wrongCreate(
     "a CPF with a wrong digit",
@@ -223,11 +226,18 @@ export const FIELD_MISTAKES: Mistake[] = [
     { "pix.expiresInDays": 'must be an integer number of days; got the string "1"' },
   ),
   wrongCreate(
+    "a split of the payment",
+    { split: [{ walletId: "w-1", percentualValue: 20 }] },
+    { split: "unknown field; a payment is not split: all of it goes to the company" },
+  ),
+  wrongCreate(
     "a PIX for two years",
     { pix: { expiresInDays: 730 } },
     { "pix.expiresInDays": "must be at most 365; got the number 730" },
   ),
 ];
+
+const PIX_EXPIRY = "pix.expiresInSeconds or pix.expiresInDays or pix.dueDate";
 
 /** A name of a peer, at its place, and ours. */
 const FOREIGN: [sent: Record<string, unknown>, field: string, ours: string][] = [
@@ -256,6 +266,24 @@ const FOREIGN: [sent: Record<string, unknown>, field: string, ours: string][] = 
     "pix.expirationDate",
     "pix.expiresInSeconds or pix.dueDate",
   ],
+  [{ expiresIn: 3_600 }, "expiresIn", PIX_EXPIRY],
+  [{ date_of_expiration: "2030-01-01T00:00:00Z" }, "date_of_expiration", PIX_EXPIRY],
+  [{ calendario: { expiracao: 3_600 } }, "calendario", PIX_EXPIRY],
+  [{ payer: { email: "maria@example.com" } }, "payer", "customer"],
+  [{ devedor: { nome: "Maria" } }, "devedor", "customer"],
+  [{ valor: { original: "25.00" } }, "valor", "amount"],
+  [{ transaction_amount: 25 }, "transaction_amount", "amount"],
+  [{ billingType: "PIX" }, "billingType", "paymentMethod"],
+  [{ customer: { phone_number: "+5511987654321" } }, "customer.phone_number", "customer.phone"],
+  [{ customer: { cellphone: "11987654321" } }, "customer.cellphone", "customer.phone"],
+  [{ card: { ...CARD, exp_month: 12 } }, "card.exp_month", "card.expirationMonth"],
+  [{ card: { ...CARD, exp_year: 2030 } }, "card.exp_year", "card.expirationYear"],
+  [
+    { card: { ...CARD, expiry: "12/30" } },
+    "card.expiry",
+    "card.expirationMonth or card.expirationYear",
+  ],
+  [{ card: { ...CARD, ccv: "123" } }, "card.ccv", "card.cvv"],
   [{ cardToken: "abc" }, "cardToken", "card.token"],
   [{ card_id: "abc" }, "card_id", "card.token"],
 ];

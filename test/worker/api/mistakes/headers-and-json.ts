@@ -189,6 +189,15 @@ export const KEY_MISTAKES: Mistake[] = [
   keyed("an Idempotency-Key of 300 characters", WITHDRAW, "x".repeat(300), {
     "Idempotency-Key": "must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once; got 300 characters",
   }),
+  ...[CREATE, WITHDRAW].map((path) =>
+    mistake(
+      `the header of Mercado Pago to ${path}`,
+      () => ({ path, body: BODY, headers: { "X-Idempotency-Key": "pedido-1" } }),
+      400,
+      "IDEMPOTENCY_KEY_INVALID",
+      { "X-Idempotency-Key": "unknown field; did you mean Idempotency-Key?" },
+    ),
+  ),
   mistake(
     "another request under a used Idempotency-Key",
     () => ({

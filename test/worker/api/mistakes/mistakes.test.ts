@@ -18,7 +18,13 @@ import {
 import { BODY_MISTAKES, CREDENTIAL_MISTAKES, KEY_MISTAKES } from "./headers-and-json.ts";
 import type { Beginner, Mistake } from "./mistake.ts";
 import { BALANCE_MISTAKES, OPERATION_MISTAKES, WITHDRAW_MISTAKES } from "./money.ts";
-import { ID_MISTAKES, PATH_MISTAKES, QUERY_MISTAKES } from "./paths.ts";
+import {
+  ENDPOINT_MISTAKES,
+  ID_MISTAKES,
+  PATH_MISTAKES,
+  PEER_QUERY_MISTAKES,
+  QUERY_MISTAKES,
+} from "./paths.ts";
 
 const TABLE: [string, Mistake[]][] = [
   ["credentials", CREDENTIAL_MISTAKES],
@@ -32,7 +38,8 @@ const TABLE: [string, Mistake[]][] = [
   ["a balance", BALANCE_MISTAKES],
   ["a refund, cancel, capture or the sandbox", OPERATION_MISTAKES],
   ["an id", ID_MISTAKES],
-  ["a query", QUERY_MISTAKES],
+  ["a query", [...QUERY_MISTAKES, ...PEER_QUERY_MISTAKES]],
+  ["a webhook endpoint", ENDPOINT_MISTAKES],
   ["a path or method", PATH_MISTAKES],
 ];
 
@@ -76,8 +83,8 @@ describe.each(TABLE)("a beginner's mistake with %s", (_what, mistakes) => {
   );
 });
 
-it("at least 91 mistakes are in the table", () => {
-  expect(TABLE.flatMap(([, mistakes]) => mistakes).length).toBeGreaterThanOrEqual(91);
+it("at least 125 mistakes are in the table", () => {
+  expect(TABLE.flatMap(([, mistakes]) => mistakes).length).toBeGreaterThanOrEqual(125);
 });
 
 it("no mistake has made, moved or changed anything", async () => {

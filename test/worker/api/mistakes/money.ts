@@ -43,6 +43,20 @@ export const WITHDRAW_MISTAKES: Mistake[] = [
   wrongWithdraw("a key in snake case", { pix_key: "maria@example.com" }, ...INVALID, {
     pix_key: "unknown field; did you mean pixKey?",
   }),
+  wrongWithdraw("a key of Asaas", { pixAddressKey: "maria@example.com" }, ...INVALID, {
+    pixAddressKey: "unknown field; did you mean pixKey?",
+  }),
+  wrongWithdraw("a key in Portuguese", { chavePix: "maria@example.com" }, ...INVALID, {
+    chavePix: "unknown field; did you mean pixKey?",
+  }),
+  wrongWithdraw("a key that is none", { pixKey: "maria" }, ...INVALID, {
+    pixKey:
+      "is not a valid PIX key: an e-mail, a phone as +5511987654321, a CPF, a CNPJ or a random key (UUID)",
+  }),
+  wrongWithdraw("a day to pay on", { scheduleDate: "2030-01-01" }, ...INVALID, {
+    scheduleDate:
+      "unknown field; known here: amount, currency, pixKey, pixKeyType, description, metadata",
+  }),
   wrongWithdraw("the type of a main key that is another", { pixKeyType: "EMAIL" }, ...INVALID, {
     pixKeyType: "is not the type of the registered main key, which is CNPJ",
   }),
@@ -134,7 +148,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     undefined,
     409,
     "INVALID_STATE",
-    "This action is not allowed: the transaction is WAITING_PAYMENT.",
+    "This action is not allowed: the transaction is WAITING_PAYMENT; a cancel ends it.",
   ),
   wrongPost(
     "a refund above what was paid",
@@ -157,7 +171,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     ({ paid }) => `/api/v1/transactions/${paid}/refund`,
     { reason: "desistiu" },
     ...INVALID,
-    { reason: "unknown field" },
+    { reason: "unknown field; known here: amount" },
   ),
   wrongPost(
     "the cancel of what was paid",
@@ -172,7 +186,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     ({ open }) => `/api/v1/transactions/${open}/cancel`,
     { amount: 100 },
     ...INVALID,
-    { amount: "unknown field" },
+    { amount: "unknown field; none is known here" },
   ),
   wrongPost(
     "the capture of a PIX",

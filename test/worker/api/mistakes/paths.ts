@@ -74,12 +74,76 @@ export const QUERY_MISTAKES: Mistake[] = [
   wrongGet("a search from a Brazilian date", "/api/v1/transactions?from=01/11/2026", ...INVALID, {
     from: 'must be a day such as 2026-11-21 or an ISO 8601 time with its offset; got "01/11/2026"',
   }),
+  wrongGet(
+    "a search from a time whose plus was not escaped",
+    "/api/v1/transactions?from=2026-11-01T10:00:00+03:00",
+    ...INVALID,
+    {
+      from: 'must be a day such as 2026-11-21 or an ISO 8601 time with its offset; got "2026-11-01T10:00:00 03:00"; in a query a + is %2B',
+    },
+  ),
   wrongGet("a search of 1,000 items", "/api/v1/transactions?limit=1000", ...INVALID, {
     limit: 'must be 1 to 100; got "1000"',
   }),
   wrongGet("a search by a wrong CPF", "/api/v1/transactions?document=123", ...INVALID, {
     document: "is not a valid CPF or CNPJ",
   }),
+];
+
+const SEARCH = "/api/v1/transactions";
+const ENDPOINTS = "/api/v1/webhooks/endpoints";
+
+export const PEER_QUERY_MISTAKES: Mistake[] = [
+  ["startDate", "2026-11-01", "from"],
+  ["date_from", "2026-11-01", "from"],
+  ["inicio", "2026-11-01", "from"],
+  ["end_date", "2026-11-30", "to"],
+  ["amount", "2500", "amountFrom or amountTo"],
+  ["starting_after", "tx_1", "after"],
+].map(([name = "", value = "", ours = ""]) =>
+  wrongGet(`${name} in a search`, `${SEARCH}?${name}=${value}`, ...INVALID, {
+    [name]: `unknown parameter; did you mean ${ours}?`,
+  }),
+);
+
+export const ENDPOINT_MISTAKES: Mistake[] = [
+  wrongPost(
+    "the fields of Stripe's endpoint",
+    ENDPOINTS,
+    { url: "https://loja.example.com/hook", enabled_events: ["transaction.paid"] },
+    ...INVALID,
+    { events: "is required", enabled_events: "unknown field; did you mean events?" },
+  ),
+  wrongPost(
+    "webhookUrl of an endpoint",
+    ENDPOINTS,
+    { webhookUrl: "https://loja.example.com/hook", events: ["*"] },
+    ...INVALID,
+    { url: "is required", webhookUrl: "unknown field; did you mean url?" },
+  ),
+  wrongPost(
+    "an event of a peer",
+    ENDPOINTS,
+    { url: "https://loja.example.com/hook", events: ["charge.paid"] },
+    ...INVALID,
+    {
+      "events.0":
+        'must be * or an event type, such as transaction.paid (/docs/payloads); got the string "charge.paid"',
+    },
+  ),
+  wrongPost(
+    "a secret of one's own",
+    ENDPOINTS,
+    { url: "https://loja.example.com/hook", events: ["*"], secret: "whsec_1" },
+    ...INVALID,
+    { secret: "unknown field; known here: url, events, description" },
+  ),
+  mistake(
+    "an endpoint's number for its id",
+    () => ({ path: `${ENDPOINTS}/2`, method: "DELETE" }),
+    ...UNKNOWN,
+    "There is no such webhook endpoint. GET /api/v1/webhooks/endpoints lists the ids.",
+  ),
 ];
 
 export const PATH_MISTAKES: Mistake[] = [

@@ -281,7 +281,7 @@ describe("a fiscal key", () => {
       ],
       [{ fiscalKey: 44 }, { fiscalKey: ["must be a string; got a number"] }],
       [{}, { fiscalKey: ["is required"] }],
-      [{ fiscalKey: null, amount: 1 }, { amount: ["unknown field"] }],
+      [{ fiscalKey: null, amount: 1 }, { amount: ["unknown field; known here: fiscalKey"] }],
     ] as const) {
       const answer = await call(`/api/v1/transactions/${id}`, { method: "PATCH", company, body });
       expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
