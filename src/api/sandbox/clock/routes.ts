@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { clockRunsUntil } from "../../../db/companies/company-clocks.ts";
+import { clockRunsUntil } from "../../../db/company-clocks.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
-import { timeAfter } from "../../../domain/shared/duration.ts";
+import { timeAfter } from "../../../domain/time/duration.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope, sandboxOnly } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { throwIfInvalid } from "../../../http/validation.ts";
-import { CLOCK_HEADER } from "../../../http/clock-header.ts";
+import { CLOCK_HEADER } from "../../../http/auth/clock-header.ts";
 import { companyDeps, type AppContext } from "../../../http/context.ts";
 import { isoInstant, isoTimeText } from "../../../http/fields/fields.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
@@ -23,6 +23,8 @@ const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/clock";
 /** How far ahead of the platform's a clock may be. */
 const AHEAD_MAX = "P10Y";
+/** A company's time goes on while an answer travels: a time that it had within this is its time still. */
+const JUST_NOW_MS = 60_000;
 
 const MoveClock = z
   .object({
@@ -31,7 +33,13 @@ const MoveClock = z
         "An ISO 8601 duration of whole numbers. Years, months, weeks and days are the calendar's in America/Sao_Paulo.",
       example: "P3D",
     }),
-    set: isoInstant.optional().openapi({ description: "The time itself; not before the clock's." }),
+    from: isoInstant.optional().openapi({
+      description:
+        "The time that `advance` counts from: with it a repeated call moves nothing twice. The clock's where left out.",
+    }),
+    set: isoInstant.optional().openapi({
+      description: "The time itself; not before the clock's, but for a minute.",
+    }),
   })
   .openapi("MoveClock", { example: { advance: "P3D" } });
 
@@ -99,7 +107,7 @@ const move = route.post(PATH, {
   operationId: "moveSandboxClock",
   summary: "Move the company's time forward, and live what becomes due",
   description:
-    "Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer read the clock first.",
+    "Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer send the same again where it has `set` or `from`; else read the clock first.",
   guard: [requireScope("transactions:write"), sandboxOnly],
   body: jsonBody(MoveClock),
   answers: { 200: jsonResponse("The time, and what was due", MovedClock) },
@@ -131,7 +139,7 @@ export function clockRoutes(app: Api): void {
 }
 
 /** The time that a request names. Throws 400 for none or one out of reach, 409 for one that is over. */
-function timeOf(c: AppContext, { advance, set }: z.output<typeof MoveClock>): number {
+function timeOf(c: AppContext, { advance, from, set }: z.output<typeof MoveClock>): number {
   const { clock, platformClock } = companyDeps(c);
   const now = clock.now();
   const issue = (path: string, message: string) => ({
@@ -143,17 +151,20 @@ function timeOf(c: AppContext, { advance, set }: z.output<typeof MoveClock>): nu
   if ((advance === undefined) === (set === undefined)) {
     throwIfInvalid([issue("advance", breaks("advanceOrSet"))]);
   }
-  const to = set ?? timeAfter(now, advance ?? "");
+  if (from !== undefined && advance === undefined) {
+    throwIfInvalid([issue("from", breaks("onlyAllowedWith", { action: "advance" }))]);
+  }
+  const to = set ?? timeAfter(from ?? now, advance ?? "");
   if (to === null) throwIfInvalid([issue("advance", breaks("duration"))]);
   const last = timeAfter(platformClock.now(), AHEAD_MAX) ?? now;
   if ((to ?? now) > last) {
     const field = set === undefined ? "advance" : "set";
     throwIfInvalid([issue(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }
-  if ((to ?? now) < now) {
+  if ((to ?? now) < now - JUST_NOW_MS) {
     throw invalidState(`The company's time is ${isoTime(now)}: it never goes back`, "clock_back");
   }
-  return to ?? now;
+  return Math.max(to ?? now, now);
 }
 
 function clockView(now: number, moved: boolean, until: number | null) {
