@@ -14,6 +14,7 @@ const RECORD_COLUMNS = {
   id: companies.id,
   name: companies.name,
   mode: companies.mode,
+  clockOffsetMs: companies.clockOffsetMs,
   providerCompanyId: companies.providerCompanyId,
   mainPixKey: companies.mainPixKey,
   mainPixKeyType: companies.mainPixKeyType,

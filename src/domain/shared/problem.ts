@@ -98,6 +98,7 @@ export const REASONS = [
   "proposal_ended",
   "proposal_waits",
   "clock_back",
+  "clock_moved",
   "clock_runs",
   "being_decided",
   "decision_not_possible",

@@ -105,6 +105,9 @@ async function changeAtOnce(
 ): Promise<CompanyView> {
   const { id: companyId } = before;
   const { name, mode = before.mode, document } = request;
+  if (mode === "live" && before.clockOffsetMs > 0) {
+    throw invalidState("Its clock was moved: make another company for real money", "clock_moved");
+  }
   // A company of the other mode may belong into another database.
   if (mode !== before.mode) requireDatabaseFor(c.env, mode, before.database);
   const change = {

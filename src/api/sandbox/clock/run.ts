@@ -17,7 +17,7 @@ import { handlePayoutMessage } from "../../withdraws/tasks.ts";
 import { dueInD1, type DueInD1 } from "./repository.ts";
 
 /** Things that one request runs: each takes up to a dozen calls to D1 and objects, of 1,000 an invocation. */
-const ITEMS_MAX = 60;
+const ITEMS_MAX = 100;
 /** A request answers within this, and says that there is more. */
 const RUN_TIME_MS = 20_000;
 /** A run that takes longer than this has crashed. */

@@ -126,6 +126,15 @@ describe("a company", () => {
 });
 
 describe("another mode", () => {
+  it("is refused to a company whose clock was moved: its time would not be the bank's", async () => {
+    const company = await givenCompany();
+    const moved = await call("/api/v1/sandbox/clock", { company, body: { advance: "P1D" } });
+    expect(moved.status).toBe(200);
+    const refused = await patch(company, { mode: "live" });
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+    expect(await show(company)).toMatchObject({ mode: "sandbox" });
+  });
+
   it("is given to a company that was never used, whose old reads are stale", async () => {
     const company = await givenCompany();
     expect((await call("/api/v1/sandbox/settings", { company })).status).toBe(200);

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { providerRegistry } from "../../../../../src/providers/registry.ts";
+import { env } from "../../../../support/builders/companies/env.ts";
 import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
@@ -20,7 +22,12 @@ async function givenShop() {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
   const sink = new WebhookSink(clock);
-  const deps = { ...systemDependencies, platformClock: clock, sender: () => sink.deps() };
+  const deps = {
+    ...systemDependencies,
+    platformClock: clock,
+    sender: () => sink.deps(),
+    providers: (each: typeof env) => providerRegistry(each, clock),
+  };
   return { clock, company, sink, deps };
 }
 
