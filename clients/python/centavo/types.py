@@ -441,7 +441,7 @@ class ProblemRequired(TypedDict):
 
 
 class Problem(ProblemRequired, total=False):
-    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted"]
+    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted"]
     availableCents: int
     requiredCents: int
     heldCents: int

@@ -28,11 +28,6 @@ export function dueItems(
 ): DueItem[] {
   const { operations, rechecks } = stores;
   const operationId = (id: number) => operations.find(id)?.operationId ?? String(id);
-  const of = (
-    kind: DueKind,
-    rows: { at: number; id: number }[],
-    idOf: (number: number) => string = String,
-  ) => rows.map(({ at, id }) => ({ at, kind, id: idOf(id), number: id }));
   const payouts = stores.withdraws.dueIndexes(stores.meta.get("frozen") === 1);
   return [
     ...stores.releases.due(until, limit).map(({ transactionId, dueAt }) => ({
@@ -40,15 +35,24 @@ export function dueItems(
       kind: "release" as const,
       id: transactionId,
     })),
-    ...of("approval_expiry", stores.approvals.dueBy(until, limit)),
-    ...of("approval_expiry", stores.waiting.dueBy(until, limit), operationId),
+    ...numbered("approval_expiry", stores.approvals.dueBy(until, limit)),
+    ...numbered("approval_expiry", stores.waiting.dueBy(until, limit), operationId),
     ...reservations
       .dueBy(until, limit)
       .map(({ at, id }) => ({ at, kind: "reservation_expiry" as const, id })),
-    ...payouts.flatMap((index) => of("payout", index.dueBy(until, limit))),
-    ...of("operation", operations.pending.dueBy(until, limit), operationId),
-    ...of("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
+    ...payouts.flatMap((index) => numbered("payout", index.dueBy(until, limit))),
+    ...numbered("operation", operations.pending.dueBy(until, limit), operationId),
+    ...numbered("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
   ]
     .toSorted(inDueOrder)
     .slice(0, limit);
+}
+
+/** Rows that the object knows by a number. */
+function numbered(
+  kind: DueKind,
+  rows: { at: number; id: number }[],
+  idOf: (number: number) => string = String,
+): DueItem[] {
+  return rows.map(({ at, id }) => ({ at, kind, id: idOf(id), number: id }));
 }

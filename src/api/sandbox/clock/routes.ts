@@ -142,12 +142,6 @@ export function clockRoutes(app: Api): void {
 function timeOf(c: AppContext, { advance, from, set }: z.output<typeof MoveClock>): number {
   const { clock, platformClock } = companyDeps(c);
   const now = clock.now();
-  const issue = (path: string, message: string) => ({
-    code: "custom" as const,
-    path: [path],
-    message,
-    input: undefined,
-  });
   if ((advance === undefined) === (set === undefined)) {
     throwIfInvalid([issue("advance", breaks("advanceOrSet"))]);
   }
@@ -165,6 +159,10 @@ function timeOf(c: AppContext, { advance, from, set }: z.output<typeof MoveClock
     throw invalidState(`The company's time is ${isoTime(now)}: it never goes back`, "clock_back");
   }
   return Math.max(to ?? now, now);
+}
+
+function issue(path: string, message: string) {
+  return { code: "custom" as const, path: [path], message, input: undefined };
 }
 
 function clockView(now: number, moved: boolean, until: number | null) {
