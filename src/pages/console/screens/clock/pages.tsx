@@ -37,22 +37,34 @@ export function ClockForms(props: {
           ]}
         />
       )}
-      <form class="action" method="post" action={CLOCK_PATH} data-once="">
-        <Choice
-          label={labels.by}
-          name="advance"
-          value={typed.advance}
-          options={Object.entries(labels.durations)}
-          errors={advance}
-        />
-        <button type="submit" class="primary">
-          {labels.advance}
-        </button>
-      </form>
-      <form class="action" method="post" action={CLOCK_PATH} data-once="">
-        <Field label={labels.day} name="set" type="date" value={typed.set} errors={set} required />
-        <button type="submit">{labels.go}</button>
-      </form>
+      <Section title={labels.advance}>
+        <form class="action" method="post" action={CLOCK_PATH} data-once="">
+          <Choice
+            label={labels.by}
+            name="advance"
+            value={typed.advance}
+            options={Object.entries(labels.durations)}
+            errors={advance}
+          />
+          <button type="submit" class="primary">
+            {labels.advance}
+          </button>
+        </form>
+      </Section>
+      <Section title={labels.go}>
+        <form class="action" method="post" action={CLOCK_PATH} data-once="">
+          <Field
+            label={labels.day}
+            name="set"
+            type="date"
+            value={typed.set}
+            hint={labels.dayHint}
+            errors={set}
+            required
+          />
+          <button type="submit">{labels.go}</button>
+        </form>
+      </Section>
     </>
   );
 }
