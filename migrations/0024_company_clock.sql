@@ -1,6 +1,7 @@
 CREATE TABLE `company_clocks` (
 	`company_id` integer PRIMARY KEY NOT NULL,
 	`runs_until` integer,
+	`reached` integer NOT NULL,
 	`lease_until` integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint

@@ -5,13 +5,21 @@ import { companies, companyClocks } from "./schema/companies.ts";
 import type { FanOut, ShardRow } from "./sharding/fan-out.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
-/** Until when (the company's time) a company's clock still runs; null where it stands, or was never moved. */
-export async function clockRunsUntil(env: Env, companyId: number): Promise<number | null> {
+/** A clock that was moved; times are the company's. */
+export interface MovedClock {
+  /** The time that the last run has answered. */
+  reached: number;
+  /** Until when it still runs; null where all that was due has run. */
+  runsUntil: number | null;
+}
+
+/** A company's clock; null where it was never moved. */
+export async function findMovedClock(env: Env, companyId: number): Promise<MovedClock | null> {
   const [row] = await databaseFor(env, companyId)
-    .select({ runsUntil: companyClocks.runsUntil })
+    .select({ reached: companyClocks.reached, runsUntil: companyClocks.runsUntil })
     .from(companyClocks)
     .where(eq(companyClocks.companyId, companyId));
-  return row?.runsUntil ?? null;
+  return row ?? null;
 }
 
 /**
@@ -25,7 +33,7 @@ export async function leaseClock(
 ): Promise<{ runsUntil: number | null } | false> {
   const [row] = await databaseFor(env, companyId)
     .insert(companyClocks)
-    .values({ companyId, runsUntil: until, leaseUntil })
+    .values({ companyId, runsUntil: until, reached: 0, leaseUntil })
     .onConflictDoUpdate({
       target: companyClocks.companyId,
       set: {
@@ -38,11 +46,19 @@ export async function leaseClock(
   return row ?? false;
 }
 
-/** Gives a company's clock back; `isDone`: it has run until where it was moved. */
-export async function releaseClock(env: Env, companyId: number, isDone: boolean): Promise<void> {
+/** Gives a company's clock back, with the time it has reached; null after a crash. `isDone`: nothing more is due. */
+export async function releaseClock(
+  env: Env,
+  companyId: number,
+  { reached, isDone }: { reached: number | null; isDone: boolean },
+): Promise<void> {
   await databaseFor(env, companyId)
     .update(companyClocks)
-    .set({ leaseUntil: 0, ...(isDone ? { runsUntil: null } : {}) })
+    .set({
+      leaseUntil: 0,
+      ...(reached === null ? {} : { reached: sql`max(${companyClocks.reached}, ${reached})` }),
+      ...(isDone ? { runsUntil: null } : {}),
+    })
     .where(eq(companyClocks.companyId, companyId));
 }
 

@@ -75,7 +75,7 @@ export async function sweepCallbacks(
  * Each company's share of a run, round robin: the first callback of each company, then the second of each. Those
  * beyond its share are due in the minutes in which its share has room for them.
  */
-export function shareOut<Found extends { companyId: number }>(due: Found[], nowMs: number) {
+export function shareOut<Scanned extends { companyId: number }>(due: Scanned[], nowMs: number) {
   const countOf = new Map<number, number>();
   const placed = due.map((each) => {
     const place = countOf.get(each.companyId) ?? 0;

@@ -35,21 +35,20 @@ export function dueItems(
       kind: "release" as const,
       id: transactionId,
     })),
-    ...numbered("approval_expiry", stores.approvals.dueBy(until, limit)),
-    ...numbered("approval_expiry", stores.waiting.dueBy(until, limit), operationId),
+    ...itemsOf("approval_expiry", stores.approvals.dueBy(until, limit)),
+    ...itemsOf("approval_expiry", stores.waiting.dueBy(until, limit), operationId),
     ...reservations
       .dueBy(until, limit)
       .map(({ at, id }) => ({ at, kind: "reservation_expiry" as const, id })),
-    ...payouts.flatMap((index) => numbered("payout", index.dueBy(until, limit))),
-    ...numbered("operation", operations.pending.dueBy(until, limit), operationId),
-    ...numbered("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
+    ...payouts.flatMap((index) => itemsOf("payout", index.dueBy(until, limit))),
+    ...itemsOf("operation", operations.pending.dueBy(until, limit), operationId),
+    ...itemsOf("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
   ]
     .toSorted(inDueOrder)
     .slice(0, limit);
 }
 
-/** Rows that the object knows by a number. */
-function numbered(
+function itemsOf(
   kind: DueKind,
   rows: { at: number; id: number }[],
   idOf: (number: number) => string = String,

@@ -255,6 +255,8 @@ export const companyClocks = sqliteTable("company_clocks", {
   companyId: integer("company_id").primaryKey(),
   /** Until when (the company's time) it still runs; null once all that was due by then has run. */
   runsUntil: integer("runs_until"),
+  /** The time (the company's) that its last run has answered: none before it can be set. */
+  reached: integer("reached").notNull(),
   /** Until when (the platform's time) one request or cron run has it. */
   leaseUntil: integer("lease_until").notNull(),
 });

@@ -9,7 +9,7 @@ import { unexpectedPayments } from "../../../db/schema/payments.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { deliveries } from "../../../db/schema/webhooks.ts";
 import { eventId, type DeliveryRef } from "../../../domain/events/delivery.ts";
-import type { DueItem } from "../../../domain/time/due-item.ts";
+import type { DueItem, DueKind } from "../../../domain/time/due-item.ts";
 
 /** Something that D1 has due: an item, and of a delivery where it goes. */
 export type DueInD1 = DueItem & { delivery?: DeliveryRef };
@@ -26,43 +26,46 @@ interface DueQuery {
  * The first `limit` things of each kind that D1 has due for a company by a time, in one trip. Reads the due rows of all
  * companies of its database up to that time: for the clock of a sandbox company, not for the cron.
  */
-export async function dueInD1(env: Env, due: DueQuery): Promise<DueInD1[]> {
-  const { companyId } = due;
+export async function dueInD1(env: Env, query: DueQuery): Promise<DueInD1[]> {
+  const { companyId } = query;
   const db = databaseFor(env, companyId);
   const [charges, sent, mails, credits, kept, deadlines] = await db.batch([
-    dueCharges(db, due),
-    dueDeliveries(db, due),
-    dueEmails(db, due),
-    dueCredits(db, due),
-    dueCallbacks(db, due),
-    disputeDeadlines(db, due),
+    dueCharges(db, query),
+    dueDeliveries(db, query),
+    dueMails(db, query),
+    dueCredits(db, query),
+    dueCallbacks(db, query),
+    endingDeadlines(db, query),
   ]);
   return [
-    ...charges.map(({ at, id, isExpiry }) => ({
-      at,
-      id,
-      kind: isExpiry === 1 ? ("charge_expiry" as const) : ("charge_lookup" as const),
-    })),
+    ...charges.map(({ at, id, isExpiry }) =>
+      itemOf(isExpiry === 1 ? "charge_expiry" : "charge_lookup", at, id),
+    ),
     ...sent.map(({ at, companySequence, target }) => ({
       at,
       kind: "delivery" as const,
       id: eventId(companyId, companySequence),
       delivery: { companyId, companySequence, target },
     })),
-    ...mails.map(({ at, id }) => ({ at, id, kind: "email" as const })),
-    ...credits.map(({ at, id }) => ({ at, id, kind: "credit" as const })),
-    ...kept.map(({ at, id }) => ({ at, id, kind: "callback" as const })),
-    ...deadlines.map(({ at, id }) => ({ at, id, kind: "dispute_deadline" as const })),
+    ...mails.map(({ at, id }) => itemOf("email", at, id)),
+    ...credits.map(({ at, id }) => itemOf("credit", at, id)),
+    ...kept.map(({ at, id }) => itemOf("callback", at, id)),
+    ...deadlines.map(({ at, id }) => itemOf("dispute_deadline", at, id)),
   ];
 }
 
+/** The index of what is due finds the rows; that of the company would read its whole history. */
+function isOf(column: SQLiteColumn, companyId: number) {
+  return sql`+${column} = ${companyId}`;
+}
+
 function dueCharges(db: Database, { companyId, until, limit }: DueQuery) {
-  const { nextSweepAt } = transactions;
+  const { id, status, expiresAt, nextSweepAt } = transactions;
   return db
     .select({
       at: sql<number>`${nextSweepAt}`,
-      id: transactions.id,
-      isExpiry: sql<number>`(${transactions.status} = 'waiting_payment' AND ${transactions.expiresAt} <= ${nextSweepAt})`,
+      id,
+      isExpiry: sql<number>`(${status} = 'waiting_payment' AND ${expiresAt} <= ${nextSweepAt})`,
     })
     .from(transactions)
     .where(and(lte(nextSweepAt, until), isOf(transactions.companyId, companyId)))
@@ -71,72 +74,63 @@ function dueCharges(db: Database, { companyId, until, limit }: DueQuery) {
 }
 
 function dueDeliveries(db: Database, { companyId, until, limit }: DueQuery) {
-  const { nextAttemptAt } = deliveries;
+  const { companySequence, target, nextAttemptAt } = deliveries;
   return db
-    .select({
-      at: sql<number>`${nextAttemptAt}`,
-      companySequence: deliveries.companySequence,
-      target: deliveries.target,
-    })
+    .select({ at: sql<number>`${nextAttemptAt}`, companySequence, target })
     .from(deliveries)
     .where(and(lte(nextAttemptAt, until), isOf(deliveries.companyId, companyId)))
     .orderBy(asc(nextAttemptAt))
     .limit(limit);
 }
 
-function dueEmails(db: Database, { companyId, until, limit }: DueQuery) {
+function dueMails(db: Database, { companyId, until, limit }: DueQuery) {
+  const { id, status, nextAttemptAt } = emails;
   return db
-    .select({ at: emails.nextAttemptAt, id: emails.id })
+    .select({ at: nextAttemptAt, id })
     .from(emails)
     .where(
-      and(
-        sql`${emails.status} = 'due'`,
-        lte(emails.nextAttemptAt, until),
-        isOf(emails.companyId, companyId),
-      ),
+      and(sql`${status} = 'due'`, lte(nextAttemptAt, until), isOf(emails.companyId, companyId)),
     )
-    .orderBy(asc(emails.nextAttemptAt))
+    .orderBy(asc(nextAttemptAt))
     .limit(limit);
 }
 
 function dueCredits(db: Database, { companyId, until, limit }: DueQuery) {
+  const { paymentId: id, nextRunAt } = unexpectedPayments;
   return db
-    .select({
-      at: sql<number>`${unexpectedPayments.nextRunAt}`,
-      id: unexpectedPayments.paymentId,
-    })
+    .select({ at: sql<number>`${nextRunAt}`, id })
     .from(unexpectedPayments)
-    .where(
-      and(lte(unexpectedPayments.nextRunAt, until), isOf(unexpectedPayments.companyId, companyId)),
-    )
-    .orderBy(asc(unexpectedPayments.nextRunAt))
+    .where(and(lte(nextRunAt, until), isOf(unexpectedPayments.companyId, companyId)))
+    .orderBy(asc(nextRunAt))
     .limit(limit);
 }
 
 function dueCallbacks(db: Database, { companyId, until, limit }: DueQuery) {
+  const { objectId: id, dueAt } = callbacks;
   return db
-    .select({ at: callbacks.dueAt, id: callbacks.objectId })
+    .select({ at: dueAt, id })
     .from(callbacks)
-    .where(and(lte(callbacks.dueAt, until), isOf(callbacks.companyId, companyId)))
-    .orderBy(asc(callbacks.dueAt))
+    .where(and(lte(dueAt, until), isOf(callbacks.companyId, companyId)))
+    .orderBy(asc(dueAt))
     .limit(limit);
 }
 
-function disputeDeadlines(db: Database, { companyId, from, until }: DueQuery) {
+/** All of the open disputes whose deadline comes: they are few. */
+function endingDeadlines(db: Database, { companyId, from, until }: DueQuery) {
+  const { id, status, deadline } = disputes;
   return db
-    .select({ at: sql<number>`${disputes.deadline}`, id: disputes.id })
+    .select({ at: sql<number>`${deadline}`, id })
     .from(disputes)
     .where(
       and(
         eq(disputes.companyId, companyId),
-        eq(disputes.status, "OPEN"),
-        gt(disputes.deadline, from),
-        lte(disputes.deadline, until),
+        eq(status, "OPEN"),
+        gt(deadline, from),
+        lte(deadline, until),
       ),
     );
 }
 
-/** The index of what is due finds the rows; that of the company would read its whole history. */
-function isOf(column: SQLiteColumn, companyId: number) {
-  return sql`+${column} = ${companyId}`;
+function itemOf(kind: DueKind, at: number, id: string): DueItem {
+  return { at, kind, id };
 }

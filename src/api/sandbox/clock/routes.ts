@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { clockRunsUntil } from "../../../db/company-clocks.ts";
+import { findMovedClock, type MovedClock as StoredClock } from "../../../db/company-clocks.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import { timeAfter } from "../../../domain/time/duration.ts";
@@ -23,8 +23,8 @@ const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/clock";
 /** How far ahead of the platform's a clock may be. */
 const AHEAD_MAX = "P10Y";
-/** A company's time goes on while an answer travels: a time that it had within this is its time still. */
-const JUST_NOW_MS = 60_000;
+/** Time goes on while a call runs: one that is repeated asks for a time that it has passed by at most this. */
+const RUN_MS = 60_000;
 
 const MoveClock = z
   .object({
@@ -120,49 +120,56 @@ export { show as getSandboxClock, move as moveSandboxClock };
 export function clockRoutes(app: Api): void {
   app.openapi(show, async (c) => {
     const { clock } = companyDeps(c);
-    const until = await clockRunsUntil(c.env, c.get("caller").company.id);
+    const stored = await findMovedClock(c.env, c.get("caller").company.id);
+    const until = stored?.runsUntil ?? null;
     return c.json({ data: clockView(clock.now(), clock.offsetMs > 0, until) }, 200);
   });
 
   app.openapi(move, async (c) => {
     const { company } = c.get("caller");
-    const to = timeOf(c, c.req.valid("json"));
+    const stored = await findMovedClock(c.env, company.id);
+    const to = timeOf(c, c.req.valid("json"), stored);
     await takeQuota(c, SMALL_WRITE_BYTES);
     const run = await runClock({ env: c.env, deps: c.get("deps") }, company, to);
     if (run === null) throw invalidState("The clock is being moved. Send this again", "clock_runs");
     // Cached credentials have the time of before.
     await updateCredentials(c.env, company.id, async () => undefined);
-    const until = await clockRunsUntil(c.env, company.id);
+    const until = (await findMovedClock(c.env, company.id))?.runsUntil ?? null;
     c.header(CLOCK_HEADER, isoTime(run.now));
     return c.json({ data: movedView(run, until) }, 200);
   });
 }
 
 /** The time that a request names. Throws 400 for none or one out of reach, 409 for one that is over. */
-function timeOf(c: AppContext, { advance, from, set }: z.output<typeof MoveClock>): number {
+function timeOf(
+  c: AppContext,
+  { advance, from, set }: z.output<typeof MoveClock>,
+  stored: StoredClock | null,
+): number {
   const { clock, platformClock } = companyDeps(c);
   const now = clock.now();
   if ((advance === undefined) === (set === undefined)) {
-    throwIfInvalid([issue("advance", breaks("advanceOrSet"))]);
+    throwIfInvalid([issueAt("advance", breaks("advanceOrSet"))]);
   }
   if (from !== undefined && advance === undefined) {
-    throwIfInvalid([issue("from", breaks("onlyAllowedWith", { action: "advance" }))]);
+    throwIfInvalid([issueAt("from", breaks("onlyAllowedWith", { action: "advance" }))]);
   }
   const to = set ?? timeAfter(from ?? now, advance ?? "");
-  if (to === null) throwIfInvalid([issue("advance", breaks("duration"))]);
+  if (to === null) throwIfInvalid([issueAt("advance", breaks("duration"))]);
   const last = timeAfter(platformClock.now(), AHEAD_MAX) ?? now;
   if ((to ?? now) > last) {
     const field = set === undefined ? "advance" : "set";
-    throwIfInvalid([issue(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
+    throwIfInvalid([issueAt(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }
-  if ((to ?? now) < now - JUST_NOW_MS) {
+  // The time that the last call answered is over already, by as much as has passed since.
+  if ((to ?? now) < Math.min(stored?.reached ?? now, now) - RUN_MS) {
     throw invalidState(`The company's time is ${isoTime(now)}: it never goes back`, "clock_back");
   }
   return Math.max(to ?? now, now);
 }
 
-function issue(path: string, message: string) {
-  return { code: "custom" as const, path: [path], message, input: undefined };
+function issueAt(field: "advance" | "from" | "set", message: string) {
+  return { code: "custom" as const, path: [field], message, input: undefined };
 }
 
 function clockView(now: number, moved: boolean, until: number | null) {

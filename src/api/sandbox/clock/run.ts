@@ -55,13 +55,17 @@ export async function runClock(
   const lease = { until: to, nowMs: startedAt, leaseUntil: startedAt + LEASE_MS };
   const taken = await leaseClock(env, company.id, lease);
   if (taken === false) return null;
-  let isDone = false;
+  const { runsUntil } = taken;
+  let ended: { reached: number | null; isDone: boolean } = { reached: null, isDone: false };
   try {
-    const run = new Run({ env, deps }, company, taken.runsUntil);
-    isDone = await run.go(() => deps.platformClock.now() - startedAt > RUN_TIME_MS);
-    return { ran: run.ran, hasMore: !isDone, now: run.now() };
+    const run = new Run({ env, deps }, company, runsUntil);
+    const isDone = await run.go(() => deps.platformClock.now() - startedAt > RUN_TIME_MS);
+    // The clock goes on meanwhile: the answer is the time that was asked for.
+    const now = isDone && runsUntil !== null ? runsUntil : run.now();
+    ended = { reached: to === null ? null : now, isDone };
+    return { ran: run.ran, hasMore: !isDone, now };
   } finally {
-    await releaseClock(env, company.id, isDone);
+    await releaseClock(env, company.id, ended);
   }
 }
 
@@ -104,9 +108,17 @@ class Run {
         await this.#erase();
         return true;
       }
-      if (this.ran.length >= ITEMS_MAX || isLate()) return false;
+      const isFull = () => this.ran.length >= ITEMS_MAX || isLate();
+      if (isFull()) return false;
       await this.#moveTo(Math.max(first.at, this.now()));
-      await this.#runAll([first, ...others.filter(({ at }) => at <= first.at)]);
+      const items = [first, ...others.filter(({ at }) => at <= first.at)];
+      for (const item of items.filter(isDoneByObject)) this.#note(item);
+      const swept = new Set<DueKind>();
+      for (const item of items.filter((each) => !isDoneByObject(each))) {
+        // A receiver may take long: what is left is due as before.
+        if (isFull()) return false;
+        await this.#run(item, swept);
+      }
       this.#from = Math.max(this.#from, first.at);
     }
   }
@@ -132,26 +144,25 @@ class Run {
     await saveClockOffset(env, this.#companyId, this.#offsetMs);
   }
 
-  async #runAll(items: DueInD1[]): Promise<void> {
-    const swept = new Set<DueKind>();
-    for (const item of items) {
-      this.#done.add(keyOf(item));
-      const { at, kind, id } = item;
-      this.ran.push({ at, kind, id });
-      try {
-        await this.#runOne(item, swept);
-      } catch (error) {
-        log("warn", "clock_item_failed", {
-          ...errorFields(error),
-          companyId: this.#companyId,
-          kind,
-        });
-      }
+  /** Does one thing, and lists it. One that fails is left to a later run, as to a later minute. */
+  async #run(item: DueInD1, swept: Set<DueKind>): Promise<void> {
+    this.#note(item);
+    try {
+      await this.#doWhatIsDue(item, swept);
+    } catch (error) {
+      const [companyId, { kind }] = [this.#companyId, item];
+      log("warn", "clock_item_failed", { ...errorFields(error), companyId, kind });
     }
   }
 
-  /** Does what is due; a sweep does all of its kind at once. */
-  async #runOne({ kind, number, delivery }: DueInD1, swept: Set<DueKind>): Promise<void> {
+  #note(item: DueInD1): void {
+    this.#done.add(keyOf(item));
+    const { at, kind, id } = item;
+    this.ran.push({ at, kind, id });
+  }
+
+  /** `swept`: the kinds of which a sweep has done all at once. */
+  async #doWhatIsDue({ kind, number, delivery }: DueInD1, swept: Set<DueKind>): Promise<void> {
     const { env, deps } = this.#context;
     const companyId = this.#companyId;
     const due = dueOfCompany(env, companyId, this.#clock());
@@ -192,6 +203,11 @@ class Run {
     const { env, deps } = this.#context;
     await erasePayers(env, deps, SINGLE_STEP, dueOfCompany(env, this.#companyId, this.#clock()));
   }
+}
+
+/** Whether the object has done it as its clock moved. */
+function isDoneByObject({ kind }: DueItem): boolean {
+  return kind === "release" || kind === "approval_expiry" || kind === "reservation_expiry";
 }
 
 function keyOf({ at, kind, id }: DueItem): string {

@@ -149,6 +149,19 @@ it("goes on though time has passed since its answer, and a repeated call moves n
   expect(body.errors).toEqual({ from: ["is only allowed with advance"] });
 });
 
+it("takes the time that it answered again, although time has passed since", async () => {
+  const company = await givenCompany();
+  const first = await call(PATH, { company, body: { advance: "P1D" } });
+  const { now } = first.body.data;
+  expect(Date.parse((await call(PATH, { company })).body.data.now)).toBeGreaterThanOrEqual(
+    Date.parse(now),
+  );
+  for (const _ of [1, 2]) {
+    const again = await call(PATH, { company, body: { set: now } });
+    expect([again.status, again.body.data.hasMore]).toEqual([200, false]);
+  }
+});
+
 it("refuses a live company and what is no duration", async () => {
   const shop = await givenShop();
   const real = await givenCompany({ mode: "live" });
