@@ -64,7 +64,7 @@ import { documentRoute } from "./http/openapi/document.ts";
 import { refuseNewerDatabase } from "./http/newer-database.ts";
 import { originGuard } from "./http/origin-guard.ts";
 import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
-import { clockHeader } from "./http/clock-header.ts";
+import { clockHeader } from "./http/auth/clock-header.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onMethodNotAllowed, onNotFound } from "./http/problems.ts";

@@ -27,7 +27,13 @@ interface Entry {
 export const GROUPS: Group[] = [
   {
     label: { en: "Start", "pt-br": "Começar" },
-    pages: [{ slug: "index" }, { slug: "first-charge" }, { slug: "recipes" }, { slug: "sandbox" }],
+    pages: [
+      { slug: "index" },
+      { slug: "first-charge" },
+      { slug: "recipes" },
+      { slug: "sandbox" },
+      { slug: "time" },
+    ],
   },
   {
     label: { en: "Guide", "pt-br": "Guia" },

@@ -10,7 +10,10 @@ use Centavo\Generated\Operations;
  * Plays the payers and banks of a sandbox company; a live company is refused. Amounts in centavos.
  *
  * @phpstan-import-type ChangeCompanyTermsInput from Generated\Types
+ * @phpstan-import-type CompanyClockData from Generated\Types
  * @phpstan-import-type CompanyTerms from Generated\Types
+ * @phpstan-import-type MoveClock from Generated\Types
+ * @phpstan-import-type MovedClockData from Generated\Types
  * @phpstan-import-type SandboxDispute from Generated\Types
  * @phpstan-import-type SandboxPaid from Generated\Types
  * @phpstan-import-type SandboxPay from Generated\Types
@@ -24,6 +27,9 @@ use Centavo\Generated\Operations;
  */
 final class Sandbox
 {
+    /** Calls that one move of the clock makes at most. */
+    private const CLOCK_CALLS_MAX = 100;
+
     public function __construct(private readonly Operations $operations)
     {
     }
@@ -166,5 +172,54 @@ final class Sandbox
     public function setWebhookChaos(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->setWebhookChaos($body);
+    }
+
+    /**
+     * The company's time, and whether it was moved.
+     *
+     * @return CompanyClockData
+     */
+    public function clock(): array
+    {
+        return $this->operations->getSandboxClock()['data'];
+    }
+
+    /**
+     * Moves the company's time forward by an ISO 8601 duration such as `P3D`, and returns all that became due, in order.
+     * Goes on for 100 calls; `hasMore` says whether that was not enough: set the time `now` again.
+     *
+     * @return MovedClockData
+     */
+    public function advance(string $duration): array
+    {
+        // Counted from a time, so that a repeated attempt moves nothing twice.
+        return $this->moveClock(['advance' => $duration, 'from' => $this->clock()['now']]);
+    }
+
+    /**
+     * As `advance`, to a time.
+     *
+     * @return MovedClockData
+     */
+    public function setClock(string $time): array
+    {
+        return $this->moveClock(['set' => $time]);
+    }
+
+    /**
+     * @param MoveClock $body
+     * @return MovedClockData
+     */
+    private function moveClock(array $body): array
+    {
+        $ran = [];
+        for ($calls = 1; ; $calls++) {
+            $moved = $this->operations->moveSandboxClock($body)['data'];
+            array_push($ran, ...$moved['ran']);
+            if (!$moved['hasMore'] || $calls === self::CLOCK_CALLS_MAX) {
+                return ['ran' => $ran] + $moved;
+            }
+            $body = ['set' => $moved['now']];
+        }
     }
 }

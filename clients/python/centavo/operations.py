@@ -524,6 +524,14 @@ class Operations:
         """Play the payer: pay a static PIX code."""
         return cast("t.TransactionEnvelope", self._http.call("POST", f"/api/v1/sandbox/pix/static-codes/{self._http.quote(id)}/pay", body={} if body is None else body, idempotency_key=idempotency_key))
 
+    def get_sandbox_clock(self) -> t.CompanyClock:
+        """Show the company's time."""
+        return cast("t.CompanyClock", self._http.call("GET", "/api/v1/sandbox/clock"))
+
+    def move_sandbox_clock(self, body: t.MoveClock, *, idempotency_key: Optional[str] = None) -> t.MovedClock:
+        """Move the company's time forward, and live what becomes due."""
+        return cast("t.MovedClock", self._http.call("POST", "/api/v1/sandbox/clock", body=body, idempotency_key=idempotency_key))
+
     def pay_sandbox_transaction(self, id: str, body: Optional[t.SandboxPay] = None, *, idempotency_key: Optional[str] = None) -> t.TransactionEnvelope:
         """Play the payer: pay a transaction."""
         return cast("t.TransactionEnvelope", self._http.call("POST", f"/api/v1/sandbox/transactions/{self._http.quote(id)}/pay", body={} if body is None else body, idempotency_key=idempotency_key))

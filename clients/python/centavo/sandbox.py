@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import List, Optional
 
 from . import types as t
 from .resource import Resource
+
+#: Calls that one move of the clock makes at most.
+CLOCK_CALLS_MAX = 100
 
 
 class Sandbox(Resource):
@@ -66,3 +69,31 @@ class Sandbox(Resource):
 
     def set_webhook_chaos(self, body: t.WebhookChaos) -> t.WebhookChaos:
         return self._operations.set_webhook_chaos(body)
+
+    def clock(self) -> t.CompanyClockData:
+        """The company's time, and whether it was moved."""
+        return self._operations.get_sandbox_clock()["data"]
+
+    def advance(self, duration: str) -> t.MovedClockData:
+        """Moves the company's time forward by an ISO 8601 duration such as `P3D`, and returns all that became due.
+
+        It is in order. Goes on for 100 calls; `hasMore` says whether that was not enough: set the time `now` again.
+        """
+        # Counted from a time, so that a repeated attempt moves nothing twice.
+        return self._move_clock({"advance": duration, "from": self.clock()["now"]})
+
+    def set_clock(self, time: str) -> t.MovedClockData:
+        """As `advance`, to a time."""
+        return self._move_clock({"set": time})
+
+    def _move_clock(self, body: t.MoveClock) -> t.MovedClockData:
+        ran: List[t.ClockItem] = []
+        calls = 0
+        while True:
+            moved = self._operations.move_sandbox_clock(body)["data"]
+            calls += 1
+            ran += moved["ran"]
+            if not moved["hasMore"] or calls == CLOCK_CALLS_MAX:
+                moved["ran"] = ran
+                return moved
+            body = {"set": moved["now"]}

@@ -441,7 +441,7 @@ class ProblemRequired(TypedDict):
 
 
 class Problem(ProblemRequired, total=False):
-    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted"]
+    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted"]
     availableCents: int
     requiredCents: int
     heldCents: int
@@ -466,7 +466,7 @@ class Problem(ProblemRequired, total=False):
 
 
 class BrokenRuleRequired(TypedDict):
-    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "binding", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
+    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "binding", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
 
 
 class BrokenRule(BrokenRuleRequired, total=False):
@@ -2752,6 +2752,41 @@ class SandboxPayStaticCode(TypedDict, total=False):
 class SandboxPayer(TypedDict, total=False):
     name: str
     document: str
+
+
+class CompanyClockData(TypedDict):
+    now: str
+    moved: bool
+    until: Optional[str]
+
+
+class CompanyClock(TypedDict):
+    data: CompanyClockData
+
+
+class MovedClockData(TypedDict):
+    now: str
+    moved: bool
+    until: Optional[str]
+    ran: List[ClockItem]
+    hasMore: bool
+
+
+class MovedClock(TypedDict):
+    data: MovedClockData
+
+
+class ClockItem(TypedDict):
+    at: str
+    kind: str
+    id: str
+
+MoveClockNamed = TypedDict("MoveClockNamed", {"from": str}, total=False)
+
+
+class MoveClock(MoveClockNamed, total=False):
+    advance: str
+    set: str
 
 
 class SandboxPay(TypedDict, total=False):

@@ -1,4 +1,5 @@
 import { CHARGE_COMMANDS } from "./charges.ts";
+import { CLOCK_COMMANDS } from "./clock.ts";
 import type { Command } from "./command.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import { CliError } from "./failure.ts";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   loginCommand,
   logoutCommand,
   ...CHARGE_COMMANDS,
+  ...CLOCK_COMMANDS,
   inspectCommand,
   tailCommand,
   listenCommand,

@@ -1,6 +1,9 @@
 import type { CallOptions, Http } from "./http.ts";
 import type { Schemas, Transaction, Withdraw } from "./types.ts";
 
+/** Calls that one move of the clock makes at most. */
+const CLOCK_CALLS_MAX = 100;
+
 /** Plays the payers and banks of a sandbox company; a live company is refused. Amounts in centavos. */
 export class Sandbox {
   readonly #http: Http;
@@ -104,6 +107,41 @@ export class Sandbox {
     options?: CallOptions,
   ): Promise<Schemas["WebhookChaos"]> {
     return this.#http.call("put", "/api/v1/sandbox/webhooks/chaos", { body }, options);
+  }
+
+  /** The company's time, and whether it was moved. */
+  async clock(options?: CallOptions): Promise<Schemas["CompanyClock"]["data"]> {
+    return (await this.#http.call("get", "/api/v1/sandbox/clock", {}, options)).data;
+  }
+
+  /**
+   * Moves the company's time forward by an ISO 8601 duration such as `P3D`, and returns all that became due, in order. Goes
+   * on for 100 calls; `hasMore` says whether that was not enough: set the time `now` again.
+   */
+  async advance(duration: string, options?: CallOptions): Promise<Schemas["MovedClock"]["data"]> {
+    // Counted from a time, so that a repeated attempt moves nothing twice.
+    const { now } = await this.clock(options);
+    return this.#moveClock({ advance: duration, from: now }, options);
+  }
+
+  /** As `advance`, to a time. */
+  setClock(time: string, options?: CallOptions): Promise<Schemas["MovedClock"]["data"]> {
+    return this.#moveClock({ set: time }, options);
+  }
+
+  async #moveClock(
+    to: Schemas["MoveClock"],
+    options?: CallOptions,
+  ): Promise<Schemas["MovedClock"]["data"]> {
+    const ran: Schemas["ClockItem"][] = [];
+    let body = to;
+    for (let calls = 1; ; calls += 1) {
+      const path = "/api/v1/sandbox/clock";
+      const { data } = await this.#http.call("post", path, { body }, options);
+      ran.push(...data.ran);
+      if (!data.hasMore || calls === CLOCK_CALLS_MAX) return { ...data, ran };
+      body = { set: data.now };
+    }
   }
 
   async #charge(

@@ -1,4 +1,4 @@
-import { inDueOrder, type DueItem, type DueKind } from "../../domain/shared/due-item.ts";
+import { inDueOrder, type DueItem, type DueKind } from "../../domain/time/due-item.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { DueIndex } from "../storage/due-index.ts";

@@ -32,6 +32,7 @@ import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
+import { clockScreen } from "./screens/clock/routes.tsx";
 import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
@@ -76,6 +77,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   deliveriesScreen,
   eventsScreen,
   requestsScreen,
+  clockScreen,
   statementScreen,
   forecastScreen,
   paymentLinksScreen,

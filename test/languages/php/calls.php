@@ -93,6 +93,21 @@ return [
         same(1, count(array_unique(array_slice($keys, 0, 4))));
         same(false, $keys[4] === $keys[0]);
     },
+    'a move of the clock counts from its time, and goes on while there is more' => static function (): void {
+        $now = '2026-11-24T12:00:00.000Z';
+        $moved = static fn (int $number, bool $hasMore) => answer(['data' => [
+            'now' => $now, 'moved' => true, 'until' => null, 'ran' => [['at' => $now, 'kind' => 'release', 'id' => "$number"]], 'hasMore' => $hasMore,
+        ]]);
+        $fake = new FakeTransport([answer(['data' => ['now' => '2026-11-21T12:00:00.000Z', 'moved' => false, 'until' => null]]), $moved(1, true), $moved(2, false)]);
+        $all = $fake->client()->sandbox->advance('P3D');
+        same([['1', '2'], false], [array_column($all['ran'], 'id'), $all['hasMore']]);
+        same(
+            [['advance' => 'P3D', 'from' => '2026-11-21T12:00:00.000Z'], ['set' => $now]],
+            array_map(static fn (array $asked) => json_decode($asked['body'], true), array_slice($fake->asked, 1)),
+        );
+        $endless = new FakeTransport(array_fill(0, 100, $moved(1, true)));
+        same([true, 100], [$endless->client()->sandbox->setClock($now)['hasMore'], count($endless->asked)]);
+    },
     "the caller's own key is the one that is sent" => static function (): void {
         $fake = new FakeTransport([answer(MADE)]);
         $fake->client()->transactions->create(CHARGE, 'pedido-1001');

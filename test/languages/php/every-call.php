@@ -14,7 +14,7 @@ $valueOf = static fn (ReflectionParameter $parameter): mixed => match ((string) 
 };
 
 /** Methods that send no request, or several. */
-$others = ['verify', 'iterate'];
+$others = ['verify', 'iterate', 'advance', 'setClock'];
 
 $tests = [];
 $parts = new ReflectionClass(Centavo::class);

@@ -75,6 +75,25 @@ class Calls(unittest.TestCase):
         self.assertEqual(len(set(service.keys[:4])), 1)
         self.assertNotEqual(service.keys[4], service.keys[0])
 
+    def test_a_move_of_the_clock_counts_from_its_time_and_goes_on_while_there_is_more(self):
+        now = "2026-11-24T12:00:00.000Z"
+
+        def moved(number, has_more):
+            ran = [{"at": now, "kind": "release", "id": str(number)}]
+            return answer({"data": {"now": now, "moved": True, "until": None, "ran": ran, "hasMore": has_more}})
+
+        before = answer({"data": {"now": "2026-11-21T12:00:00.000Z", "moved": False, "until": None}})
+        service = self.service(before, moved(1, True), moved(2, False))
+        got = service.centavo.sandbox.advance("P3D")
+        self.assertEqual(([each["id"] for each in got["ran"]], got["hasMore"]), (["1", "2"], False))
+        self.assertEqual(
+            [json.loads(body) for (*_, body) in service.asked[1:]],
+            [{"advance": "P3D", "from": "2026-11-21T12:00:00.000Z"}, {"set": now}],
+        )
+        endless = self.service(*[moved(1, True)] * 100)
+        self.assertTrue(endless.centavo.sandbox.set_clock(now)["hasMore"])
+        self.assertEqual(len(endless.asked), 100)
+
     def test_the_callers_own_key_is_the_one_that_is_sent(self):
         service = self.service(answer(MADE))
         service.centavo.transactions.create(CHARGE, idempotency_key="pedido-1001")

@@ -377,15 +377,13 @@ function correct(state: State, { about }: Contradiction, amount: number): boolea
     about.report === "failed" &&
     about.withdraw.status === "Returned" &&
     !about.comeBack;
-  if (amount > 0 && hasComeBack) return false;
-  const { accounts } = state;
   if (amount > 0) {
-    credit(state, amount);
-    return true;
+    if (!hasComeBack) credit(state, amount);
+    return !hasComeBack;
   }
-  const taken = Math.min(-amount, accounts.available);
-  accounts.available -= taken;
-  accounts.owed += -amount - taken;
+  const taken = Math.min(-amount, state.accounts.available);
+  state.accounts.available -= taken;
+  state.accounts.owed += -amount - taken;
   return true;
 }
 

@@ -62,6 +62,7 @@ it("shows the tools of the application's scopes, of its company's mode and its s
       "find_payment",
       "find_disputes",
       "submit_evidence",
+      "advance_clock",
       "search_docs",
     ].toSorted(),
   );
@@ -180,6 +181,23 @@ it("answers a dispute, and says why where there is none", async () => {
   expect((await ask(client, "submit_evidence", sent)).answer).toMatchObject({ id: dispute.id });
   const unknown = await ask(client, "submit_evidence", { ...sent, disputeId: "unknown" });
   expect([unknown.isError, unknown.answer.code]).toEqual([true, "NOT_FOUND"]);
+});
+
+it("lets a sandbox company's time pass, and says in words what became due", async () => {
+  const { company, client } = await givenShop();
+  const { id, pix } = await givenTransaction(company, { pix: { expiresInSeconds: 3_600 } });
+  const { answer } = await ask(client, "advance_clock", { by: "P1D" });
+  expect(answer.ran).toContainEqual({
+    at: pix.expirationDate,
+    what: "End of a charge's time",
+    id,
+  });
+  expect(answer.hasMore).toBe(false);
+  expect((await ask(client, "advance_clock", { to: answer.now })).answer.ran).toEqual([]);
+  const back = await ask(client, "advance_clock", { to: "2020-01-01" });
+  expect([back.isError, back.answer.code]).toEqual([true, "INVALID_STATE"]);
+  const live = await connect((await givenCompany({ mode: "live" })).credentials);
+  expect(await namesOf(live)).not.toContain("advance_clock");
 });
 
 it("another company's charge is refused as by the API", async () => {

@@ -132,6 +132,9 @@ use Centavo\Http;
  * @phpstan-import-type ReceiptVerdict from Types
  * @phpstan-import-type ReceiptToVerify from Types
  * @phpstan-import-type SandboxPayStaticCode from Types
+ * @phpstan-import-type CompanyClock from Types
+ * @phpstan-import-type MovedClock from Types
+ * @phpstan-import-type MoveClock from Types
  * @phpstan-import-type SandboxPay from Types
  * @phpstan-import-type SandboxPaid from Types
  * @phpstan-import-type SandboxPayment from Types
@@ -1736,6 +1739,28 @@ final class Operations
     public function payStaticCode(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/pix/static-codes/' . Http::segment($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Show the company's time.
+     *
+     * @return CompanyClock
+     */
+    public function getSandboxClock(): array
+    {
+        return $this->http->call('GET', '/api/v1/sandbox/clock');
+    }
+
+    /**
+     * Move the company's time forward, and live what becomes due.
+     *
+     * @param MoveClock $body
+     * @param string|null $idempotencyKey
+     * @return MovedClock
+     */
+    public function moveSandboxClock(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/sandbox/clock', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**

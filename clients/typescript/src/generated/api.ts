@@ -2025,6 +2025,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the company's time */
+        get: operations["getSandboxClock"];
+        put?: never;
+        /**
+         * Move the company's time forward, and live what becomes due
+         * @description Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer send the same again where it has `set` or `from`; else read the clock first.
+         */
+        post: operations["moveSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/transactions/{id}/pay": {
         parameters: {
             query?: never;
@@ -3026,7 +3047,7 @@ export interface components {
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
              */
-            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted";
+            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted";
             traceId: string;
             /** @description With INSUFFICIENT_BALANCE: centavos available. */
             availableCents?: number;
@@ -3096,7 +3117,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -7868,6 +7889,92 @@ export interface components {
             name?: string;
             document?: string;
         };
+        /**
+         * @example {
+         *       "data": {
+         *         "now": "2026-11-24T12:00:00.000Z",
+         *         "moved": true,
+         *         "until": null
+         *       }
+         *     }
+         */
+        CompanyClock: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description The company's time.
+                 */
+                now: string;
+                /** @description Whether it is ahead of the service's. */
+                moved: boolean;
+                /**
+                 * Format: date-time
+                 * @description Until when it still runs, where a call has left something; else null.
+                 */
+                until: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "now": "2026-11-24T12:00:00.000Z",
+         *         "moved": true,
+         *         "until": null,
+         *         "ran": [
+         *           {
+         *             "at": "2026-11-22T12:00:00.000Z",
+         *             "kind": "charge_expiry",
+         *             "id": "018f4a3b-7c21-7f00-8a11-0123450000a1"
+         *           }
+         *         ],
+         *         "hasMore": false
+         *       }
+         *     }
+         */
+        MovedClock: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description The company's time.
+                 */
+                now: string;
+                /** @description Whether it is ahead of the service's. */
+                moved: boolean;
+                /**
+                 * Format: date-time
+                 * @description Until when it still runs, where a call has left something; else null.
+                 */
+                until: string | null;
+                /** @description What was due on the way, in order. */
+                ran: components["schemas"]["ClockItem"][];
+                /** @description Whether more is due by `until`: set the time `now` again, and it goes on. */
+                hasMore: boolean;
+            };
+        };
+        ClockItem: {
+            /**
+             * Format: date-time
+             * @description When it was due.
+             */
+            at: string;
+            /** @description release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit or callback; more may come */
+            kind: string;
+            /** @description Of the transaction, withdraw, refund, dispute, event or payment. */
+            id: string;
+        };
+        /**
+         * @example {
+         *       "advance": "P3D"
+         *     }
+         */
+        MoveClock: {
+            /** @description An ISO 8601 duration of whole numbers. Years, months, weeks and days are the calendar's in America/Sao_Paulo. */
+            advance?: string;
+            /** @description The time that `advance` counts from: with it a repeated call moves nothing twice. The clock's where left out. */
+            from?: string;
+            /** @description The time itself; not before the clock's, but for a minute. */
+            set?: string;
+        };
         SandboxPay: {
             /** @description centavos; where left out the transaction's amount, of a boleto what is due that day */
             amount?: number;
@@ -10858,6 +10965,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyClock"];
+                };
+            };
+        };
+    };
+    moveSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveClock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedClock"];
                 };
             };
         };

@@ -9,7 +9,7 @@ import { unexpectedPayments } from "../../../db/schema/payments.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { deliveries } from "../../../db/schema/webhooks.ts";
 import { eventId, type DeliveryRef } from "../../../domain/events/delivery.ts";
-import type { DueItem, DueKind } from "../../../domain/shared/due-item.ts";
+import type { DueItem, DueKind } from "../../../domain/time/due-item.ts";
 
 /** Something that D1 has due: an item, and of a delivery where it goes. */
 export type DueInD1 = DueItem & { delivery?: DeliveryRef };

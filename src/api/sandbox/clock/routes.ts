@@ -1,17 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import {
-  findMovedClock,
-  type MovedClock as StoredClock,
-} from "../../../db/companies/company-clocks.ts";
+import { findMovedClock, type MovedClock as StoredClock } from "../../../db/company-clocks.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
-import { timeAfter } from "../../../domain/shared/duration.ts";
+import { timeAfter } from "../../../domain/time/duration.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope, sandboxOnly } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { throwIfInvalid } from "../../../http/validation.ts";
-import { CLOCK_HEADER } from "../../../http/clock-header.ts";
+import { CLOCK_HEADER } from "../../../http/auth/clock-header.ts";
 import { companyDeps, type AppContext } from "../../../http/context.ts";
 import { isoInstant, isoTimeText } from "../../../http/fields/fields.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
@@ -26,6 +23,8 @@ const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/clock";
 /** How far ahead of the platform's a clock may be. */
 const AHEAD_MAX = "P10Y";
+/** Time goes on while a call runs: one that is repeated asks for a time that it has passed by at most this. */
+const RUN_MS = 60_000;
 
 const MoveClock = z
   .object({
@@ -34,7 +33,13 @@ const MoveClock = z
         "An ISO 8601 duration of whole numbers. Years, months, weeks and days are the calendar's in America/Sao_Paulo.",
       example: "P3D",
     }),
-    set: isoInstant.optional().openapi({ description: "The time itself; not before the clock's." }),
+    from: isoInstant.optional().openapi({
+      description:
+        "The time that `advance` counts from: with it a repeated call moves nothing twice. The clock's where left out.",
+    }),
+    set: isoInstant.optional().openapi({
+      description: "The time itself; not before the clock's, but for a minute.",
+    }),
   })
   .openapi("MoveClock", { example: { advance: "P3D" } });
 
@@ -102,7 +107,7 @@ const move = route.post(PATH, {
   operationId: "moveSandboxClock",
   summary: "Move the company's time forward, and live what becomes due",
   description:
-    "Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer read the clock first.",
+    "Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer send the same again where it has `set` or `from`; else read the clock first.",
   guard: [requireScope("transactions:write"), sandboxOnly],
   body: jsonBody(MoveClock),
   answers: { 200: jsonResponse("The time, and what was due", MovedClock) },
@@ -138,7 +143,7 @@ export function clockRoutes(app: Api): void {
 /** The time that a request names. Throws 400 for none or one out of reach, 409 for one that is over. */
 function timeOf(
   c: AppContext,
-  { advance, set }: z.output<typeof MoveClock>,
+  { advance, from, set }: z.output<typeof MoveClock>,
   stored: StoredClock | null,
 ): number {
   const { clock, platformClock } = companyDeps(c);
@@ -146,7 +151,10 @@ function timeOf(
   if ((advance === undefined) === (set === undefined)) {
     throwIfInvalid([issueAt("advance", breaks("advanceOrSet"))]);
   }
-  const to = set ?? timeAfter(now, advance ?? "");
+  if (from !== undefined && advance === undefined) {
+    throwIfInvalid([issueAt("from", breaks("onlyAllowedWith", { action: "advance" }))]);
+  }
+  const to = set ?? timeAfter(from ?? now, advance ?? "");
   if (to === null) throwIfInvalid([issueAt("advance", breaks("duration"))]);
   const last = timeAfter(platformClock.now(), AHEAD_MAX) ?? now;
   if ((to ?? now) > last) {
@@ -154,13 +162,13 @@ function timeOf(
     throwIfInvalid([issueAt(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }
   // The time that the last call answered is over already, by as much as has passed since.
-  if ((to ?? now) < Math.min(stored?.reached ?? now, now)) {
+  if ((to ?? now) < Math.min(stored?.reached ?? now, now) - RUN_MS) {
     throw invalidState(`The company's time is ${isoTime(now)}: it never goes back`, "clock_back");
   }
-  return to ?? now;
+  return Math.max(to ?? now, now);
 }
 
-function issueAt(field: "advance" | "set", message: string) {
+function issueAt(field: "advance" | "from" | "set", message: string) {
   return { code: "custom" as const, path: [field], message, input: undefined };
 }
 

@@ -1,10 +1,10 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
-import { leaseClock, releaseClock, saveClockOffset } from "../../../db/companies/company-clocks.ts";
+import { leaseClock, releaseClock, saveClockOffset } from "../../../db/company-clocks.ts";
 import { dueOfCompany } from "../../../db/sharding/fan-out.ts";
 import { companyClock } from "../../../domain/shared/clock.ts";
 import { SINGLE_STEP } from "../../../domain/shared/cron-step.ts";
-import { inDueOrder, type DueItem, type DueKind } from "../../../domain/shared/due-item.ts";
+import { inDueOrder, type DueItem, type DueKind } from "../../../domain/time/due-item.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { deliver } from "../../../webhooks/delivery/deliver.ts";

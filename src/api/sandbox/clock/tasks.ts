@@ -1,5 +1,5 @@
 import type { Env } from "../../../config.ts";
-import { movedCompanies } from "../../../db/companies/company-clocks.ts";
+import { movedCompanies } from "../../../db/company-clocks.ts";
 import { findOpenCompany } from "../../../db/companies/companies.ts";
 import { dueOfAll, type Due } from "../../../db/sharding/fan-out.ts";
 import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";

@@ -5,9 +5,16 @@ import type { CompanyHead } from "../../../db/companies/companies.ts";
 import { fill, useLocale, useTexts } from "../texts.ts";
 
 /** Above every page: that no money is real, or that some is stopped; why, since when and what to do. */
-export function CompanyBars({ of }: { of: CompanyHead }) {
+export function CompanyBars({
+  of,
+  clock,
+}: {
+  of: CompanyHead;
+  /** The time of a company whose clock was moved. */
+  clock: string | null;
+}) {
   const { bars } = useTexts();
-  const { date } = useLocale();
+  const { date, dateTime } = useLocale();
   const since = date(new Date(of.createdAt).toISOString());
   return (
     <>
@@ -17,6 +24,7 @@ export function CompanyBars({ of }: { of: CompanyHead }) {
           <Icon name="test" />
           <p>
             <strong>{bars.test}</strong> {fill(bars.testMeans, { since })}
+            {clock === null ? null : <> {fill(bars.clock, { now: dateTime(clock) })}</>}
           </p>
         </aside>
       )}

@@ -1,6 +1,8 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { isoTime } from "../../../domain/shared/clock.ts";
 import type { ConsoleContext } from "../context.ts";
+import { companyModeOf, companyNow, isClockMoved } from "../people/company-head.ts";
 import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { LocaleContext } from "../../shared/locale.ts";
 import { Mark } from "../../shared/look/icon.tsx";
@@ -36,14 +38,16 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   if (c.get("device") !== undefined) return counterPage(c, options, content);
   const operator = c.get("operator");
   const sections =
-    operator === undefined ? menuOfPerson(c.get("person")) : menuOfOperator(operator);
+    operator === undefined
+      ? menuOfPerson(c.get("person"), companyModeOf(c))
+      : menuOfOperator(operator);
   const membership = operator === undefined ? openMembership(c) : undefined;
   return c.html(
     <Document locale={localeOf(c)} title={title}>
       <a class="skip" href="#content">
         {texts.shell.skip}
       </a>
-      {membership === undefined ? null : <CompanyBars of={membership} />}
+      {membership === undefined ? null : <CompanyBars of={membership} clock={clockOf(c)} />}
       <header class="top">
         <a class="brand" href={operator === undefined ? "/console" : "/console/operator"}>
           <Mark />
@@ -79,7 +83,7 @@ function counterPage(c: ConsoleContext, { title, status = 200 }: PageOptions, co
   const { company, cashier } = c.get("device")!;
   return c.html(
     <Document locale={localeOf(c)} title={title}>
-      <CompanyBars of={company} />
+      <CompanyBars of={company} clock={clockOf(c)} />
       <CounterHead company={company.companyName} cashier={cashier} />
       <main id="content" class="at-counter" tabindex={-1}>
         <h1>{title}</h1>
@@ -143,6 +147,11 @@ function Document(props: { locale: Locale; title: string; children?: Child }) {
       </html>
     </LocaleContext.Provider>
   );
+}
+
+/** The time of a company whose clock was moved; null for one that lives by the service's. */
+function clockOf(c: ConsoleContext): string | null {
+  return isClockMoved(c) ? isoTime(companyNow(c)) : null;
 }
 
 /** The company whose pages the person sees. */

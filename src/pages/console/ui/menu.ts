@@ -4,7 +4,7 @@ import {
   type OperatorPerson,
 } from "../../../domain/operators/operator.ts";
 import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/person.ts";
-import type { Scope } from "../../../domain/shared/company.ts";
+import type { CompanyMode, Scope } from "../../../domain/shared/company.ts";
 import type { IconName } from "../../shared/look/icons.ts";
 import type { Texts } from "../texts.ts";
 
@@ -13,6 +13,8 @@ interface MenuEntry<Who> {
   name: keyof Texts["menu"];
   path: string;
   isFor: (who: Who) => boolean;
+  /** Only where no money is real. */
+  isSandboxOnly?: true;
 }
 
 /** An entry of the menu, which leads to the first of its tabs that the person may open. */
@@ -98,6 +100,12 @@ const MENU: readonly MenuSection<Person>[] = [
       { name: "webhooks", path: "/console/webhooks", isFor: has("webhooks:read") },
       { name: "events", path: "/console/events", isFor: has("webhooks:read") },
       { name: "requests", path: "/console/requests", isFor: has("keys:write") },
+      {
+        name: "clock",
+        path: "/console/clock",
+        isFor: has("transactions:write"),
+        isSandboxOnly: true,
+      },
     ],
   },
   {
@@ -173,13 +181,13 @@ const OPERATOR_MENU: readonly MenuSection<OperatorPerson>[] = [
 ];
 
 /** The sections of a company's console that a person's role shows. */
-export function menuOfPerson(person: Person): ShownSection[] {
-  return shown(MENU, person);
+export function menuOfPerson(person: Person, mode: CompanyMode): ShownSection[] {
+  return shown(MENU, person, mode);
 }
 
 /** The screens of a company's console that a person's role shows, in the menu's order. */
-export function screensOfPerson(person: Person): ShownSection["tabs"] {
-  return menuOfPerson(person).flatMap(({ tabs }) => tabs);
+export function screensOfPerson(person: Person, mode: CompanyMode): ShownSection["tabs"] {
+  return menuOfPerson(person, mode).flatMap(({ tabs }) => tabs);
 }
 
 /** Where a person makes a charge; null for one who may not. */
@@ -189,11 +197,17 @@ export function newChargePath(person: Person): string | null {
 
 /** The sections of an operator's console that the operator's role shows. */
 export function menuOfOperator(operator: OperatorPerson): ShownSection[] {
-  return shown(OPERATOR_MENU, operator);
+  return shown(OPERATOR_MENU, operator, "live");
 }
 
-function shown<Who>(sections: readonly MenuSection<Who>[], who: Who): ShownSection[] {
+function shown<Who>(
+  sections: readonly MenuSection<Who>[],
+  who: Who,
+  mode: CompanyMode,
+): ShownSection[] {
+  const isShown = ({ isFor, isSandboxOnly }: MenuEntry<Who>) =>
+    isFor(who) && (isSandboxOnly !== true || mode === "sandbox");
   return sections
-    .map((section) => ({ ...section, tabs: section.tabs.filter(({ isFor }) => isFor(who)) }))
+    .map((section) => ({ ...section, tabs: section.tabs.filter(isShown) }))
     .filter(({ tabs }) => tabs.length > 0);
 }

@@ -7,6 +7,7 @@ export interface PlanRow {
 const CONSTANT_SIZE_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
   allowed_pix_keys: "at most 1,000 PIX keys of a company",
+  company_clocks: "one row for each sandbox company whose clock was moved",
   cron_heartbeats: "one row for each task of the cron",
   provider_hosts: "one row for each PSP",
   alarms: "one row for each alarm of thresholds.ts",

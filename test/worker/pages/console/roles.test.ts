@@ -74,6 +74,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/live": "every role",
   "GET /console/payments": "transactions:read",
   "GET /console/requests": "keys:write",
+  "GET /console/clock": "transactions:write",
+  "POST /console/clock": "transactions:write",
   "GET /console/payments/views": "transactions:read",
   "POST /console/payments/views": "transactions:read",
   "POST /console/payments/views/:id/rename": "transactions:read",

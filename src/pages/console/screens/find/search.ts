@@ -10,6 +10,7 @@ import { parseReais, type Cents } from "../../../../domain/shared/money.ts";
 import { foldText } from "../../../../lib/fold-text.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
+import { companyModeOf } from "../../people/company-head.ts";
 import { textsOf } from "../../texts.ts";
 import { screensOfPerson } from "../../ui/menu.ts";
 import { may } from "../answers.tsx";
@@ -134,5 +135,7 @@ async function disputesOf(c: ConsoleContext, charges: ListedPayment[], amount: C
 function pagesNamed(c: ConsoleContext, asked: string) {
   const { menu } = textsOf(c);
   const word = foldText(asked);
-  return screensOfPerson(c.get("person")).filter(({ name }) => foldText(menu[name]).includes(word));
+  return screensOfPerson(c.get("person"), companyModeOf(c)).filter(({ name }) =>
+    foldText(menu[name]).includes(word),
+  );
 }

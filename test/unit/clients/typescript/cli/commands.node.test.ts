@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { accountOf } from "../../../../../clients/typescript/cli/account.ts";
 import { summaryOf } from "../../../../../clients/typescript/cli/charges.ts";
+import { CLOCK_COMMANDS, durationOf } from "../../../../../clients/typescript/cli/clock.ts";
 import { Call, parsed } from "../../../../../clients/typescript/cli/command.ts";
 import { COMMANDS } from "../../../../../clients/typescript/cli/commands.ts";
 import { completionScript, SHELLS } from "../../../../../clients/typescript/cli/completion.ts";
@@ -32,6 +33,7 @@ import {
   TimeoutError,
   type Transaction,
 } from "../../../../../clients/typescript/src/index.ts";
+import { clientOf } from "../fake-service.ts";
 
 const ACCOUNT = { url: "https://pay.example.com", clientId: "app_1", apiKey: "sk_live_1" };
 const PIX_CODE =
@@ -182,6 +184,39 @@ describe("a charge in rows", () => {
     expect(rowsOf([{ ...refund, approval: "pending" }]).refunding).toBe(
       "R$ 5,00, waits for an approval",
     );
+  });
+});
+
+describe("the clock", () => {
+  test.each([
+    ["2h", "PT2H"],
+    ["3d", "P3D"],
+    ["1w", "P1W"],
+    ["P1M", "P1M"],
+  ])("advances by %s", (text, duration) => expect(durationOf(text)).toBe(duration));
+
+  test.each(["3", "3 days", "30m", ""])("knows no duration %j", (text) =>
+    expect(() => durationOf(text)).toThrow("2h, 3d, 1w"),
+  );
+
+  test("says in São Paulo's time what became due", async () => {
+    const data = {
+      now: "2026-11-24T12:00:00.000Z",
+      moved: true,
+      until: null,
+      ran: [{ at: "2026-11-22T02:30:00.000Z", kind: "charge_expiry", id: "1" }],
+      hasMore: false,
+    };
+    const lines: string[] = [];
+    const output = new Output(false, (line) => lines.push(line));
+    const call = new Call("P3D", {}, output, {});
+    call.centavo = () => clientOf([Response.json({ data }), Response.json({ data })]).centavo;
+    await CLOCK_COMMANDS.find(({ name }) => name === "clock advance")!.run(call);
+    expect(lines.join("\n").split("\n")).toEqual([
+      "2026-11-21 23:30:00  charge expiry       1",
+      "time         2026-11-24 09:00:00",
+      "clock        moved",
+    ]);
   });
 });
 

@@ -9,10 +9,10 @@ import {
 
 /** The screens that a role sees beside those of every role. */
 const OWN_SCREENS: Record<PersonRole, string[]> = {
-  owner: ["newCharge", "payers", "cashier", "keys", "requests", "team", "audit"],
-  admin: ["newCharge", "payers", "cashier", "keys", "requests", "team", "audit"],
-  finance: ["newCharge", "payers", "cashier"],
-  support: ["newCharge", "cashier"],
+  owner: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
+  admin: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
+  finance: ["newCharge", "payers", "cashier", "clock"],
+  support: ["newCharge", "cashier", "clock"],
   developer: ["keys", "requests"],
   viewer: [],
   cashier: ["cashier"],
@@ -27,7 +27,8 @@ const personOf = (role: PersonRole): Person => ({
   standing: FROM_THE_START,
 });
 
-const namesOf = (role: PersonRole) => screensOfPerson(personOf(role)).map(({ name }) => name);
+const namesOf = (role: PersonRole) =>
+  screensOfPerson(personOf(role), "sandbox").map(({ name }) => name);
 
 it.each(Object.entries(OWN_SCREENS) as [PersonRole, string[]][])(
   "the menu of %s has only the screens that the role may open",
@@ -38,7 +39,7 @@ it.each(Object.entries(OWN_SCREENS) as [PersonRole, string[]][])(
   },
 );
 
-const sections = (role: PersonRole) => menuOfPerson(personOf(role)).map(({ name }) => name);
+const sections = (role: PersonRole) => menuOfPerson(personOf(role), "live").map(({ name }) => name);
 
 it("the owner's menu has eight sections, a viewer's none without a screen", () => {
   expect(sections("owner")).toEqual([
@@ -52,6 +53,11 @@ it("the owner's menu has eight sections, a viewer's none without a screen", () =
     "company",
   ]);
   expect(sections("viewer")).not.toContain("clients");
+});
+
+it("a live company has no clock to move", () => {
+  const names = new Set(screensOfPerson(personOf("owner"), "live").map(({ name }) => name));
+  expect(namesOf("owner").filter((name) => !names.has(name))).toEqual(["clock"]);
 });
 
 it("only who may charge is led to a new charge", () => {

@@ -121,7 +121,7 @@ it("never goes back, and no other company sees it", async () => {
   const other = await givenCompany({ clock });
   const { now } = await live(shop, { advance: "P1M" });
 
-  await expectProblem(await move(shop, { set: new Date(now - 1).toISOString() }), {
+  await expectProblem(await move(shop, { set: new Date(now - 60_001).toISOString() }), {
     status: 409,
     code: "INVALID_STATE",
   });
@@ -129,6 +129,24 @@ it("never goes back, and no other company sees it", async () => {
   expect((await call(PATH, { company: other, deps })).body.data.now).toBe(
     new Date(clock.now()).toISOString(),
   );
+});
+
+it("goes on though time has passed since its answer, and a repeated call moves nothing twice", async () => {
+  const shop = await givenShop();
+  const { clock, company, deps } = shop;
+  const from = (await call(PATH, { company, deps })).body.data.now;
+  const there = await live(shop, { advance: "P3D", from });
+  expect(there.now).toBe(Date.parse(from) + 3 * DAY_MS);
+
+  clock.advance(5_000);
+  const again = await live(shop, { advance: "P3D", from });
+  expect(again).toEqual({ ran: [], now: there.now + 5_000 });
+  clock.advance(5_000);
+  const set = await live(shop, { set: new Date(there.now).toISOString() });
+  expect(set).toEqual({ ran: [], now: there.now + 10_000 });
+
+  const { body } = await move(shop, { set: new Date(set.now).toISOString(), from });
+  expect(body.errors).toEqual({ from: ["is only allowed with advance"] });
 });
 
 it("takes the time that it answered again, although time has passed since", async () => {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { companyClock, isoTime } from "../domain/shared/clock.ts";
-import type { AppEnv, Caller } from "./context.ts";
+import { companyClock, isoTime } from "../../domain/shared/clock.ts";
+import type { AppEnv, Caller } from "../context.ts";
 
 /** The company's time on every answer to a company whose clock was moved. */
 export const CLOCK_HEADER = "Centavo-Clock";

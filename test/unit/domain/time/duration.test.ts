@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeAfter } from "../../../../src/domain/shared/duration.ts";
+import { timeAfter } from "../../../../src/domain/time/duration.ts";
 
 const at = (text: string) => Date.parse(text);
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Env } from "../../config.ts";
-import { databaseFor } from "../client.ts";
-import { companies, companyClocks } from "../schema/companies.ts";
-import type { FanOut, ShardRow } from "../sharding/fan-out.ts";
-import { runIdempotent } from "../storage-errors.ts";
+import type { Env } from "../config.ts";
+import { databaseFor } from "./client.ts";
+import { companies, companyClocks } from "./schema/companies.ts";
+import type { FanOut, ShardRow } from "./sharding/fan-out.ts";
+import { runIdempotent } from "./storage-errors.ts";
 
 /** A clock that was moved; times are the company's. */
 export interface MovedClock {

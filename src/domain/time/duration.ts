@@ -1,5 +1,5 @@
-import { saoPauloDay, startOfDay } from "./business-day.ts";
-import { addDays } from "./calendar-day.ts";
+import { saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { addDays } from "../shared/calendar-day.ts";
 
 /** ISO 8601 (2019), 5.5.2.2: `P[n]Y[n]M[n]W[n]DT[n]H[n]M[n]S`, whole numbers. */
 const DURATION =
