@@ -23,8 +23,8 @@ const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/clock";
 /** How far ahead of the platform's a clock may be. */
 const AHEAD_MAX = "P10Y";
-/** Time goes on while a call runs: one that is repeated asks for a time that it has passed by at most this. */
-const RUN_MS = 60_000;
+/** Time goes on between two calls: the time that one has read is over, by at most this, when the next one sets it. */
+const BETWEEN_CALLS_MS = 1_000;
 
 const MoveClock = z
   .object({
@@ -162,7 +162,7 @@ function timeOf(
     throwIfInvalid([issueAt(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }
   // The time that the last call answered is over already, by as much as has passed since.
-  if ((to ?? now) < Math.min(stored?.reached ?? now, now) - RUN_MS) {
+  if ((to ?? now) < Math.min(stored?.reached ?? now, now) - BETWEEN_CALLS_MS) {
     throw invalidState(`The company's time is ${isoTime(now)}: it never goes back`, "clock_back");
   }
   return Math.max(to ?? now, now);
