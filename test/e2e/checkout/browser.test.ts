@@ -61,7 +61,7 @@ const act = (id: string, action: string) =>
   merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
 
 test("a PIX that is paid while its page is open turns without a reload, with a receipt to keep", async () => {
-  const { id, secureUrl, pix } = await givenCharge({ returnUrl: `${service.base}/docs` });
+  const { id, secureUrl, pix } = await givenCharge({ returnUrl: `${service.base}/health` });
   const page = await openPage(service.base, { locale: "pt-BR" });
   await page.goto(secureUrl);
   await page.evaluate("window.isSamePage = true");
@@ -87,7 +87,7 @@ test("a PIX that is paid while its page is open turns without a reload, with a r
   expect((await receipt).suggestedFilename()).toBe(`comprovante-${id}.pdf`);
   await page.goBack();
   await page.getByRole("link", { name: /Voltar para Padaria/ }).click();
-  await page.waitForURL(/\/docs\?/);
+  await page.waitForURL(/\/health\?/);
   expect(new URL(page.url()).searchParams.get("status")).toBe("PAID");
 
   const { items } = (await merchant.call("GET", "/api/v1/events")).body;

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function givenCharge() {
   charges += 1;
-  const body = { amount: 2_500, paymentMethod: "PIX", returnUrl: `${service.base}/docs` };
+  const body = { amount: 2_500, paymentMethod: "PIX", returnUrl: `${service.base}/health` };
   const created = await merchant.create(body, `embed_${charges}`);
   expect(created.status).toBe(200);
   return created.body.data as { id: string; secureId: string; secureUrl: string };
@@ -90,7 +90,7 @@ test("a PIX is paid in a dialog of the shop's page, which hears of it", async ()
   await frame.getByRole("link", { name: /comprovante/ }).click();
   await (await receipt).getByRole("heading", { name: "Comprovante de pagamento" }).waitFor();
   await frame.getByRole("link", { name: /Voltar para/ }).click();
-  await page.waitForURL(/\/docs\?.*status=PAID/);
+  await page.waitForURL(/\/health\?.*status=PAID/);
 });
 
 test("the keyboard opens it, Escape closes it from outside and inside, and the focus comes back", async () => {

@@ -108,7 +108,7 @@ const move = route.post(PATH, {
   summary: "Move the company's time forward, and live what becomes due",
   description:
     "Charges expire, money is released, webhooks are retried, approvals and deadlines end, each at its time and in order, as if the days had passed. A call runs as much as fits; while `hasMore`, set the time `now` again. `webhook-timestamp`, signatures, keys and sessions keep the real time. Nothing moves back: make another company for that. After a lost answer send the same again where it has `set` or `from`; else read the clock first.",
-  guard: [requireScope("transactions:write"), sandboxOnly],
+  guard: [requireScope("transactions:write", { orScope: "webhooks:write" }), sandboxOnly],
   body: jsonBody(MoveClock),
   answers: { 200: jsonResponse("The time, and what was due", MovedClock) },
   problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],

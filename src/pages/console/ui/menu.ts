@@ -103,7 +103,7 @@ const MENU: readonly MenuSection<Person>[] = [
       {
         name: "clock",
         path: "/console/clock",
-        isFor: has("transactions:write"),
+        isFor: has("webhooks:write"),
         isSandboxOnly: true,
       },
     ],

@@ -332,6 +332,14 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
       cvv: "123",
     },
   },
+  "GET /api/v1/sandbox/clock": { scope: "transactions:read", foreignAccess: "none", sandbox: true },
+  "POST /api/v1/sandbox/clock": {
+    scope: "transactions:write",
+    orScope: "webhooks:write",
+    foreignAccess: "none",
+    sandbox: true,
+    body: { advance: "PT1S" },
+  },
   "POST /api/v1/sandbox/payments": {
     scope: "transactions:write",
     foreignAccess: "none",

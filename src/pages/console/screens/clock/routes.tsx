@@ -13,7 +13,7 @@ import { CLOCK_PATH, ClockForms, WhatRan } from "./pages.tsx";
 
 const UNTYPED = { advance: "P1D", set: "" };
 
-const mayMove = requirePermission("transactions:write");
+const mayMove = requirePermission("webhooks:write");
 
 /** The clock of a sandbox company: its time, and moving it forward. */
 export function clockScreen(app: ConsoleApp): void {
