@@ -10,6 +10,8 @@ import {
   type TestCompany,
 } from "../../../test/support/builders/companies/company.ts";
 import { meterCompany, type Meter } from "../../../test/support/probes/database/meter.ts";
+import { freshIsolate } from "../../../test/support/builders/companies/isolate.ts";
+import { call, type Call } from "../../../test/support/builders/requests/api.ts";
 import { givenPsp, type PspSetup } from "../../../test/support/builders/providers/psp.ts";
 import { deliveriesOf } from "../../../test/support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
@@ -43,10 +45,22 @@ export async function givenShop(balance = 0): Promise<Shop> {
   const meter = await meterCompany(company);
   const deps = {
     ...systemDependencies,
+    ...freshIsolate(),
     platformClock: clock,
     providers: () => providerRegistry(meter.env, clock),
   };
-  return { company, clock, meter, sink, options: { env: meter.env, deps } };
+  const options = { env: meter.env, deps };
+  await warm(company, options);
+  return { company, clock, meter, sink, options };
+}
+
+/**
+ * Has an isolate of its own know the company's credentials. Those that all tests share are read anew where a call by the
+ * real time comes in between, more than a minute after.
+ */
+async function warm(company: TestCompany, options: Call): Promise<void> {
+  const { status } = await call("/api/v1/me", { company, ...options });
+  if (status !== 200) throw new Error(`/api/v1/me answered ${status}`);
 }
 
 /** A live company whose PSP sends callbacks. */
@@ -57,8 +71,13 @@ export async function givenLiveShop(): Promise<LiveShop> {
     .bind(ENDPOINT, company.id)
     .run();
   const meter = await meterCompany(company, world.env);
-  const deps = { ...world.deps, providers: () => providerRegistry(meter.env, clock) };
+  const deps = {
+    ...world.deps,
+    ...freshIsolate(),
+    providers: () => providerRegistry(meter.env, clock),
+  };
   const options = { env: meter.env, deps };
+  await warm(company, options);
   const metered = { ...world, env: meter.env, deps, options };
   return { company, clock, meter, sink: new WebhookSink(clock), options, world: metered };
 }

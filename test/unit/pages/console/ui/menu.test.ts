@@ -11,9 +11,9 @@ import {
 const OWN_SCREENS: Record<PersonRole, string[]> = {
   owner: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
   admin: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
-  finance: ["newCharge", "payers", "cashier", "clock"],
-  support: ["newCharge", "cashier", "clock"],
-  developer: ["keys", "requests"],
+  finance: ["newCharge", "payers", "cashier"],
+  support: ["newCharge", "cashier"],
+  developer: ["keys", "requests", "clock"],
   viewer: [],
   cashier: ["cashier"],
 };
