@@ -143,7 +143,8 @@ export class BackgroundWork {
 
   /** Moves the company's clock forward, and the alarm with it: what is due by then is due earlier. */
   moveClock(to: number): void {
-    this.commit(() => this.#deps.clock.moveTo(to));
+    // A single write, and not in a commit: what one rolls back, this would still have in memory.
+    this.#deps.clock.moveTo(to);
     this.#alarmAt = null;
     this.commit(() => undefined);
   }

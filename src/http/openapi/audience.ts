@@ -41,6 +41,7 @@ export function documentFor(audience: Audience, whole: Document): Document {
 
 /** The components that a part refers to, directly or through others, and all ways to authenticate. */
 function componentsOf(whole: Document, part: object): Document["components"] {
+  // Its type names each kind with the shape of its own; here only the names of the members count.
   const all = whole.components as unknown as Components;
   const needed = referencesIn(part);
   for (const reference of needed) {

@@ -37,6 +37,8 @@ export interface ClockRun {
   hasMore: boolean;
   /** The company's time (Unix milliseconds) that the run has reached. */
   now: number;
+  /** Until when more is due; null if nothing is. */
+  until: number | null;
 }
 
 type Context = { env: Env; deps: Dependencies };
@@ -63,7 +65,7 @@ export async function runClock(
     // The clock goes on meanwhile: the answer is the time that was asked for.
     const now = isDone && runsUntil !== null ? runsUntil : run.now();
     ended = { reached: to === null ? null : now, isDone };
-    return { ran: run.ran, hasMore: !isDone, now };
+    return { ran: run.ran, hasMore: !isDone, now, until: isDone ? null : runsUntil };
   } finally {
     await releaseClock(env, company.id, ended);
   }

@@ -3,14 +3,19 @@ import type { CompanyMode } from "../../../domain/shared/company.ts";
 import type { CompanyHead } from "../../../db/companies/companies.ts";
 import { assert } from "../../../lib/assert.ts";
 import type { ConsoleContext } from "../context.ts";
+import type { Membership } from "./session.ts";
+
+/** The signed-in person's place in the chosen company; undefined for an operator who is no member of it. */
+export function openMembership(c: ConsoleContext): Membership | undefined {
+  const { companyId } = c.get("person");
+  return c.get("session").memberships.find((each) => each.companyId === companyId);
+}
 
 /** The company that the signed-in person has chosen, or a shared counter's. */
 function companyHeadOf(c: ConsoleContext): CompanyHead {
   const device = c.get("device");
   if (device !== undefined) return device.company;
-  const { memberships } = c.get("session");
-  const { companyId } = c.get("person");
-  const chosen = memberships.find((each) => each.companyId === companyId);
+  const chosen = openMembership(c);
   assert(chosen !== undefined, "a person is a member of the chosen company");
   return chosen;
 }

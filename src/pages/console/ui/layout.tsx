@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { ConsoleContext } from "../context.ts";
-import { companyModeOf, companyNow, isClockMoved } from "../people/company-head.ts";
+import { companyModeOf, companyNow, isClockMoved, openMembership } from "../people/company-head.ts";
 import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { LocaleContext } from "../../shared/locale.ts";
 import { Mark } from "../../shared/look/icon.tsx";
@@ -152,12 +152,6 @@ function Document(props: { locale: Locale; title: string; children?: Child }) {
 /** The time of a company whose clock was moved; null for one that lives by the service's. */
 function clockOf(c: ConsoleContext): string | null {
   return isClockMoved(c) ? isoTime(companyNow(c)) : null;
-}
-
-/** The company whose pages the person sees. */
-function openMembership(c: ConsoleContext): Membership | undefined {
-  const { companyId } = c.get("person");
-  return c.get("session").memberships.find((each) => each.companyId === companyId);
 }
 
 function Find() {
