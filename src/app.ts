@@ -41,6 +41,7 @@ import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
+import { faultRoutes } from "./api/sandbox/faults.ts";
 import { receiptRoutes } from "./api/receipts/routes.ts";
 import { reconcileRoutes } from "./api/reconcile/routes.ts";
 import { statementRoutes } from "./api/statement/routes.ts";
@@ -118,6 +119,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   receiptRoutes,
   sandboxRoutes,
   chaosRoutes,
+  faultRoutes,
   operatorRoutes,
   ownerInvitationRoutes,
   quotaRoutes,

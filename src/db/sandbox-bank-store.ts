@@ -23,6 +23,7 @@ type PayoutStatus = "processing" | "paid" | "failed" | "returned";
 interface Payout {
   status: PayoutStatus;
   endToEndId: string | null;
+  orderedAt: number;
   returnedAmount: number;
 }
 
@@ -72,6 +73,7 @@ interface Refund {
   refundId: string;
   paymentId: string;
   amount: number;
+  orderedAt: number;
 }
 
 /**
@@ -98,11 +100,7 @@ function chargeBook(db: Database) {
     findPayment: async (paymentId: string) => {
       const [[row], disputes] = await db.batch([
         db
-          .select({
-            ...PAYMENT,
-            chargeId: sandboxPayments.chargeId,
-            txid: sandboxPayments.txid,
-          })
+          .select({ ...PAYMENT, chargeId: sandboxPayments.chargeId, txid: sandboxPayments.txid })
           .from(sandboxPayments)
           .where(eq(sandboxPayments.paymentId, paymentId)),
         db
@@ -203,14 +201,16 @@ function cardBook(db: Database, companyId: number) {
 
 function refundBook(db: Database) {
   return {
-    recordRefund: async ({ refundId, paymentId, amount }: Refund) => {
+    recordRefund: async ({ refundId, paymentId, amount, orderedAt }: Refund) => {
       const status = sql`CASE WHEN ${remainingAmount(paymentId)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
       const [, [row]] = await runIdempotent(() =>
         db.batch([
           db
             .insert(sandboxRefunds)
-            .select(sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${status} WHERE true`)
+            .select(
+              sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${status}, ${orderedAt} WHERE true`,
+            )
             .onConflictDoNothing(),
           db
             .select({ status: sandboxRefunds.status })
@@ -221,12 +221,12 @@ function refundBook(db: Database) {
       return row?.status ?? ("refused" as const);
     },
 
-    findRefund: async (refundId: string): Promise<"done" | "refused" | null> => {
+    findRefund: async (refundId: string) => {
       const [row] = await db
-        .select({ status: sandboxRefunds.status })
+        .select({ status: sandboxRefunds.status, orderedAt: sandboxRefunds.orderedAt })
         .from(sandboxRefunds)
         .where(eq(sandboxRefunds.refundId, refundId));
-      return row?.status ?? null;
+      return row ?? null;
     },
   };
 }

@@ -24,15 +24,16 @@ import { CallRecorder } from "./call-recorder.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
 import type { Provider } from "./provider.ts";
+import { FaultyBank } from "./sandbox/faulty-bank.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
 
 /** The part of a company that decides its provider. */
 export type ProviderOwner = Pick<
   Company,
-  "id" | "mode" | "clockOffsetMs" | "providerCompanyId" | "pixApi"
+  "id" | "mode" | "clockOffsetMs" | "sandboxFaults" | "providerCompanyId" | "pixApi"
 >;
 
-type SandboxOwner = Pick<Company, "id" | "clockOffsetMs">;
+type SandboxOwner = Pick<Company, "id" | "clockOffsetMs" | "sandboxFaults">;
 
 /** Finds the provider of a company's charges and payouts. */
 export interface ProviderRegistry {
@@ -74,13 +75,16 @@ export function providerRegistry(
   platformClock: Clock = systemClock,
   random: RandomSource = systemRandom,
 ): ProviderRegistry {
-  const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) =>
-    new SandboxProvider({
+  const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) => {
+    const parts = {
       store: sandboxBankStore(env, company.id),
       clock: companyClock(platformClock, company),
       random,
       paymentMethod,
-    });
+    };
+    const faults = company.sandboxFaults;
+    return faults.length === 0 ? new SandboxProvider(parts) : new FaultyBank({ ...parts, faults });
+  };
   const pixApi = (company: ProviderOwner) =>
     company.mode === "live" ? pixApiOf(env, platformClock, company) : null;
   return {

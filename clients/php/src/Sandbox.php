@@ -15,12 +15,14 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type MoveClock from Generated\Types
  * @phpstan-import-type MovedClockData from Generated\Types
  * @phpstan-import-type SandboxDispute from Generated\Types
+ * @phpstan-import-type SandboxFaultsData from Generated\Types
  * @phpstan-import-type SandboxPaid from Generated\Types
  * @phpstan-import-type SandboxPay from Generated\Types
  * @phpstan-import-type SandboxPayStaticCode from Generated\Types
  * @phpstan-import-type SandboxPayment from Generated\Types
  * @phpstan-import-type SandboxResolveDispute from Generated\Types
  * @phpstan-import-type SandboxReturn from Generated\Types
+ * @phpstan-import-type SetSandboxFaults from Generated\Types
  * @phpstan-import-type Transaction from Generated\Types
  * @phpstan-import-type WebhookChaos from Generated\Types
  * @phpstan-import-type Withdraw from Generated\Types
@@ -172,6 +174,27 @@ final class Sandbox
     public function setWebhookChaos(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->setWebhookChaos($body);
+    }
+
+    /**
+     * What goes wrong at the company's bank and receiver, by its clock.
+     *
+     * @return SandboxFaultsData
+     */
+    public function faults(): array
+    {
+        return $this->operations->getSandboxFaults()['data'];
+    }
+
+    /**
+     * Has these faults happen and no others; none ends all.
+     *
+     * @param SetSandboxFaults $body
+     * @return SandboxFaultsData
+     */
+    public function setFaults(#[\SensitiveParameter] array $body): array
+    {
+        return $this->operations->setSandboxFaults($body)['data'];
     }
 
     /**

@@ -584,6 +584,14 @@ class Operations:
         """Have the company's webhooks delivered with hostility."""
         return cast("t.WebhookChaos", self._http.call("PUT", "/api/v1/sandbox/webhooks/chaos", body=body))
 
+    def get_sandbox_faults(self) -> t.SandboxFaults:
+        """Show what goes wrong at the company's bank and receiver."""
+        return cast("t.SandboxFaults", self._http.call("GET", "/api/v1/sandbox/faults"))
+
+    def set_sandbox_faults(self, body: t.SetSandboxFaults) -> t.SandboxFaults:
+        """Have the company's bank or receiver fail, by its clock."""
+        return cast("t.SandboxFaults", self._http.call("PUT", "/api/v1/sandbox/faults", body=body))
+
     def get_health(self) -> t.Health:
         """Show that the service runs, and which version."""
         return cast("t.Health", self._http.call("GET", "/health"))

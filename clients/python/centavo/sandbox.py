@@ -70,6 +70,14 @@ class Sandbox(Resource):
     def set_webhook_chaos(self, body: t.WebhookChaos) -> t.WebhookChaos:
         return self._operations.set_webhook_chaos(body)
 
+    def faults(self) -> t.SandboxFaultsData:
+        """What goes wrong at the company's bank and receiver, by its clock."""
+        return self._operations.get_sandbox_faults()["data"]
+
+    def set_faults(self, body: t.SetSandboxFaults) -> t.SandboxFaultsData:
+        """Has these faults happen and no others; none ends all."""
+        return self._operations.set_sandbox_faults(body)["data"]
+
     def clock(self) -> t.CompanyClockData:
         """The company's time, and whether it was moved."""
         return self._operations.get_sandbox_clock()["data"]

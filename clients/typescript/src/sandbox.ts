@@ -109,6 +109,20 @@ export class Sandbox {
     return this.#http.call("put", "/api/v1/sandbox/webhooks/chaos", { body }, options);
   }
 
+  /** What goes wrong at the company's bank and receiver, by its clock. */
+  async faults(options?: CallOptions): Promise<Schemas["SandboxFault"][]> {
+    return (await this.#http.call("get", "/api/v1/sandbox/faults", {}, options)).data.items;
+  }
+
+  /** Has these faults happen and no others; none ends all. */
+  async setFaults(
+    items: Schemas["SetSandboxFaults"]["items"],
+    options?: CallOptions,
+  ): Promise<Schemas["SandboxFault"][]> {
+    const path = "/api/v1/sandbox/faults";
+    return (await this.#http.call("put", path, { body: { items } }, options)).data.items;
+  }
+
   /** The company's time, and whether it was moved. */
   async clock(options?: CallOptions): Promise<Schemas["CompanyClock"]["data"]> {
     return (await this.#http.call("get", "/api/v1/sandbox/clock", {}, options)).data;

@@ -26,14 +26,12 @@ import {
   chargeBack,
   disputeCharge,
   endCharge,
-  failWithdraw,
   payCharge,
   payWithoutCharge,
-  payWithdraw,
   resolveDispute,
-  returnWithdraw,
   reverseChargeback,
 } from "./service.ts";
+import { failWithdraw, payWithdraw, returnWithdraw } from "./withdraws.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 

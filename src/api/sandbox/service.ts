@@ -24,20 +24,14 @@ import type { DisputeReason } from "../../domain/disputes/dispute.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { withdrawSubject } from "../../domain/shared/event-subject.ts";
+import { hasFault, heldUntil } from "../../domain/time/sandbox-fault.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId, type TransactionRecord } from "../../domain/charges/transaction.ts";
-import {
-  returnedTotal,
-  SANDBOX_ACCOUNT,
-  type WithdrawRecord,
-} from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import type { CompanyDependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
 import { paymentSubject } from "../provider-callbacks/subjects.ts";
 import { refresh } from "../provider-callbacks/service.ts";
-import { requireWithdraw } from "../withdraws/service.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 /** The cron refreshes the object of an interrupted request after this. */
@@ -83,7 +77,7 @@ export async function payCharge(
     });
   }
   if (isPull) requireChargeable(await currentRecord(sandbox, row), amount);
-  await withStoredCallback(sandbox, row.id, () =>
+  const isReported = await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).simulatePayment(
       providerChargeId(row.id),
       amount,
@@ -92,7 +86,7 @@ export async function payCharge(
     ),
   );
   const after = await currentRecord(sandbox, row);
-  if (isPull && after.status !== "paid") throw notAllowed(after.status);
+  if (isPull && isReported && after.status !== "paid") throw notAllowed(after.status);
   return after;
 }
 
@@ -125,11 +119,11 @@ export async function endCharge(
   const canEnd = isOpenCharge(current) || hasNoResponse;
   if (current !== target && !(canEnd && canTransitionCharge(current, target)))
     throw notAllowed(current);
-  await withStoredCallback(sandbox, row.id, () =>
+  const isReported = await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).endCharge(providerChargeId(row.id), status),
   );
   const ended = await currentRecord(sandbox, row);
-  if (ended.status !== target) throw notAllowed(ended.status);
+  if (isReported && ended.status !== target) throw notAllowed(ended.status);
   return ended;
 }
 
@@ -148,9 +142,12 @@ export async function disputeCharge(
   row: TransactionRow,
   claim: DisputeClaim = {},
 ): Promise<TransactionRecord> {
-  const { before, after } = await openDispute(sandbox, row, { kind: "DISPUTE", ...claim });
+  const { before, after, isReported } = await openDispute(sandbox, row, {
+    kind: "DISPUTE",
+    ...claim,
+  });
   const isNew = after.dispute !== null && after.dispute.id !== before.dispute?.id;
-  if (!isNew) throw notAllowed(after.status);
+  if (isReported && !isNew) throw notAllowed(after.status);
   return after;
 }
 
@@ -159,7 +156,8 @@ export async function chargeBack(
   sandbox: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const { before, after } = await openDispute(sandbox, row, { kind: "CHARGEBACK" });
+  const { before, after, isReported } = await openDispute(sandbox, row, { kind: "CHARGEBACK" });
+  if (!isReported) return after;
   // A refund that gave the rest back meanwhile left nothing to take.
   const wasRefundedMeanwhile = before.refundReason === null && after.refundReason === "REQUESTED";
   if (wasRefundedMeanwhile || after.refundedAmount === before.refundedAmount)
@@ -173,11 +171,11 @@ export async function reverseChargeback(
   row: TransactionRow,
 ): Promise<TransactionRecord> {
   const before = await currentRecord(sandbox, row);
-  await withStoredCallback(sandbox, row.id, () =>
+  const isReported = await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).reverseChargebacks(providerChargeId(row.id)),
   );
   const after = await currentRecord(sandbox, row);
-  if (after.version === before.version) {
+  if (isReported && after.version === before.version) {
     throw invalidState("The transaction has no chargeback to reverse", "no_open_dispute");
   }
   return after;
@@ -203,19 +201,19 @@ async function openDispute(
   sandbox: Sandbox,
   row: TransactionRow,
   claim: { kind: "DISPUTE" | "CHARGEBACK" } & DisputeClaim,
-): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
+): Promise<{ before: TransactionRecord; after: TransactionRecord; isReported: boolean }> {
   const before = await currentRecord(sandbox, row);
   if (before.paidAt === null) throw notAllowed(before.status);
   const { kind, reason, deadline } = claim;
   if (before.endToEndId === null && reason !== undefined && reason !== "OTHER") throw onlyOfPix();
-  await withStoredCallback(sandbox, row.id, () =>
+  const isReported = await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, {
       kind,
       ...(reason === undefined ? {} : { reason }),
       ...(deadline === undefined ? {} : { deadline }),
     }),
   );
-  return { before, after: await currentRecord(sandbox, row) };
+  return { before, after: await currentRecord(sandbox, row), isReported };
 }
 
 function onlyOfPix(): Problem {
@@ -235,118 +233,41 @@ export async function payWithoutCharge(sandbox: Sandbox, amount: Cents, payer?: 
   return payment;
 }
 
-export async function payWithdraw(
-  sandbox: Sandbox,
-  withdraw: WithdrawRecord,
-): Promise<WithdrawRecord> {
-  return decidePayoutAtBank(sandbox, withdraw, "paid", "Paid");
-}
-
-export async function failWithdraw(
-  sandbox: Sandbox,
-  withdraw: WithdrawRecord,
-): Promise<WithdrawRecord> {
-  return decidePayoutAtBank(sandbox, withdraw, "failed", "Failed");
-}
-
-/**
- * The receiving bank sends a paid withdraw back: `amount` centavos of it in all, or the whole. Throws 409
- * where it is not paid, or more of it came back before.
- */
-export async function returnWithdraw(
-  sandbox: Sandbox,
-  withdraw: WithdrawRecord,
-  amount: Cents = withdraw.amount,
-): Promise<WithdrawRecord> {
-  const partialAmount = amount < withdraw.amount ? amount : null;
-  await withStoredCallback(sandbox, withdrawSubject(withdraw.id), async () => {
-    await bankOf(sandbox).returnPayout(withdraw.payoutId, partialAmount);
-  });
-  const after = await requireStatus(
-    sandbox,
-    withdraw,
-    partialAmount === null ? "Returned" : "Paid",
-  );
-  const returned = returnedTotal(after);
-  if (partialAmount === null || returned === partialAmount) return after;
-  throw invalidState(
-    `${returned} centavos of the withdraw are already returned`,
-    "withdraw_status",
-  );
-}
-
-/**
- * Decides a payout at the receiving bank. It is claimed first, as a real sender does, so that it cannot
- * be cancelled any more and is queried after the claim's lease. Throws 409 where another decision stands.
- */
-async function decidePayoutAtBank(
-  sandbox: Sandbox,
-  withdraw: WithdrawRecord,
-  decision: "paid" | "failed",
-  target: "Paid" | "Failed",
-): Promise<WithdrawRecord> {
-  const { env, company } = sandbox;
-  const claim = await callCompany(env, company.id, (account) =>
-    account.claimPayout({ companyId: company.id, id: withdraw.id, account: SANDBOX_ACCOUNT }),
-  );
-  if (claim.kind === "awaiting_approval")
-    throw invalidState(
-      "This action is not allowed: the withdraw waits for its approval",
-      "withdraw_status",
-    );
-  if (claim.kind === "frozen")
-    throw invalidState(
-      `This action is not allowed: the withdraw is ${withdraw.status}`,
-      "withdraw_status",
-    );
-  if (claim.kind === "settled") return requireStatus(sandbox, withdraw, target);
-  await withStoredCallback(sandbox, withdrawSubject(withdraw.id), async () => {
-    await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
-  });
-  return requireStatus(sandbox, withdraw, target);
-}
-
-async function requireStatus(
-  { env, company }: Sandbox,
-  withdraw: WithdrawRecord,
-  target: WithdrawRecord["status"],
-): Promise<WithdrawRecord> {
-  const after = await requireWithdraw(env, company, String(withdraw.id));
-  if (after.status !== target)
-    throw invalidState(
-      `This action is not allowed: the withdraw is ${after.status}`,
-      "withdraw_status",
-    );
-  return after;
-}
-
 /**
  * Runs an effect at the bank and reads it back. The callback is stored before, so that the cron reads
- * back the effect of an interrupted request.
+ * back the effect of an interrupted request. False where a faulty bank does not report it yet: the callback then stays
+ * until it does, as for the second report of a bank that doubles them. Throws 503 where the bank could not be asked.
  */
 export async function withStoredCallback(
   sandbox: Sandbox,
   objectId: string,
   effect: () => Promise<void>,
-): Promise<void> {
-  const callback = newCallback(sandbox, objectId);
+): Promise<boolean> {
+  const { sandboxFaults: faults } = sandbox.company;
+  const now = sandbox.deps.clock.now();
+  const reportedAt = heldUntil(faults, "bank_late", now);
+  const callback = newCallback(sandbox, objectId, reportedAt);
   await storeCallback(sandbox.env, callback);
   await effect();
-  await refreshNow(sandbox, objectId);
-  await removeCallback(sandbox.env, callback);
+  if (reportedAt > now) return false;
+  const outcome = await refresh(sandbox.env, sandbox.deps, sandbox.company, objectId);
+  if (outcome === "unknown" && faults.length === 0) throw providerUnavailable();
+  const isReported = outcome === "booked" || faults.length === 0;
+  const isSaidAgain = hasFault(faults, "bank_doubled", now);
+  if (isReported && !isSaidAgain) await removeCallback(sandbox.env, callback);
+  return isReported;
 }
 
-/** Reads the effect back at once. Throws 503 where that fails; the cron then reads it. */
-async function refreshNow({ env, deps, company }: Sandbox, objectId: string): Promise<void> {
-  if ((await refresh(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
-}
-
-function newCallback({ deps, company }: Sandbox, objectId: string): NewCallback {
+function newCallback(
+  { deps, company }: Sandbox,
+  objectId: string,
+  reportedAt: number,
+): NewCallback {
   return {
     id: newUuid(deps.random),
     companyId: company.id,
     objectId,
-    dueAt: deps.clock.now() + REFRESH_AFTER_MS,
+    dueAt: reportedAt + REFRESH_AFTER_MS,
     attempts: 0,
   };
 }

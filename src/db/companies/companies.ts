@@ -4,6 +4,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { SandboxFault } from "../../domain/time/sandbox-fault.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import type { Env } from "../../config.ts";
 import { queryCompaniesAcrossShards, databaseFor, directoryOf } from "../client.ts";
@@ -116,6 +117,21 @@ export async function setWebhookChaos(
       .update(companies)
       .set({ webhookChaos: chaos })
       .where(eq(companies.id, companyId))
+      .run(),
+  );
+}
+
+/** Sets what goes wrong for a sandbox company. */
+export async function setSandboxFaults(
+  env: Env,
+  companyId: number,
+  faults: SandboxFault[],
+): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({ sandboxFaults: faults.length === 0 ? null : faults })
+      .where(and(eq(companies.id, companyId), eq(companies.mode, "sandbox")))
       .run(),
   );
 }

@@ -169,6 +169,7 @@ export function toCompany(
     name: row.name,
     mode: row.mode,
     clockOffsetMs: row.clockOffsetMs,
+    sandboxFaults: row.mode === "sandbox" ? (row.sandboxFaults ?? []) : [],
     providerCompanyId: row.providerCompanyId,
     mainPixKey:
       row.mainPixKey === null || row.mainPixKeyType === null

@@ -11,6 +11,7 @@ import type { Brand } from "../../domain/shared/company.ts";
 import type { Reminders } from "../../domain/reminders/reminder.ts";
 import type { EndpointEvent } from "../../domain/events/webhook-endpoint.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import type { SandboxFault } from "../../domain/time/sandbox-fault.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
 export interface RetiredSecret {
@@ -95,6 +96,11 @@ export const companies = sqliteTable(
     leadKeySealed: text("lead_key_sealed"),
     /** Faults injected into a sandbox company's deliveries; null for none. */
     webhookChaos: text("webhook_chaos", { mode: "json" }).$type<WebhookChaos | null>(),
+    /**
+     * Spans of the company's time in which a sandbox company's bank or receiver fails; null for none.
+     * Such as `[{"kind":"bank_late","from":1795436678999,"until":1795609478999,"delayMs":86400000}]`.
+     */
+    sandboxFaults: text("sandbox_faults", { mode: "json" }).$type<SandboxFault[] | null>(),
     /**
      * Rises with every change of the company's row, applications, keys and PSP, by triggers (decision 0022). Code only
      * raises it further, to make earlier reads stale.

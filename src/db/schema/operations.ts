@@ -110,6 +110,8 @@ export const sandboxPayouts = sqliteTable("sandbox_payouts", {
   endToEndId: text("end_to_end_id"),
   /** The centavos of a paid payout that were returned so far. */
   returnedAmount: integer("returned_amount").notNull().default(0),
+  /** When it was ordered. */
+  orderedAt: integer("ordered_at").notNull().default(0),
 });
 
 /** Refunds that the sandbox bank was asked for. */
@@ -124,6 +126,8 @@ export const sandboxRefunds = sqliteTable(
     amount: integer("amount").notNull(),
     /** `done`, or `refused` if too little is left. */
     status: text("status", { enum: ["done", "refused"] }).notNull(),
+    /** When it was ordered. */
+    orderedAt: integer("ordered_at").notNull().default(0),
   },
   (table) => [
     /** Remainder of a payment. */

@@ -23,7 +23,7 @@ export interface Attempt {
   httpStatus: number | null;
   /**
    * Why no answer came (`timeout`, `connection`, `private_address`, `no_address`, `signing`, `archive`, `host_off`,
-   * `endpoint_deleted`, `chaos_dropped`, or the message of the target policy); null if one came.
+   * `endpoint_deleted`, `chaos_dropped`, `receiver_down`, or the message of the target policy); null if one came.
    */
   fault: string | null;
   /** The answer's first kibibyte. */

@@ -5,6 +5,7 @@ import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
 import type { Reminders } from "../reminders/reminder.ts";
 import type { RefundPolicy } from "../exits/refund-policy.ts";
+import type { SandboxFault } from "../time/sandbox-fault.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 
 export const SCOPES = [
@@ -77,6 +78,8 @@ export interface Company {
   mode: CompanyMode;
   /** How far its clock is ahead of the platform's, in milliseconds; 0 for a live company. */
   clockOffsetMs: number;
+  /** What goes wrong at its bank and its receiver, by its clock; nothing for a live company. */
+  sandboxFaults: readonly SandboxFault[];
   /** A UUID fixed per company. */
   providerCompanyId: string;
   /** The main PIX key of the company's registered bank account. */

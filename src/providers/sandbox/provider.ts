@@ -60,6 +60,14 @@ const NOT_RETURNABLE = 99;
 const ACCOUNT_CLOSED = "The payer's account is closed (sandbox).";
 const EXCEEDS_UNREFUNDED = "The refund exceeds the unrefunded amount of the payment (sandbox).";
 
+/** What a simulated bank is made of; `paymentMethod`: the method of the charges that are queried. */
+export interface SandboxParts {
+  store: SandboxStore;
+  clock: Clock;
+  random: RandomSource;
+  paymentMethod?: PaymentMethod | undefined;
+}
+
 /**
  * A simulated bank: it registers any charge, and pays, refuses or holds payouts by their amount
  * (`simulatedPayoutStatus`). The routes under /sandbox simulate the payer and the receiving bank.
@@ -80,15 +88,10 @@ export class SandboxProvider implements Provider {
   readonly #paymentMethod: PaymentMethod | null;
 
   /**
-   * `paymentMethod`: the method of the charges that are queried. A charge without a trace is open: a PIX
-   * or a boleto leaves none before it is paid or ends; only a card's is not found.
+   * A charge without a trace is open: a PIX or a boleto leaves none before it is paid or ends; only a card's is not
+   * found.
    */
-  constructor(parts: {
-    store: SandboxStore;
-    clock: Clock;
-    random: RandomSource;
-    paymentMethod?: PaymentMethod | undefined;
-  }) {
+  constructor(parts: SandboxParts) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#random = parts.random;
@@ -156,17 +159,29 @@ export class SandboxProvider implements Provider {
     if (paymentId === null) return { kind: "failed", reason: EXCEEDS_UNREFUNDED };
     if (order.chargeId === null && amount % 100 === NOT_RETURNABLE)
       return { kind: "failed", reason: ACCOUNT_CLOSED };
-    return refundOutcome(await this.#store.recordRefund({ refundId, paymentId, amount }));
+    const orderedAt = this.#clock.now();
+    const booked = { refundId, paymentId, amount, orderedAt };
+    return refundOutcome(await this.#store.recordRefund(booked));
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
-    const status = await this.#store.findRefund(order.refundId);
-    return status === null ? { kind: "not_found" } : refundOutcome(status);
+    const refund = await this.#store.findRefund(order.refundId);
+    return refund === null ? { kind: "not_found" } : refundOutcome(refund.status);
   }
 
   async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
     const status = simulatedPayoutStatus(order.amount);
     return toOutcome(await this.#store.recordPayout(order.payoutId, this.#payout(status)));
+  }
+
+  /** When it was asked for a payout (Unix milliseconds); null if it was not. */
+  protected async payoutOrderedAt(payoutId: string): Promise<number | null> {
+    return (await this.#store.payout(payoutId))?.orderedAt ?? null;
+  }
+
+  /** When it was asked for a refund (Unix milliseconds); null if it was not. */
+  protected async refundOrderedAt(refundId: string): Promise<number | null> {
+    return (await this.#store.findRefund(refundId))?.orderedAt ?? null;
   }
 
   async findPayout(payoutId: string): Promise<PayoutLookup> {
@@ -255,13 +270,18 @@ export class SandboxProvider implements Provider {
   async returnPayout(payoutId: string, amount: Cents | null): Promise<SandboxPayoutStatus | null> {
     const known = await this.#store.payout(payoutId);
     if (known === null) return null;
-    const { endToEndId } = known;
+    const { endToEndId, orderedAt } = known;
     const payout = await this.#store.transitionPayout(
       payoutId,
       "paid",
       amount === null
-        ? { status: "returned", endToEndId, returnedAmount: 0 }
-        : { status: "paid", endToEndId, returnedAmount: Math.max(known.returnedAmount, amount) },
+        ? { status: "returned", endToEndId, orderedAt, returnedAmount: 0 }
+        : {
+            status: "paid",
+            endToEndId,
+            orderedAt,
+            returnedAmount: Math.max(known.returnedAmount, amount),
+          },
     );
     return payout?.status ?? null;
   }
@@ -273,7 +293,7 @@ export class SandboxProvider implements Provider {
 
   #payout(status: SandboxPayoutStatus): SandboxPayout {
     const endToEndId = status === "paid" ? this.#endToEndId() : null;
-    return { status, endToEndId, returnedAmount: 0 };
+    return { status, endToEndId, orderedAt: this.#clock.now(), returnedAmount: 0 };
   }
 
   /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */

@@ -9,6 +9,8 @@ interface SandboxRefund {
   refundId: string;
   paymentId: string;
   amount: Cents;
+  /** Unix milliseconds. */
+  orderedAt: number;
 }
 
 /** A charge as the sandbox bank knows it; an unknown one is open. */
@@ -46,6 +48,8 @@ export interface SandboxToken {
 export interface SandboxPayout {
   status: SandboxPayoutStatus;
   endToEndId: string | null;
+  /** When it was ordered, or decided without an order (Unix milliseconds). */
+  orderedAt: number;
   /** The part of a paid one that has come back so far. */
   returnedAmount: Cents;
 }
@@ -91,7 +95,7 @@ export interface SandboxStore {
   findToken(token: string): Promise<SandboxToken | null>;
   /** Books a refund unless it is known: refused where the payment has less left. */
   recordRefund(order: SandboxRefund): Promise<SandboxRefundStatus>;
-  findRefund(refundId: string): Promise<SandboxRefundStatus | null>;
+  findRefund(refundId: string): Promise<{ status: SandboxRefundStatus; orderedAt: number } | null>;
   /** Asks back all that is left of a payment; nothing happens where nothing is left. */
   addDispute(
     chargeId: string,

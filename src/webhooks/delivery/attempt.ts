@@ -16,10 +16,13 @@ import {
 import { retryDelayMs } from "./retry-schedule.ts";
 import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } from "./send.ts";
 import { companyClock } from "../../domain/shared/clock.ts";
+import { hasFault } from "../../domain/time/sandbox-fault.ts";
 
 const CIRCUIT_OPEN = "host_off";
 const ENDPOINT_DELETED = "endpoint_deleted";
 const DROPPED: AttemptResult = { ...NOT_SENT, fault: "chaos_dropped" };
+/** The receiver of a sandbox company is down, as its tester asked. */
+const RECEIVER_DOWN: AttemptResult = { ...NOT_SENT, fault: "receiver_down" };
 /** The archive has the event's body and could not be read, or has lost it. */
 const UNREADABLE: AttemptResult = { ...NOT_SENT, fault: "archive" };
 
@@ -66,8 +69,10 @@ export async function attempt(
     return delayedUntil;
   }
   const due = await withBody(env, open);
-  const result =
-    plan?.drop === true
+  const isDown = !isTest && hasFault(open.faults, "receiver_down", startedAt);
+  const result = isDown
+    ? RECEIVER_DOWN
+    : plan?.drop === true
       ? DROPPED
       : due === null
         ? UNREADABLE

@@ -56,6 +56,7 @@ const WEBHOOK_SETTINGS = {
   mode: companies.mode,
   clockOffsetMs: companies.clockOffsetMs,
   chaos: companies.webhookChaos,
+  faults: companies.sandboxFaults,
   webhookSecretSealed: companies.webhookSecretSealed,
   webhookSecretsPrevious: companies.webhookSecretsPrevious,
   providerCompanyId: companies.providerCompanyId,
@@ -111,7 +112,7 @@ export async function findGroupRows(
     ...(hasOwnRow(target) ? [endpoint] : []),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
-  const { mode, clockOffsetMs, chaos, deletedAt, ...secrets } = company;
+  const { mode, clockOffsetMs, chaos, faults, deletedAt, ...secrets } = company;
   const [own] = others.flat();
   return {
     requested,
@@ -119,6 +120,7 @@ export async function findGroupRows(
     mode,
     clockOffsetMs,
     chaos,
+    faults,
     secrets: { ...secrets, ...own },
     isEndpointDeleted: hasOwnRow(target)
       ? own === undefined

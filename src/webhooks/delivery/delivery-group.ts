@@ -1,6 +1,7 @@
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import type { SandboxFault } from "../../domain/time/sandbox-fault.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { findEventBody, findGroupRows } from "./delivery-group-repository.ts";
@@ -41,6 +42,8 @@ export interface DueDelivery extends SealedSecrets {
   isEndpointDeleted: boolean;
   /** Null unless a sandbox company asked for it. */
   chaos: WebhookChaos | null;
+  /** Those of a sandbox company, by its clock. */
+  faults: readonly SandboxFault[];
 }
 
 /** A delivery that is due or will be. In a large group, and of an archived event, the body is null until it is sent (`withBody`). */
@@ -69,7 +72,7 @@ async function readGroup(
     eventLimit,
     withBodies: eventLimit <= INITIAL_EVENTS,
   });
-  const { requested, newest, mode, clockOffsetMs, chaos, secrets } = found;
+  const { requested, newest, mode, clockOffsetMs, chaos, faults, secrets } = found;
   const { isEndpointDeleted, hasOpenCircuit } = found;
   if (requested === undefined) return null;
 
@@ -102,6 +105,7 @@ async function readGroup(
         isCircuitOpen: openCircuits.has(webhookHost(delivery.url)),
         isEndpointDeleted,
         chaos: mode === "sandbox" ? chaos : null,
+        faults: mode === "sandbox" ? (faults ?? []) : [],
       }),
     ),
     previous: toTarget[lastClosed]?.delivery ?? null,

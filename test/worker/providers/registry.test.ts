@@ -11,6 +11,7 @@ describe("the provider registry", () => {
   const about = {
     id: 1,
     clockOffsetMs: 0,
+    sandboxFaults: [],
     providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001",
   };
   const live = { ...about, mode: "live" } as const;

@@ -142,6 +142,8 @@ use Centavo\Http;
  * @phpstan-import-type SandboxResolveDispute from Types
  * @phpstan-import-type SandboxReturn from Types
  * @phpstan-import-type WebhookChaos from Types
+ * @phpstan-import-type SandboxFaults from Types
+ * @phpstan-import-type SetSandboxFaults from Types
  * @phpstan-import-type Health from Types
  * @phpstan-import-type Ready from Types
  */
@@ -1924,6 +1926,27 @@ final class Operations
     public function setWebhookChaos(#[\SensitiveParameter] array $body): array
     {
         return $this->http->call('PUT', '/api/v1/sandbox/webhooks/chaos', body: $body);
+    }
+
+    /**
+     * Show what goes wrong at the company's bank and receiver.
+     *
+     * @return SandboxFaults
+     */
+    public function getSandboxFaults(): array
+    {
+        return $this->http->call('GET', '/api/v1/sandbox/faults');
+    }
+
+    /**
+     * Have the company's bank or receiver fail, by its clock.
+     *
+     * @param SetSandboxFaults $body
+     * @return SandboxFaults
+     */
+    public function setSandboxFaults(#[\SensitiveParameter] array $body): array
+    {
+        return $this->http->call('PUT', '/api/v1/sandbox/faults', body: $body);
     }
 
     /**

@@ -2260,6 +2260,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what goes wrong at the company's bank and receiver */
+        get: operations["getSandboxFaults"];
+        /**
+         * Have the company's bank or receiver fail, by its clock
+         * @description These faults, and no others, from the next call on; an empty list ends all. Money and events are not lost: what was held back comes when a fault is over, as time passes or is moved (`/sandbox/clock`).
+         */
+        put: operations["setSandboxFaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -3117,7 +3138,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -8048,6 +8069,64 @@ export interface components {
         };
         /**
          * @example {
+         *       "data": {
+         *         "items": [
+         *           {
+         *             "kind": "bank_silent",
+         *             "from": "2026-11-24T12:00:00.000Z",
+         *             "until": "2026-11-26T12:00:00.000Z",
+         *             "by": null
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        SandboxFaults: {
+            data: {
+                items: components["schemas"]["SandboxFault"][];
+            };
+        };
+        SandboxFault: {
+            /**
+             * @description bank_silent: nothing is answered nor reported, though all that is ordered is done. bank_slow: charges, withdraws and refunds that are ordered meanwhile are answered `by` later. bank_doubled: each payment and dispute is reported twice. bank_late: what payers and their banks do is reported `by` later. receiver_down: webhooks are not sent, and each attempt fails.
+             * @enum {string}
+             */
+            kind: "bank_silent" | "bank_slow" | "bank_doubled" | "bank_late" | "receiver_down";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            /** @description Of a slow or a late bank, an ISO 8601 duration; else null. */
+            by: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "kind": "bank_silent",
+         *           "from": "P3D",
+         *           "until": "P5D"
+         *         }
+         *       ]
+         *     }
+         */
+        SetSandboxFaults: {
+            items: {
+                /**
+                 * @description bank_silent: nothing is answered nor reported, though all that is ordered is done. bank_slow: charges, withdraws and refunds that are ordered meanwhile are answered `by` later. bank_doubled: each payment and dispute is reported twice. bank_late: what payers and their banks do is reported `by` later. receiver_down: webhooks are not sent, and each attempt fails.
+                 * @enum {string}
+                 */
+                kind: "bank_silent" | "bank_slow" | "bank_doubled" | "bank_late" | "receiver_down";
+                /** @description When it begins; now where left out: an ISO 8601 time with its offset, or a duration from now */
+                from?: string;
+                /** @description When it ends: an ISO 8601 time with its offset, or a duration from now */
+                until: string;
+                /** @description For how long a slow bank (by default an hour) or a late one (two days) holds something back. An ISO 8601 duration. */
+                by?: string;
+            }[];
+        };
+        /**
+         * @example {
          *       "status": "ok",
          *       "version": "0.1.0",
          *       "commit": "3f2c1a9b7d10"
@@ -11322,6 +11401,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookChaos"];
+                };
+            };
+        };
+    };
+    getSandboxFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxFaults"];
+                };
+            };
+        };
+    };
+    setSandboxFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSandboxFaults"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxFaults"];
                 };
             };
         };

@@ -332,14 +332,23 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
       cvv: "123",
     },
   },
-  "GET /api/v1/sandbox/clock": { scope: "transactions:read", foreignAccess: "none", sandbox: true },
-  "POST /api/v1/sandbox/clock": {
-    scope: "transactions:write",
-    orScope: "webhooks:write",
-    foreignAccess: "none",
-    sandbox: true,
-    body: { advance: "PT1S" },
-  },
+  "GET /api/v1/sandbox/faults": { ...READS, sandbox: true },
+  "GET /api/v1/sandbox/clock": { ...READS, sandbox: true },
+  ...Object.fromEntries<RoutePermission>(
+    Object.entries({
+      "POST /api/v1/sandbox/clock": { advance: "PT1S" },
+      "PUT /api/v1/sandbox/faults": { items: [] },
+    }).map(([name, body]) => [
+      name,
+      {
+        scope: "transactions:write",
+        orScope: "webhooks:write",
+        foreignAccess: "none",
+        sandbox: true,
+        body,
+      },
+    ]),
+  ),
   "POST /api/v1/sandbox/payments": {
     scope: "transactions:write",
     foreignAccess: "none",

@@ -13,6 +13,7 @@ const COMPANY = {
   id: 1,
   mode: "sandbox",
   clockOffsetMs: 0,
+  sandboxFaults: [],
   providerCompanyId: "",
   pixApi: null,
 } as const;

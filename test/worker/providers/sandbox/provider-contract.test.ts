@@ -9,6 +9,7 @@ providerContract("The sandbox", { methods: METHODS, lists: [] }, () => {
   const bank = providerRegistry(env, systemClock, systemRandom).sandbox({
     id: 1,
     clockOffsetMs: 0,
+    sandboxFaults: [],
   });
   return {
     provider: bank,

@@ -6,7 +6,7 @@ import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env } from "../../../support/builders/companies/env.ts";
 
-const company = { id: 1, mode: "sandbox", clockOffsetMs: 0 } as const;
+const company = { id: 1, mode: "sandbox", clockOffsetMs: 0, sandboxFaults: [] } as const;
 
 function sandbox(clock = new TestClock()) {
   return providerRegistry(env, clock, systemRandom).sandbox(company);

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { providerRegistry } from "../../../../../src/providers/registry.ts";
-import { env } from "../../../../support/builders/companies/env.ts";
-import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import {
+  givenClockedShop,
+  live,
+  type ClockedShop,
+} from "../../../../support/builders/companies/clocked-shop.ts";
 import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import {
   createTransaction,
@@ -10,50 +12,21 @@ import {
   pay,
 } from "../../../../support/builders/charges/transaction.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
-import { TestClock } from "../../../../support/fakes/clock.ts";
-import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 
 const PATH = "/api/v1/sandbox/clock";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-async function givenShop() {
-  const clock = new TestClock();
-  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
-  const sink = new WebhookSink(clock);
-  const deps = {
-    ...systemDependencies,
-    platformClock: clock,
-    sender: () => sink.deps(),
-    providers: (each: typeof env) => providerRegistry(each, clock),
-  };
-  return { clock, company, sink, deps };
-}
-
-type Shop = Awaited<ReturnType<typeof givenShop>>;
-
-const move = ({ company, deps }: Shop, body: object) => call(PATH, { company, deps, body });
-
-/** Moves the clock, and on while there is more; all that ran. */
-async function live(shop: Shop, body: object) {
-  const ran: { at: string; kind: string; id: string }[] = [];
-  let answer = await move(shop, body);
-  for (;;) {
-    expect(answer.status).toBe(200);
-    ran.push(...answer.body.data.ran);
-    if (!answer.body.data.hasMore) return { ran, now: Date.parse(answer.body.data.now) };
-    answer = await move(shop, { set: answer.body.data.now });
-  }
-}
+const move = ({ company, deps }: ClockedShop, body: object) => call(PATH, { company, deps, body });
 
 const kinds = (ran: { kind: string }[]) => ran.map(({ kind }) => kind);
 
-const statusOf = async ({ company, deps }: Shop, id: string) =>
+const statusOf = async ({ company, deps }: ClockedShop, id: string) =>
   (await call(`/api/v1/transactions/${id}`, { company, deps })).body.data.status;
 
 it("a PIX expires at its time, its webhook says when, and the header the company's time", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const { clock, company, sink, deps } = shop;
   const { id, pix } = await givenTransaction(
     company,
@@ -82,7 +55,7 @@ it("a PIX expires at its time, its webhook says when, and the header the company
 });
 
 it("a card's money is released on its day, and not before", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const { company, deps } = shop;
   const { id } = await givenTransaction(company, { ...CARD_REQUEST, installments: 1 }, { deps });
   const balance = async () =>
@@ -99,7 +72,7 @@ it("a card's money is released on its day, and not before", async () => {
 });
 
 it("the webhooks of a silent receiver are retried on schedule, and end", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const { company, sink, deps } = shop;
   sink.respondWith(500);
   const { id } = await givenTransaction(company, {}, { deps });
@@ -116,7 +89,7 @@ it("the webhooks of a silent receiver are retried on schedule, and end", async (
 });
 
 it("never goes back, and no other company sees it", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const { clock, deps } = shop;
   const other = await givenCompany({ clock });
   const { now } = await live(shop, { advance: "P1M" });
@@ -132,7 +105,7 @@ it("never goes back, and no other company sees it", async () => {
 });
 
 it("goes on though time has passed since its answer, and a repeated call moves nothing twice", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const { clock, company, deps } = shop;
   const from = (await call(PATH, { company, deps })).body.data.now;
   const there = await live(shop, { advance: "P3D", from });
@@ -163,7 +136,7 @@ it("takes the time that it answered again, although time has passed since", asyn
 });
 
 it("refuses a live company and what is no duration", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   const real = await givenCompany({ mode: "live" });
   expect((await call(PATH, { company: real, body: { advance: "P1D" } })).status).toBe(403);
   for (const body of [
@@ -178,7 +151,7 @@ it("refuses a live company and what is no duration", async () => {
 });
 
 it("two at once: one moves it, the other is told to come again", async () => {
-  const shop = await givenShop();
+  const shop = await givenClockedShop();
   await createTransaction(shop.company, {}, { deps: shop.deps });
   const answers = await Promise.all([
     move(shop, { advance: "P2D" }),
