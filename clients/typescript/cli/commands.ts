@@ -6,6 +6,7 @@ import { CliError } from "./failure.ts";
 import { inspectCommand } from "./inspect.ts";
 import { listenCommand } from "./listen-command.ts";
 import { loginCommand, logoutCommand } from "./login.ts";
+import { SCENARIO_COMMANDS } from "./scenario.ts";
 import { tailCommand } from "./tail.ts";
 import { triggerCommand } from "./trigger.ts";
 
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   logoutCommand,
   ...CHARGE_COMMANDS,
   ...CLOCK_COMMANDS,
+  ...SCENARIO_COMMANDS,
   inspectCommand,
   tailCommand,
   listenCommand,

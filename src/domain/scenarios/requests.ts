@@ -1,0 +1,61 @@
+import { withoutUndefined } from "../../lib/without-undefined.ts";
+import type { Step } from "./scenario.ts";
+
+/** A request of the public API. */
+export interface ScenarioRequest {
+  method: "GET" | "POST" | "PUT";
+  path: string;
+  body?: object;
+  idempotencyKey?: string;
+}
+
+/** Whom a charge names that names nobody. */
+const PAYER = { name: "Maria da Silva", document: { number: "52998224725", type: "CPF" } };
+
+/**
+ * The request of a step about something of its own, by the id of what it names; null for a step that is none: a fault, a
+ * repetition, a check.
+ */
+export function requestOfStep(step: Step, id: string): ScenarioRequest | null {
+  const charge = `/api/v1/transactions/${id}`;
+  const sandbox = `/api/v1/sandbox/transactions/${id}`;
+  const payout = `/api/v1/sandbox/withdraws/${id}`;
+  switch (step.do) {
+    case "charge":
+      return post("/api/v1/transactions/create", { customer: PAYER, ...step.body });
+    case "pay":
+      return post(`${sandbox}/pay`, withoutUndefined({ amount: step.amount, method: step.method }));
+    case "expire":
+    case "fail":
+    case "chargeback":
+      return post(`${sandbox}/${step.do}`, {});
+    case "reverse":
+      return post(`${sandbox}/chargeback/reverse`, {});
+    case "dispute":
+      return post(`${sandbox}/dispute`, withoutUndefined({ reason: step.reason }));
+    case "resolve":
+      return post(`${sandbox}/dispute/resolve`, { outcome: step.outcome });
+    case "cancel":
+      return post(`${charge}/cancel`, {});
+    case "refund":
+      return post(`${charge}/refund`, withoutUndefined({ amount: step.amount }));
+    case "receive":
+      return post("/api/v1/sandbox/payments", { amount: step.amount });
+    case "withdraw":
+      return post("/api/Withdraw/request", step.body);
+    case "payWithdraw":
+      return post(`${payout}/pay`, {});
+    case "failWithdraw":
+      return post(`${payout}/fail`, {});
+    case "returnWithdraw":
+      return post(`${payout}/return`, withoutUndefined({ amount: step.amount }));
+    case "repeat":
+    case "fault":
+    case "check":
+      return null;
+  }
+}
+
+function post(path: string, body: object): ScenarioRequest {
+  return { method: "POST", path, body };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { playScenario } from "../../../../src/domain/scenarios/play.ts";
+import { READY_NAMES, readyScenario } from "../../../../src/domain/scenarios/ready.ts";
+import type { ScenarioService } from "../../../../src/domain/scenarios/service.ts";
+import {
+  givenClockedShop,
+  type ClockedShop,
+} from "../../../support/builders/companies/clocked-shop.ts";
+import { waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
+
+/** What an invocation may ask D1 and objects (Cloudflare's limit of subrequests). */
+const TRIPS_MAX = 1_000;
+
+/** The API of a shop's company, as the engine calls it. */
+function serviceOf({ company, deps }: ClockedShop, env: ReturnType<typeof countRoundTrips>["env"]) {
+  const service: ScenarioService = {
+    send: async ({ method, path, body, idempotencyKey }) =>
+      call(path, {
+        method,
+        company,
+        deps,
+        env,
+        ...(body === undefined ? {} : { body }),
+        ...(idempotencyKey === undefined ? {} : { headers: { "Idempotency-Key": idempotencyKey } }),
+      }),
+    pause: () => waitUntilDrained(company),
+  };
+  return service;
+}
+
+it.each(READY_NAMES)("%s goes as it says, in the calls of one request", async (name) => {
+  const shop = await givenClockedShop();
+  const trips = countRoundTrips();
+  const scenario = readyScenario(name)!;
+
+  const played = await playScenario(serviceOf(shop, trips.env), scenario, "run_1");
+
+  expect(played.steps.filter((each) => !each.holds)).toEqual([]);
+  expect(played.holds).toBe(true);
+  expect(played.steps).toHaveLength(scenario.steps.length);
+  expect(trips.lap().trips.length).toBeLessThan(TRIPS_MAX);
+});
