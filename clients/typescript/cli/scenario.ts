@@ -83,7 +83,7 @@ function scenarioIn(file: string): Scenario {
     throw new CliError(`${file} is no JSON: ${error instanceof Error ? error.message : ""}`, 2);
   }
   const { scenario, faults } = parseScenario(value);
-  if (scenario === null) throw new CliError([`${file}:`, ...faults].join("\n"), 2);
+  if (scenario === null) throw new CliError(`${file}: ${faults.join("; ")}`, 2);
   return scenario;
 }
 

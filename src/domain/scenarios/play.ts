@@ -47,6 +47,8 @@ export interface PlayedStep {
 /** A scenario that was played. */
 export interface Played {
   steps: PlayedStep[];
+  /** The company's time at the end. */
+  now: string;
   /** What it has made, by name. */
   made: Record<string, Made>;
   /** Whether all went as the scenario says; after a step that did not, no other one is made. */
@@ -128,7 +130,8 @@ class Run {
       if (!played.holds) break;
     }
     const holds = steps.every((each) => each.holds);
-    return { steps, made: Object.fromEntries(this.#made), holds };
+    const end = await ask(this.#service, { method: "GET", path: CLOCK_PATH }, CLOCK);
+    return { steps, now: end.data.now, made: Object.fromEntries(this.#made), holds };
   }
 
   /** Moves the clock to a time that comes after the beginning. */

@@ -146,7 +146,8 @@ export function parseScenario(
     : { scenario: null, faults };
 }
 
-function faultOf({ path, message }: z.core.$ZodIssue): string {
+function faultOf({ path, message: said }: z.core.$ZodIssue): string {
+  const message = said.endsWith("received undefined") ? "is missing" : said;
   const [first, index, ...fields] = path;
   if (first !== "steps" || typeof index !== "number")
     return `${path.join(".") || "file"}: ${message}`;

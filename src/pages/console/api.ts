@@ -1,3 +1,5 @@
+import type { ScenarioRequest } from "../../domain/scenarios/requests.ts";
+import type { ScenarioAnswer } from "../../domain/scenarios/service.ts";
 import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import type { ProblemBody } from "../../http/openapi/openapi.ts";
@@ -64,6 +66,25 @@ export async function callRouteForFile<R extends Route>(
   const body = inPersonsWords(c, response, await response.json());
   return { ok, status, headers, body: body as ProblemBody };
 }
+
+/** As `callRoute`, for a call that is only known as it is made, such as a step of a scenario: its answer is of any shape. */
+export async function callPath(
+  c: ConsoleContext,
+  { method, path, body: json, idempotencyKey }: ScenarioRequest,
+): Promise<ScenarioAnswer> {
+  const { pathname, searchParams } = new URL(path, c.env.outer.req.url);
+  const route = { method: METHODS[method], path: pathname, responses: {} };
+  const input = {
+    query: Object.fromEntries(searchParams),
+    ...(json === undefined ? {} : { json }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+  const response = await fetchRoute(c, route, input, "application/json");
+  const body: unknown = await response.json();
+  return { status: response.status, body: inPersonsWords(c, response, body) };
+}
+
+const METHODS = { GET: "get", POST: "post", PUT: "put" } as const;
 
 /** A problem in the language of the person who reads it; another refusal as it came. */
 function inPersonsWords(c: ConsoleContext, { headers }: Response, body: unknown): unknown {

@@ -33,6 +33,7 @@ import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
 import { clockScreen } from "./screens/clock/routes.tsx";
+import { scenariosScreen } from "./screens/scenarios/routes.tsx";
 import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
@@ -78,6 +79,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   eventsScreen,
   requestsScreen,
   clockScreen,
+  scenariosScreen,
   statementScreen,
   forecastScreen,
   paymentLinksScreen,

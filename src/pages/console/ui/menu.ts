@@ -106,6 +106,12 @@ const MENU: readonly MenuSection<Person>[] = [
         isFor: has("webhooks:write"),
         isSandboxOnly: true,
       },
+      {
+        name: "scenarios",
+        path: "/console/scenarios",
+        isFor: has("settings:write"),
+        isSandboxOnly: true,
+      },
     ],
   },
   {

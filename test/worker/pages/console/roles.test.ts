@@ -76,6 +76,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/requests": "keys:write",
   "GET /console/clock": "webhooks:write",
   "POST /console/clock": "webhooks:write",
+  "GET /console/scenarios": "settings:write",
+  "POST /console/scenarios": "settings:write",
   "GET /console/payments/views": "transactions:read",
   "POST /console/payments/views": "transactions:read",
   "POST /console/payments/views/:id/rename": "transactions:read",
