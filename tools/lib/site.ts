@@ -16,6 +16,7 @@ const INPUTS = [
   "examples/**/*.*",
   "tools/site/**/*.*",
   "tools/lib/webhook-examples.ts",
+  "src/domain/scenarios/**/*.*",
   "src/domain/shared/problem.ts",
   "src/pages/shared/look/mark.ts",
 ];

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../lib/root.ts";
 import { errorsPart } from "./errors.ts";
 import { payloadsPart } from "./payloads.ts";
+import { scenariosPart } from "./scenarios.ts";
 import { samplesOf, type Sample } from "./samples.ts";
 
 export const LANGUAGES = ["en", "pt-br"] as const;
@@ -33,6 +34,7 @@ export const GROUPS: Group[] = [
       { slug: "recipes" },
       { slug: "sandbox" },
       { slug: "time" },
+      { slug: "scenarios" },
     ],
   },
   {
@@ -116,7 +118,7 @@ function readPage(slug: string, language: Language): Page {
 }
 
 /** A line of its own: `<!-- sample create-charge -->`, `<!-- sample verify-webhook without curl -->`, `<!-- errors -->`. */
-const MARK = /^<!-- (sample|errors|payloads)(?: ([\w-]+)(?: without (\w+))?)? -->$/gm;
+const MARK = /^<!-- (sample|errors|payloads|scenarios)(?: ([\w-]+)(?: without (\w+))?)? -->$/gm;
 
 function partsOf(text: string, language: Language): Part[] {
   const parts: Part[] = [];
@@ -124,6 +126,7 @@ function partsOf(text: string, language: Language): Part[] {
   for (const { 0: mark, 1: kind, 2: name = "", 3: without, index } of text.matchAll(MARK)) {
     parts.push({ text: text.slice(end, index) });
     if (kind === "sample") parts.push({ samples: samplesOf(name, without) });
+    else if (kind === "scenarios") parts.push({ text: scenariosPart(language) });
     else parts.push({ text: kind === "errors" ? errorsPart(language) : payloadsPart() });
     end = index + mark.length;
   }

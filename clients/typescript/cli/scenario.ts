@@ -128,7 +128,7 @@ function textOf({ at, step, passed, refused, detail, findings }: PlayedStep): st
   const about = "as" in step ? ` ${step.as}` : "of" in step ? ` ${step.of}` : "";
   const refusal = refused === null ? "" : `: ${refused} ${detail ?? ""}`;
   return [
-    ...summarized(passed).map(({ at: when, kind, name, count }) =>
+    ...summarized(passed).map(({ first: { at: when, kind, name }, count }) =>
       row(when, `  ${kind.replaceAll("_", " ")} ${name ?? ""}${count === 1 ? "" : ` x ${count}`}`),
     ),
     row(at, `${step.do}${about}${refusal}`),

@@ -62,7 +62,7 @@ export async function balanceOf(service: ScenarioService): Promise<Balance> {
   };
 }
 
-export async function statusOf(service: ScenarioService, { kind, id }: Made): Promise<string> {
+async function statusOf(service: ScenarioService, { kind, id }: Made): Promise<string> {
   if (kind === "withdraw") {
     const path = `/api/Withdraw/${id}`;
     return (await ask(service, { method: "GET", path }, WITHDRAW)).enTransaction;

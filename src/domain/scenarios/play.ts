@@ -65,7 +65,14 @@ const MOVED = z.object({
 });
 const FAULTS = z.object({
   data: z.object({
-    items: z.array(z.looseObject({ until: z.string(), by: z.string().nullable() })),
+    items: z.array(
+      z.object({
+        kind: z.string(),
+        from: z.string(),
+        until: z.string(),
+        by: z.string().nullable(),
+      }),
+    ),
   }),
 });
 const TERMS = z.looseObject({ fees: z.unknown(), releaseDays: z.unknown() });
@@ -204,9 +211,13 @@ class Run {
     const { data } = await ask(this.#service, { method: "GET", path: FAULTS_PATH }, FAULTS);
     const known = data.items
       .filter((item) => Date.parse(item.until) > this.#begun)
-      .map(({ by: delay, ...item }) => (delay === null ? item : { ...item, by: delay }));
-    const added = { kind, until, ...(by === undefined ? {} : { by }) };
-    const body = { items: [...known, added] };
+      .map((item) => ({
+        kind: item.kind,
+        from: item.from,
+        until: item.until,
+        by: item.by ?? undefined,
+      }));
+    const body = { items: [...known, { kind, until, by }] };
     return this.#service.send({ method: "PUT", path: FAULTS_PATH, body });
   }
 
@@ -215,10 +226,10 @@ class Run {
   }
 }
 
-/** What passed, with one row for all of a kind about the same thing: polls and attempts are many. */
-export function summarized(passed: readonly Passed[]): (Passed & { count: number })[] {
+/** The first of those that passed of a kind about the same thing, and how many they were: polls and attempts are many. */
+export function summarized(passed: readonly Passed[]): { first: Passed; count: number }[] {
   const groups = Map.groupBy(passed, ({ kind, id }) => `${kind} ${id}`);
-  return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map((first) => ({ ...first, count: group.length })),
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, count: others.length + 1 }],
   );
 }

@@ -10,7 +10,6 @@ import receiverDown from "./ready/receiver-down.json" with { type: "json" };
 import refundRefused from "./ready/refund-refused.json" with { type: "json" };
 import repeatedWithdraw from "./ready/repeated-withdraw.json" with { type: "json" };
 import { parseScenario, type Scenario } from "./scenario.ts";
-import { assert } from "../../lib/assert.ts";
 
 const FILES = {
   "chargeback-after-withdraw": chargebackAfterWithdraw,
@@ -32,11 +31,14 @@ export type ReadyName = keyof typeof FILES;
 /** The scenarios that come with the gateway, by name: what merchants fear, as stories, documentation and tests. */
 export const READY_NAMES = Object.keys(FILES) as ReadyName[];
 
+const SCENARIOS = new Map<string, Scenario>(
+  READY_NAMES.flatMap((name) => {
+    const { scenario } = parseScenario(FILES[name]);
+    return scenario === null ? [] : [[name, scenario]];
+  }),
+);
+
 /** A ready scenario; null for a name that is none. */
 export function readyScenario(name: string): Scenario | null {
-  const found = READY_NAMES.find((each) => each === name);
-  if (found === undefined) return null;
-  const { scenario } = parseScenario(FILES[found]);
-  assert(scenario !== null, "each ready scenario is one");
-  return scenario;
+  return SCENARIOS.get(name) ?? null;
 }

@@ -1,4 +1,3 @@
-import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type { Step } from "./scenario.ts";
 
 /** A request of the public API. */
@@ -24,7 +23,7 @@ export function requestOfStep(step: Step, id: string): ScenarioRequest | null {
     case "charge":
       return post("/api/v1/transactions/create", { customer: PAYER, ...step.body });
     case "pay":
-      return post(`${sandbox}/pay`, withoutUndefined({ amount: step.amount, method: step.method }));
+      return post(`${sandbox}/pay`, { amount: step.amount, method: step.method });
     case "expire":
     case "fail":
     case "chargeback":
@@ -32,13 +31,13 @@ export function requestOfStep(step: Step, id: string): ScenarioRequest | null {
     case "reverse":
       return post(`${sandbox}/chargeback/reverse`, {});
     case "dispute":
-      return post(`${sandbox}/dispute`, withoutUndefined({ reason: step.reason }));
+      return post(`${sandbox}/dispute`, { reason: step.reason });
     case "resolve":
       return post(`${sandbox}/dispute/resolve`, { outcome: step.outcome });
     case "cancel":
       return post(`${charge}/cancel`, {});
     case "refund":
-      return post(`${charge}/refund`, withoutUndefined({ amount: step.amount }));
+      return post(`${charge}/refund`, { amount: step.amount });
     case "receive":
       return post("/api/v1/sandbox/payments", { amount: step.amount });
     case "withdraw":
@@ -48,7 +47,7 @@ export function requestOfStep(step: Step, id: string): ScenarioRequest | null {
     case "failWithdraw":
       return post(`${payout}/fail`, {});
     case "returnWithdraw":
-      return post(`${payout}/return`, withoutUndefined({ amount: step.amount }));
+      return post(`${payout}/return`, { amount: step.amount });
     case "repeat":
     case "fault":
     case "check":

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PAYMENT_METHODS } from "../charges/charge-status.ts";
 import { timeAfter } from "../time/duration.ts";
 import { FAULT_KINDS } from "../time/sandbox-fault.ts";
 
@@ -77,7 +78,7 @@ const Step = z.discriminatedUnion("do", [
   step("charge", "Creates a charge.", {
     as,
     body: z
-      .looseObject({ amount: Cents, paymentMethod: z.enum(["PIX", "BOLETO", "CREDIT_CARD"]) })
+      .looseObject({ amount: Cents, paymentMethod: z.enum(PAYMENT_METHODS) })
       .meta({ description: "As `POST /api/v1/transactions/create` takes it." }),
   }),
   step("pay", "The payer pays a charge.", {

@@ -1,8 +1,13 @@
 import type { Finding, Made } from "../../../../domain/scenarios/observed.ts";
-import { summarized, type Played, type PlayedStep } from "../../../../domain/scenarios/play.ts";
+import {
+  summarized,
+  type Passed,
+  type Played,
+  type PlayedStep,
+} from "../../../../domain/scenarios/play.ts";
 import { READY_NAMES, readyScenario } from "../../../../domain/scenarios/ready.ts";
 import { wordsIn, type Scenario, type Step } from "../../../../domain/scenarios/scenario.ts";
-import { fill, useLocale, useTexts, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge, DoneNotice, List, Section } from "../../ui/parts.tsx";
 import { whatRan } from "../clock/what-ran.ts";
 
@@ -51,15 +56,14 @@ export function ScenarioList() {
 
 /** A line of the table: what became due, what was done, or what was expected of it. */
 type Line =
-  | { kind: "passed"; at: string; what: string; name: string | null; id: string; count: number }
+  | { kind: "passed"; first: Passed; count: number }
   | { kind: "step"; played: PlayedStep }
   | { kind: "finding"; finding: Finding };
 
 /** What happened when a scenario was played, step by step, and whether it was as the scenario says. */
 export function PlayedScenario({ scenario, played }: { scenario: Scenario; played: Played }) {
   const { language, dateTime } = useLocale();
-  const texts = useTexts();
-  const labels = texts.scenarios;
+  const { scenarios: labels } = useTexts();
   return (
     <>
       <Verdict holds={played.holds} />
@@ -67,7 +71,7 @@ export function PlayedScenario({ scenario, played }: { scenario: Scenario; playe
         <p>{wordsIn(scenario.description, language)}</p>
         <List
           caption={labels.happened}
-          rows={played.steps.flatMap((each) => linesOf(each, texts))}
+          rows={played.steps.flatMap((each) => linesOf(each))}
           empty={null}
           columns={[
             { heading: labels.at, cell: (line) => timeOf(line, dateTime) },
@@ -105,12 +109,13 @@ function Verdict({ holds }: { holds: boolean }) {
   );
 }
 
-function linesOf(played: PlayedStep, texts: Texts): Line[] {
+function linesOf(played: PlayedStep): Line[] {
   return [
-    ...summarized(played.passed).map(({ kind, ...each }): Line => {
-      const what = whatRan(kind, texts.clock);
-      return { kind: "passed", what, ...each };
-    }),
+    ...summarized(played.passed).map(({ first, count }): Line => ({
+      kind: "passed",
+      first,
+      count,
+    })),
     { kind: "step", played },
     ...played.findings.map((finding): Line => ({ kind: "finding", finding })),
   ];
@@ -118,16 +123,17 @@ function linesOf(played: PlayedStep, texts: Texts): Line[] {
 
 function timeOf(line: Line, dateTime: (iso: string) => string): string {
   if (line.kind === "finding") return "";
-  return dateTime(line.kind === "passed" ? line.at : line.played.at);
+  return dateTime(line.kind === "passed" ? line.first.at : line.played.at);
 }
 
 function What({ line, made }: { line: Line; made: Record<string, Made> }) {
-  const { scenarios: labels } = useTexts();
+  const { scenarios: labels, clock } = useTexts();
   switch (line.kind) {
     case "passed":
       return (
         <>
-          {line.what} {line.name === null ? null : <Name name={line.name} made={made} />}
+          {whatRan(line.first.kind, clock)}{" "}
+          {line.first.name === null ? null : <Name name={line.first.name} made={made} />}
           {line.count === 1 ? null : ` × ${line.count}`}
         </>
       );

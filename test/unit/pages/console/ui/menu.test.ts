@@ -9,8 +9,28 @@ import {
 
 /** The screens that a role sees beside those of every role. */
 const OWN_SCREENS: Record<PersonRole, string[]> = {
-  owner: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
-  admin: ["newCharge", "payers", "cashier", "keys", "requests", "clock", "team", "audit"],
+  owner: [
+    "newCharge",
+    "payers",
+    "cashier",
+    "keys",
+    "requests",
+    "clock",
+    "scenarios",
+    "team",
+    "audit",
+  ],
+  admin: [
+    "newCharge",
+    "payers",
+    "cashier",
+    "keys",
+    "requests",
+    "clock",
+    "scenarios",
+    "team",
+    "audit",
+  ],
   finance: ["newCharge", "payers", "cashier"],
   support: ["newCharge", "cashier"],
   developer: ["keys", "requests", "clock"],
@@ -55,9 +75,9 @@ it("the owner's menu has eight sections, a viewer's none without a screen", () =
   expect(sections("viewer")).not.toContain("clients");
 });
 
-it("a live company has no clock to move", () => {
+it("a live company has no clock to move, and no scenario to play", () => {
   const names = new Set(screensOfPerson(personOf("owner"), "live").map(({ name }) => name));
-  expect(namesOf("owner").filter((name) => !names.has(name))).toEqual(["clock"]);
+  expect(namesOf("owner").filter((name) => !names.has(name))).toEqual(["clock", "scenarios"]);
 });
 
 it("only who may charge is led to a new charge", () => {
