@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../../tools/lib/merchant.ts";
@@ -194,6 +194,27 @@ it.each([
   expect(done).toMatchObject({ code: 2, stdout: "" });
   expect(done.stderr).toContain(named);
   expect(done.stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+it("scenario run plays a ready scenario on the service, and says what does not hold of a file", async () => {
+  const env = { CENTAVO_URL: service.base };
+  const done = await runCommand(["scenario", "run", "med-lost"], env);
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("resolve order");
+  expect(done.stdout).toContain("All went as the scenario says.");
+  const file = join(stateDir, "scenario.json");
+  const body = { amount: 5_000, paymentMethod: "PIX" };
+  const step = {
+    at: "P0D",
+    do: "charge",
+    as: "order",
+    body,
+    expect: { status: { order: "PAID" } },
+  };
+  writeFileSync(file, JSON.stringify({ name: "Wrong", description: "", steps: [step] }));
+  const failed = await runCommand(["scenario", "run", file, "--json"], env);
+  expect(failed).toMatchObject({ code: 1, stderr: "Not all went as the scenario says.\n" });
+  expect(failed.stdout).toContain('"expected":"PAID","found":"WAITING_PAYMENT"');
 });
 
 it("--help shows every command and option", async () => {

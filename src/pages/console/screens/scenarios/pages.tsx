@@ -7,7 +7,7 @@ import {
 } from "../../../../domain/scenarios/play.ts";
 import { READY_NAMES, readyScenario } from "../../../../domain/scenarios/ready.ts";
 import { wordsIn, type Scenario, type Step } from "../../../../domain/scenarios/scenario.ts";
-import { fill, useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts, type Texts } from "../../texts.ts";
 import { Badge, DoneNotice, List, Section } from "../../ui/parts.tsx";
 import { whatRan } from "../clock/what-ran.ts";
 
@@ -54,11 +54,8 @@ export function ScenarioList() {
   );
 }
 
-/** A line of the table: what became due, what was done, or what was expected of it. */
-type Line =
-  | { kind: "passed"; first: Passed; count: number }
-  | { kind: "step"; played: PlayedStep }
-  | { kind: "finding"; finding: Finding };
+/** A line of the table: what became due on the way, or a step and what was expected of it. */
+type Line = { kind: "passed"; first: Passed; count: number } | { kind: "step"; played: PlayedStep };
 
 /** What happened when a scenario was played, step by step, and whether it was as the scenario says. */
 export function PlayedScenario({ scenario, played }: { scenario: Scenario; played: Played }) {
@@ -74,7 +71,10 @@ export function PlayedScenario({ scenario, played }: { scenario: Scenario; playe
           rows={played.steps.flatMap((each) => linesOf(each))}
           empty={null}
           columns={[
-            { heading: labels.at, cell: (line) => timeOf(line, dateTime) },
+            {
+              heading: labels.at,
+              cell: (line) => dateTime(line.kind === "passed" ? line.first.at : line.played.at),
+            },
             { heading: labels.what, cell: (line) => <What line={line} made={played.made} /> },
             { heading: labels.result, cell: (line) => <Result line={line} /> },
           ]}
@@ -117,53 +117,80 @@ function linesOf(played: PlayedStep): Line[] {
       count,
     })),
     { kind: "step", played },
-    ...played.findings.map((finding): Line => ({ kind: "finding", finding })),
   ];
-}
-
-function timeOf(line: Line, dateTime: (iso: string) => string): string {
-  if (line.kind === "finding") return "";
-  return dateTime(line.kind === "passed" ? line.first.at : line.played.at);
 }
 
 function What({ line, made }: { line: Line; made: Record<string, Made> }) {
   const { scenarios: labels, clock } = useTexts();
-  switch (line.kind) {
-    case "passed":
-      return (
-        <>
-          {whatRan(line.first.kind, clock)}{" "}
-          {line.first.name === null ? null : <Name name={line.first.name} made={made} />}
-          {line.count === 1 ? null : ` × ${line.count}`}
-        </>
-      );
-    case "step": {
-      const { step } = line.played;
-      const name = nameIn(step);
-      return (
-        <>
-          <strong>{labels.steps[step.do]}</strong>{" "}
-          {step.do === "fault" ? labels.faults[step.kind] : null}
-          {name === null ? null : <Name name={name} made={made} />}
-        </>
-      );
-    }
-    case "finding":
-      return <Expected finding={line.finding} made={made} />;
+  if (line.kind === "passed") {
+    const { first, count } = line;
+    return (
+      <span>
+        {whatRan(first.kind, clock)}{" "}
+        {first.name === null ? null : <Name name={first.name} made={made} />}
+        {count === 1 ? null : ` × ${count}`}
+      </span>
+    );
   }
+  const { step } = line.played;
+  const name = nameIn(step);
+  return (
+    <span>
+      <strong>{labels.steps[step.do]}</strong>{" "}
+      {step.do === "fault" ? labels.faults[step.kind] : null}
+      {name === null ? null : <Name name={name} made={made} />}
+    </span>
+  );
 }
 
-/** What was expected, and of what. */
-function Expected({ finding, made }: { finding: Finding; made: Record<string, Made> }) {
+/** What a step found of what it expected; of one that was refused against that, why. */
+function Result({ line }: { line: Line }) {
   const { scenarios: labels } = useTexts();
-  const { about, what } = finding;
-  if (about === "balance") return <>{labels.balance[what as keyof typeof labels.balance]}</>;
-  if (about === "refused") return <>{labels.refusal}</>;
+  if (line.kind === "passed") return null;
+  const { refused, detail, findings, step } = line.played;
+  const isAgainst = refused !== null && refused !== step.expect?.refused;
+  if (findings.length === 0 && !isAgainst) return null;
   return (
-    <>
-      {about === "status" ? labels.status : labels.events} <Name name={what} made={made} />
-    </>
+    <div>
+      {isAgainst ? (
+        <div>
+          <Badge tone="bad">{labels.wrong}</Badge> {refused}: {detail}
+        </div>
+      ) : null}
+      {findings.map((finding) => (
+        <FindingLine finding={finding} />
+      ))}
+    </div>
   );
+}
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { scenarios: labels } = useTexts();
+  const { money } = useLocale();
+  const { about, what, expected, found, holds } = finding;
+  const said = (text: string) => (about === "balance" ? money(Number(text)) : text || labels.none);
+  return (
+    <div>
+      <Badge tone={holds ? "good" : "bad"}>{holds ? labels.right : labels.wrong}</Badge>{" "}
+      {aboutOf(about, what, labels)}:{" "}
+      {holds ? said(found) : fill(labels.differs, { expected: said(expected), found: said(found) })}
+    </div>
+  );
+}
+
+/** What a finding is about, in words. */
+function aboutOf(about: Finding["about"], what: string, labels: Texts["scenarios"]): string {
+  const balance: Record<string, string> = labels.balance;
+  switch (about) {
+    case "balance":
+      return balance[what] ?? what;
+    case "refused":
+      return labels.refusal;
+    case "status":
+      return fill(labels.status, { name: what });
+    case "events":
+      return fill(labels.events, { name: what });
+  }
 }
 
 function Name({ name, made }: { name: string; made: Record<string, Made> }) {
@@ -174,23 +201,6 @@ function Name({ name, made }: { name: string; made: Record<string, Made> }) {
     <a href={`/console/${list}/${known.id}`}>
       <code>{name}</code>
     </a>
-  );
-}
-
-function Result({ line }: { line: Line }) {
-  const { scenarios: labels } = useTexts();
-  const { money } = useLocale();
-  if (line.kind === "passed") return null;
-  if (line.kind === "step") {
-    const { refused } = line.played;
-    return refused === null ? null : <code>{refused}</code>;
-  }
-  const { about, expected, found, holds } = line.finding;
-  const said = (text: string) => (about === "balance" ? money(Number(text)) : text || labels.none);
-  return (
-    <Badge tone={holds ? "good" : "bad"}>
-      {holds ? said(found) : fill(labels.differs, { expected: said(expected), found: said(found) })}
-    </Badge>
   );
 }
 
