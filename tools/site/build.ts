@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { scenarioSchema } from "../../src/domain/scenarios/scenario.ts";
 import { MARK_SVG } from "../../src/pages/shared/look/mark.ts";
 import { ROOT } from "../lib/root.ts";
 import { ASSETS, digestOfInputs, isBuilt } from "../lib/site.ts";
@@ -167,6 +168,7 @@ function writeForMachines(assets: string, pages: Page[]): void {
   for (const page of pages) {
     write(join(assets, markdownAddressOf(page.slug, page.language)), markdownOf(page));
   }
+  write(join(assets, "docs/scenario.schema.json"), JSON.stringify(scenarioSchema()));
   writeFileSync(join(assets, "llms.txt"), llmsText(pages));
   writeFileSync(join(assets, "sections.json"), JSON.stringify(sectionsOf(pages)));
 }

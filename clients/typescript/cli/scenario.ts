@@ -10,12 +10,7 @@ import {
   type PlayedStep,
 } from "../../../src/domain/scenarios/play.ts";
 import { READY_NAMES, readyScenario } from "../../../src/domain/scenarios/ready.ts";
-import {
-  parseScenario,
-  scenarioSchema,
-  wordsIn,
-  type Scenario,
-} from "../../../src/domain/scenarios/scenario.ts";
+import { parseScenario, wordsIn, type Scenario } from "../../../src/domain/scenarios/scenario.ts";
 import { ScenarioRefused, type ScenarioService } from "../../../src/domain/scenarios/service.ts";
 import { ConnectionError } from "../src/index.ts";
 import type { Account } from "./account.ts";
@@ -60,18 +55,8 @@ const listCommand: Command = {
   },
 };
 
-const schemaCommand: Command = {
-  name: "scenario schema",
-  summary: "prints the JSON Schema of a scenario's file",
-  run: ({ output }) => output.say(JSON.stringify(scenarioSchema(), null, 2), scenarioSchema()),
-};
-
 /** What merchants fear, played by the company's clock. */
-export const SCENARIO_COMMANDS: readonly Command[] = [
-  runScenarioCommand,
-  listCommand,
-  schemaCommand,
-];
+export const SCENARIO_COMMANDS: readonly Command[] = [runScenarioCommand, listCommand];
 
 /** The scenario in a file. Throws `CliError` for a file that is none, with a line for each fault. */
 function scenarioIn(file: string): Scenario {

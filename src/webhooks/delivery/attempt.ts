@@ -69,7 +69,7 @@ export async function attempt(
     return delayedUntil;
   }
   const due = await withBody(env, open);
-  const isDown = !isTest && hasFault(open.faults, "receiver_down", startedAt);
+  const isDown = hasFault(open.faults, "receiver_down", startedAt);
   const result = isDown
     ? RECEIVER_DOWN
     : plan?.drop === true

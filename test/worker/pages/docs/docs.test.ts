@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { scenarioSchema } from "../../../../src/domain/scenarios/scenario.ts";
 import { PROBLEMS } from "../../../../src/domain/shared/problem.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -89,6 +90,11 @@ it("has each page as Markdown, without marks of the build, and an index of those
     const isFallback = html.includes("Esta página existe só em inglês");
     expect([own, listed.includes(own)]).toEqual([own, !isFallback]);
   }
+});
+
+it("has the JSON Schema of a scenario's file", async () => {
+  const { status, body } = await call("/docs/scenario.schema.json");
+  expect([status, body]).toEqual([200, scenarioSchema()]);
 });
 
 it("links of the Markdown lead to Markdown that exists", async () => {
