@@ -16,13 +16,13 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type MovedClockData from Generated\Types
  * @phpstan-import-type SandboxDispute from Generated\Types
  * @phpstan-import-type SandboxFaultsData from Generated\Types
+ * @phpstan-import-type SandboxFaultsInput from Generated\Types
  * @phpstan-import-type SandboxPaid from Generated\Types
  * @phpstan-import-type SandboxPay from Generated\Types
  * @phpstan-import-type SandboxPayStaticCode from Generated\Types
  * @phpstan-import-type SandboxPayment from Generated\Types
  * @phpstan-import-type SandboxResolveDispute from Generated\Types
  * @phpstan-import-type SandboxReturn from Generated\Types
- * @phpstan-import-type SetSandboxFaults from Generated\Types
  * @phpstan-import-type Transaction from Generated\Types
  * @phpstan-import-type WebhookChaos from Generated\Types
  * @phpstan-import-type Withdraw from Generated\Types
@@ -189,7 +189,7 @@ final class Sandbox
     /**
      * Has these faults happen and no others; none ends all.
      *
-     * @param SetSandboxFaults $body
+     * @param SandboxFaultsInput $body
      * @return SandboxFaultsData
      */
     public function setFaults(#[\SensitiveParameter] array $body): array

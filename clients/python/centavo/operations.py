@@ -588,7 +588,7 @@ class Operations:
         """Show what goes wrong at the company's bank and receiver."""
         return cast("t.SandboxFaults", self._http.call("GET", "/api/v1/sandbox/faults"))
 
-    def set_sandbox_faults(self, body: t.SetSandboxFaults) -> t.SandboxFaults:
+    def set_sandbox_faults(self, body: t.SandboxFaultsInput) -> t.SandboxFaults:
         """Have the company's bank or receiver fail, by its clock."""
         return cast("t.SandboxFaults", self._http.call("PUT", "/api/v1/sandbox/faults", body=body))
 

@@ -74,7 +74,7 @@ class Sandbox(Resource):
         """What goes wrong at the company's bank and receiver, by its clock."""
         return self._operations.get_sandbox_faults()["data"]
 
-    def set_faults(self, body: t.SetSandboxFaults) -> t.SandboxFaultsData:
+    def set_faults(self, body: t.SandboxFaultsInput) -> t.SandboxFaultsData:
         """Has these faults happen and no others; none ends all."""
         return self._operations.set_sandbox_faults(body)["data"]
 

@@ -2846,19 +2846,19 @@ class SandboxFault(SandboxFaultNamed):
     by: Optional[str]
 
 
-class SetSandboxFaultsItemRequired(TypedDict):
+class SandboxFaultsInputItemRequired(TypedDict):
     kind: Literal["bank_silent", "bank_slow", "bank_doubled", "bank_late", "receiver_down"]
     until: str
 
-SetSandboxFaultsItemNamed = TypedDict("SetSandboxFaultsItemNamed", {"from": str}, total=False)
+SandboxFaultsInputItemNamed = TypedDict("SandboxFaultsInputItemNamed", {"from": str}, total=False)
 
 
-class SetSandboxFaultsItem(SetSandboxFaultsItemNamed, SetSandboxFaultsItemRequired, total=False):
+class SandboxFaultsInputItem(SandboxFaultsInputItemNamed, SandboxFaultsInputItemRequired, total=False):
     by: str
 
 
-class SetSandboxFaults(TypedDict):
-    items: List[SetSandboxFaultsItem]
+class SandboxFaultsInput(TypedDict):
+    items: List[SandboxFaultsInputItem]
 
 
 class Health(TypedDict):

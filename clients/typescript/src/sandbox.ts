@@ -116,7 +116,7 @@ export class Sandbox {
 
   /** Has these faults happen and no others; none ends all. */
   async setFaults(
-    items: Schemas["SetSandboxFaults"]["items"],
+    items: Schemas["SandboxFaultsInput"]["items"],
     options?: CallOptions,
   ): Promise<Schemas["SandboxFault"][]> {
     const path = "/api/v1/sandbox/faults";

@@ -57,7 +57,7 @@ const SetFaults = z
       )
       .max(FAULTS_MAX, breaks("holdAtMost", { max: FAULTS_MAX, things: "faults" })),
   })
-  .openapi("SetSandboxFaults", {
+  .openapi("SandboxFaultsInput", {
     example: { items: [{ kind: "bank_silent", from: "P3D", until: "P5D" }] },
   });
 

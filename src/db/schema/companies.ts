@@ -100,7 +100,7 @@ export const companies = sqliteTable(
      * Spans of the company's time in which a sandbox company's bank or receiver fails; null for none.
      * Such as `[{"kind":"bank_late","from":1795436678999,"until":1795609478999,"delayMs":86400000}]`.
      */
-    sandboxFaults: text("sandbox_faults", { mode: "json" }).$type<SandboxFault[] | null>(),
+    sandboxFaults: text("faults", { mode: "json" }).$type<SandboxFault[] | null>(),
     /**
      * Rises with every change of the company's row, applications, keys and PSP, by triggers (decision 0022). Code only
      * raises it further, to make earlier reads stale.

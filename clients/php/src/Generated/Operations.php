@@ -143,7 +143,7 @@ use Centavo\Http;
  * @phpstan-import-type SandboxReturn from Types
  * @phpstan-import-type WebhookChaos from Types
  * @phpstan-import-type SandboxFaults from Types
- * @phpstan-import-type SetSandboxFaults from Types
+ * @phpstan-import-type SandboxFaultsInput from Types
  * @phpstan-import-type Health from Types
  * @phpstan-import-type Ready from Types
  */
@@ -1941,7 +1941,7 @@ final class Operations
     /**
      * Have the company's bank or receiver fail, by its clock.
      *
-     * @param SetSandboxFaults $body
+     * @param SandboxFaultsInput $body
      * @return SandboxFaults
      */
     public function setSandboxFaults(#[\SensitiveParameter] array $body): array

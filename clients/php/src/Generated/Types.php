@@ -353,8 +353,8 @@ namespace Centavo\Generated;
  * @phpstan-type SandboxFaultsData array{items: list<SandboxFault>}
  * @phpstan-type SandboxFaults array{data: SandboxFaultsData}
  * @phpstan-type SandboxFault array{kind: 'bank_silent'|'bank_slow'|'bank_doubled'|'bank_late'|'receiver_down', from: string, until: string, by: string|null}
- * @phpstan-type SetSandboxFaultsItem array{kind: 'bank_silent'|'bank_slow'|'bank_doubled'|'bank_late'|'receiver_down', from?: string, until: string, by?: string}
- * @phpstan-type SetSandboxFaults array{items: list<SetSandboxFaultsItem>}
+ * @phpstan-type SandboxFaultsInputItem array{kind: 'bank_silent'|'bank_slow'|'bank_doubled'|'bank_late'|'receiver_down', from?: string, until: string, by?: string}
+ * @phpstan-type SandboxFaultsInput array{items: list<SandboxFaultsInputItem>}
  * @phpstan-type Health array{status: 'ok', version: string, commit: string}
  * @phpstan-type Ready array{status: 'ready', archive: 'ok'|'missing'|'behind'|'unknown'}
  */

@@ -8110,7 +8110,7 @@ export interface components {
          *       ]
          *     }
          */
-        SetSandboxFaults: {
+        SandboxFaultsInput: {
             items: {
                 /**
                  * @description bank_silent: nothing is answered nor reported, though all that is ordered is done. bank_slow: charges, withdraws and refunds that are ordered meanwhile are answered `by` later. bank_doubled: each payment and dispute is reported twice. bank_late: what payers and their banks do is reported `by` later. receiver_down: webhooks are not sent, and each attempt fails.
@@ -11433,7 +11433,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetSandboxFaults"];
+                "application/json": components["schemas"]["SandboxFaultsInput"];
             };
         };
         responses: {
