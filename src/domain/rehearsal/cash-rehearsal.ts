@@ -16,7 +16,7 @@ const CASES = ["certain", ...PAST_CASES] as const;
 type Case = (typeof CASES)[number];
 
 /** Open disputes whose deadline is on a day. Centavos. */
-export interface DisputedMoney {
+interface DisputedMoney {
   day: string;
   amount: Cents;
   /** The part of it that `blocked` holds, and comes back if they are won. */

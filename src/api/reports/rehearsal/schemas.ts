@@ -48,13 +48,15 @@ const RehearsalDay = z.object({
 
 const share = z.number().min(0).max(1);
 
-const Odds = z.object({
-  share: share.openapi({ description: "The part of the open money that is paid." }),
-  daysEarly: z
-    .int()
-    .nullable()
-    .openapi({ description: "Paid so many days before the last day to pay; null: today." }),
-});
+const Odds = z
+  .object({
+    share: share.openapi({ description: "The part of the open money that is paid." }),
+    daysEarly: z
+      .int()
+      .nullable()
+      .openapi({ description: "Paid so many days before the last day to pay; null: today." }),
+  })
+  .openapi("PaymentOdds", { example: { share: 0.8, daysEarly: 1 } });
 
 const Assumptions = z.object({
   days: z.int().openapi({ description: "Days of the company's own past that are counted." }),

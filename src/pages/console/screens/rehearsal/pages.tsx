@@ -11,8 +11,8 @@ type Day = Rehearsal["items"][number];
 
 export const PATH = "/console/rehearsal";
 const PERIODS = [7, 30, 60, 90];
-/** Columns that are shown where one of their figures is not 0. */
-const SOMETIMES = [
+/** What happens on a day. */
+const FIGURES = [
   "releases",
   "expiredApprovals",
   "due",
@@ -21,7 +21,7 @@ const SOMETIMES = [
   "disputed",
   "debtRepaid",
 ] as const;
-const BALANCES = ["certain", "worst", "expected", "best"] as const;
+const BALANCES = ["certain", "expected", "worst", "best"] as const;
 
 /** A rehearsal as figures of its last day, a chart, and tables. */
 export function RehearsedDays({ rehearsal }: { rehearsal: Rehearsal }) {
@@ -76,13 +76,11 @@ function Periods({ days }: { days: number }) {
   );
 }
 
+/** Each day on which something changes, and the last one. */
 function DayTable({ days }: { days: Day[] }) {
   const { date, money } = useLocale();
   const labels = useTexts().rehearsal;
-  const rows = days.filter(
-    (day, index) => index === days.length - 1 || SOMETIMES.some((name) => day[name] !== 0),
-  );
-  const shown = [...SOMETIMES.filter((name) => rows.some((day) => day[name] !== 0)), ...BALANCES];
+  const rows = days.filter((day, index) => index === days.length - 1 || happens(day).length > 0);
   return (
     <Section title={labels.byDay}>
       <p class="hint">{labels.changesOnly}</p>
@@ -92,7 +90,14 @@ function DayTable({ days }: { days: Day[] }) {
         empty=""
         columns={[
           { heading: labels.day, cell: ({ day }) => date(day) },
-          ...shown.map((name): Column<Day> => ({
+          {
+            heading: labels.happens,
+            cell: (day) =>
+              happens(day)
+                .map((name) => `${labels.columns[name]} ${money(day[name])}`)
+                .join(" · ") || labels.nothing,
+          },
+          ...BALANCES.map((name): Column<Day> => ({
             heading: labels.columns[name],
             isNumber: true,
             cell: (day) => money(day[name]),
@@ -101,6 +106,11 @@ function DayTable({ days }: { days: Day[] }) {
       />
     </Section>
   );
+}
+
+/** The figures of a day that are not 0. */
+function happens(day: Day) {
+  return FIGURES.filter((name) => day[name] !== 0);
 }
 
 /** What the company's own past says of its open charges. */

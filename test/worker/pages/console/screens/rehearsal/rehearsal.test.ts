@@ -20,11 +20,11 @@ it("shows the next days as figures, a chart that says its last day, and a table 
   expect(status).toBe(200);
   expectClean(html);
   expect(html).toMatch(/aria-label="Saldo disponível de hoje até [^"]+: certo R\$\s125,00/);
-  expect(html).toMatch(/data-heading="Liberações">R\$\s25,00/);
-  expect(html).toMatch(/data-heading="Vence">R\$\s50,00/);
+  expect(html).toMatch(/data-heading="O que acontece">libera R\$\s25,00/);
+  expect(html).toMatch(/vence R\$\s50,00/);
   expect(html).toMatch(/data-heading="Certo">R\$\s125,00/);
   expect(html).toMatch(/data-heading="Melhor caso">R\$\s175,00/);
-  expect(html).not.toContain('data-heading="Abate dívida"');
+  expect(html).not.toContain("abate dívida");
   expect(html).toContain("Com menos de 30 cobranças vencidas");
   expect(html).toContain(`href="${PATH}.csv?days=30"`);
 });
