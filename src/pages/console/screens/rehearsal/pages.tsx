@@ -83,27 +83,32 @@ function DayTable({ days }: { days: Day[] }) {
   const rows = days.filter((day, index) => index === days.length - 1 || happens(day).length > 0);
   return (
     <Section title={labels.byDay}>
-      <p class="hint">{labels.changesOnly}</p>
-      <List
-        caption={labels.byDay}
-        rows={rows}
-        empty=""
-        columns={[
-          { heading: labels.day, cell: ({ day }) => date(day) },
-          {
-            heading: labels.happens,
-            cell: (day) =>
-              happens(day)
-                .map((name) => `${labels.columns[name]} ${money(day[name])}`)
-                .join(" · ") || labels.nothing,
-          },
-          ...BALANCES.map((name): Column<Day> => ({
-            heading: labels.columns[name],
-            isNumber: true,
-            cell: (day) => money(day[name]),
-          })),
-        ]}
-      />
+      <p class="hint">
+        {labels.changesOnly}
+        {rows.some(({ expiredApprovals }) => expiredApprovals > 0) ? ` ${labels.approvals}` : ""}
+      </p>
+      <div class="rehearsed">
+        <List
+          caption={labels.byDay}
+          rows={rows}
+          empty=""
+          columns={[
+            { heading: labels.day, cell: ({ day }) => date(day) },
+            {
+              heading: labels.happens,
+              cell: (day) =>
+                happens(day)
+                  .map((name) => `${labels.columns[name]} ${money(day[name])}`)
+                  .join(" · ") || labels.nothing,
+            },
+            ...BALANCES.map((name): Column<Day> => ({
+              heading: labels.columns[name],
+              isNumber: true,
+              cell: (day) => money(day[name]),
+            })),
+          ]}
+        />
+      </div>
     </Section>
   );
 }
