@@ -14,7 +14,7 @@ const COMPANY = {
   mode: "sandbox",
   clockOffsetMs: 0,
   providerCompanyId: "",
-  pixApi: null,
+  accounts: [] as never[],
 } as const;
 const REFUSED = { kind: "refused", reason: expect.stringMatching(/\S/) };
 

@@ -28,7 +28,7 @@ import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const CHARGE = 2_500;
 const HOUR_MS = 60 * 60_000;
-const SAVE = /insert into "company_providers"/;
+const SAVE = /insert into "psp_accounts"/;
 
 /** A company with a charge at its first PSP account and a new account at a second PSP. */
 async function givenSwitchedAccount() {
@@ -233,7 +233,7 @@ describe("a disconnected PSP", () => {
     const forgotten = (await findCompany(env, first.company.id))!;
     expect(await providers.ofAccount(forgotten, first.configured.account)).toBeNull();
     const { results } = await env.DB.prepare(
-      "SELECT sealed, callback_token_hash FROM former_accounts WHERE company_id = ?",
+      "SELECT sealed, callback_token_hash FROM psp_accounts WHERE company_id = ?",
     )
       .bind(first.company.id)
       .all();
