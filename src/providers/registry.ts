@@ -1,5 +1,5 @@
 import { recordProviderCalls } from "../db/watch/providers.ts";
-import { findFormerAccount } from "../db/companies/former-accounts.ts";
+import { findServedAccount } from "../db/companies/psp-accounts.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
@@ -10,11 +10,8 @@ import {
   type RandomSource,
 } from "../domain/shared/clock.ts";
 import type { Company } from "../domain/shared/company.ts";
-import {
-  pixApiSecretContext,
-  type PixApiSecrets,
-  type StoredPixApi,
-} from "../domain/psp/psp-settings.ts";
+import { takes, type AccountMethod, type PspAccount } from "../domain/psp/psp-account.ts";
+import { pixApiSecretContext, type PixApiSecrets } from "../domain/psp/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
@@ -30,8 +27,11 @@ import { SandboxProvider } from "./sandbox/provider.ts";
 /** The part of a company that decides its provider. */
 export type ProviderOwner = Pick<
   Company,
-  "id" | "mode" | "clockOffsetMs" | "sandboxFaults" | "providerCompanyId" | "pixApi"
+  "id" | "mode" | "clockOffsetMs" | "sandboxFaults" | "providerCompanyId" | "accounts"
 >;
+
+/** The part of an account that its provider needs. */
+export type StoredAccount = Pick<PspAccount, "account" | "settings" | "sealed">;
 
 type SandboxOwner = Pick<Company, "id" | "clockOffsetMs" | "sandboxFaults">;
 
@@ -50,8 +50,8 @@ export interface ProviderRegistry {
     account: string,
     method?: PaymentMethod,
   ): Promise<Provider | null>;
-  /** The PSP of a live company; null where none is configured. */
-  pixApi(company: ProviderOwner): PixApiProvider | null;
+  /** A live company's account over the Pix API. */
+  pixApi(company: ProviderOwner, account: StoredAccount): PixApiProvider;
   /** The sandbox bank behind the sandbox routes. */
   sandbox(company: SandboxOwner): SandboxProvider;
 }
@@ -85,26 +85,30 @@ export function providerRegistry(
     const faults = company.sandboxFaults;
     return faults.length === 0 ? new SandboxProvider(parts) : new FaultyBank({ ...parts, faults });
   };
-  const pixApi = (company: ProviderOwner) =>
-    company.mode === "live" ? pixApiOf(env, platformClock, company) : null;
+  const pixApi = (company: ProviderOwner, account: StoredAccount) =>
+    pixApiOf(env, platformClock, company, account);
+  /** The first account that takes a charge or payout; of a sandbox company none. */
+  const first = (company: ProviderOwner, method: AccountMethod) => {
+    const account = company.accounts.find((each) => takes(each, method));
+    return company.mode === "live" && account !== undefined ? pixApi(company, account) : null;
+  };
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
     ofAccount: async (company, account, method) => {
       if (company.mode === "sandbox") return sandbox(company, method);
-      if (company.pixApi?.account === account) return pixApi(company);
-      const former = await findFormerAccount(env, company.id, account);
-      return former === null ? null : pixApi({ ...company, pixApi: former });
+      const found =
+        company.accounts.find((each) => each.account === account) ??
+        (await findServedAccount(env, company.id, account));
+      return found === null ? null : pixApi(company, found);
     },
     forCharge: (company, method) => {
       const provider: Provider | null =
-        company.mode === "sandbox" ? sandbox(company, method) : pixApi(company);
+        company.mode === "sandbox" ? sandbox(company, method) : first(company, method);
       return provider?.paymentMethods.includes(method) === true ? provider : null;
     },
-    forPayout: (company) => {
-      if (company.mode === "sandbox") return sandbox(company);
-      return company.pixApi?.settings.payouts === null ? null : pixApi(company);
-    },
+    forPayout: (company) =>
+      company.mode === "sandbox" ? sandbox(company) : first(company, "PAYOUT"),
   };
 }
 
@@ -122,15 +126,18 @@ export async function providerOfCharge(
 export async function pixApiSecrets(
   env: Env,
   { providerCompanyId }: Pick<Company, "providerCompanyId">,
-  { settings, sealed }: StoredPixApi,
+  { settings, sealed }: StoredAccount,
 ): Promise<PixApiSecrets> {
   const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
   return JSON.parse(await unseal(configOf(env).secretsKeys, sealed, context)) as PixApiSecrets;
 }
 
-function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvider | null {
-  if (company.pixApi === null) return null;
-  const stored = company.pixApi;
+function pixApiOf(
+  env: Env,
+  clock: Clock,
+  company: ProviderOwner,
+  stored: StoredAccount,
+): PixApiProvider {
   const { settings, sealed } = stored;
   return new PixApiProvider({
     account: stored.account,

@@ -175,7 +175,7 @@ describe("a company that is alone behind its client", () => {
     const second = await connectBeside(first);
     // As if it had been connected all along: its lists show the payment too.
     await env.DB.prepare(
-      "UPDATE company_providers SET created_at = 0, listed_until = ? WHERE company_id = ?",
+      "UPDATE psp_accounts SET created_at = 0, listed_until = ? WHERE company_id = ?",
     )
       .bind(first.clock.now() - DAY_MS, second.company.id)
       .run();

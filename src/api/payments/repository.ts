@@ -1,8 +1,7 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import { databaseFor } from "../../db/client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../../db/companies/credentials.ts";
+import { COMPANY_COLUMNS, toCompany } from "../../db/companies/credentials.ts";
 import { companies } from "../../db/schema/companies.ts";
-import { companyProviders } from "../../db/schema/company-providers.ts";
 import { unexpectedPayments } from "../../db/schema/payments.ts";
 import type { FanOut } from "../../db/sharding/fan-out.ts";
 import type {
@@ -77,19 +76,17 @@ export async function dueCredits(fanOut: FanOut, nowMs: number, limit: number) {
     db
       .select({
         paymentId: unexpectedPayments.paymentId,
-        company: companies,
-        pixApi: PIX_API_COLUMNS,
+        ...COMPANY_COLUMNS,
       })
       .from(unexpectedPayments)
       .innerJoin(companies, eq(companies.id, companyId))
-      .leftJoin(companyProviders, JOIN_PIX_API)
       .where(and(lte(nextRunAt, nowMs), isLocal(companyId)))
       .orderBy(nextRunAt)
       .limit(limit),
   );
-  return found.map(({ row: { paymentId, company, pixApi }, database }) => ({
+  return found.map(({ row: { paymentId, ...row }, database }) => ({
     paymentId,
-    company: toCompany(company, pixApi),
+    company: toCompany(row),
     database,
   }));
 }

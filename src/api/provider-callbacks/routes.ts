@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
-import { findCallbackReceiver } from "../../db/companies/company-providers.ts";
+import { findCallbackReceiver } from "../../db/companies/psp-accounts.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";

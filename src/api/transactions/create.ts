@@ -18,6 +18,7 @@ import {
 } from "../../http/idempotency.ts";
 import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
+import { providerOfCharge } from "../../providers/registry.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
@@ -96,7 +97,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   if (stop === "freeze") await requireExistingClaim(command, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
-  if (provider === null) return replayWithoutProvider(command, hashes);
+  if (provider === null) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
     company,
@@ -120,7 +121,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     const isFirst = row.id === draft.id;
     const leased = isFirst ? row : await stealExpiredLease(env, row, deps.clock.now());
     if (leased !== null) {
-      return { row: await finishCreate(command, provider, leased, isFirst), replayed: false };
+      return { row: await finishCreate(command, leased, isFirst), replayed: false };
     }
     if (waitMs === null) break;
     await scheduler.wait(waitMs);
@@ -208,31 +209,41 @@ function storageFull(): Problem {
   });
 }
 
-/** A finished create is replayed even where no provider carries its method any more. */
-async function replayWithoutProvider(
-  { env, company, request, idempotencyKey }: CreateCommand,
-  hashes: RequestHashes,
-): Promise<CreateResult> {
+/** Replays or finishes a create from when an account took new charges of its method. */
+async function finishClaimed(command: CreateCommand, hashes: RequestHashes): Promise<CreateResult> {
+  const { env, deps, company, request, idempotencyKey } = command;
   const row =
     idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
-  if (row === null || row.answeredAt === null) {
-    throw new Problem({
-      code: "PROVIDER_NOT_CONFIGURED",
-      detail: `This company has no provider for ${request.paymentMethod}.`,
-    });
-  }
+  if (row === null) throw noProvider(request);
   if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
+  if (row.answeredAt === null) {
+    const leased = await stealExpiredLease(env, row, deps.clock.now());
+    if (leased === null) throw keyInProgress();
+    return { row: await finishCreate(command, leased, false), replayed: false };
+  }
   requireTexts(row);
   return { row: await withProviderDecision(env, row), replayed: true };
 }
 
-/** Finishes a create that this request holds the lease of: a new one, or one left unfinished. */
-function finishCreate(
+function noProvider({ paymentMethod }: CreateTransactionRequest): Problem {
+  return new Problem({
+    code: "PROVIDER_NOT_CONFIGURED",
+    detail: `This company has no provider for ${paymentMethod}.`,
+  });
+}
+
+/**
+ * Finishes a create that this request holds the lease of: a new one, or one left unfinished, which goes on at the
+ * account that it was claimed for: that may have made the charge.
+ */
+async function finishCreate(
   context: CreateCommand,
-  provider: Provider,
   row: TransactionRow,
   isFirst: boolean,
 ): Promise<TransactionRow> {
+  const { env, deps, company, request } = context;
+  const provider = await providerOfCharge(deps.providers(env), company, row);
+  if (provider === null) throw noProvider(request);
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "push") return registerCharge(context, provider, row, method);
   const order = method.order(row, context.request);

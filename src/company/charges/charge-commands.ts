@@ -32,9 +32,6 @@ import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payme
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
-/** The account of a payment whose provider names none: it has only ever had one. */
-const FIRST_ACCOUNT = "first";
-
 /**
  * Books payments and statuses of charges. Every method runs inside one `transactionSync`; none
  * awaits.
@@ -135,9 +132,8 @@ export class ChargeCommands {
     const twin = known === null ? this.#twinOf(payment) : null;
     if (twin !== null) return this.#contradictTwin(twin, payment, nowMs);
     if (known === null) {
-      const account = payment.account ?? FIRST_ACCOUNT;
       const { paidBy = null } = payment;
-      const stored = { ...payment, account, transactionId: null, paymentMethod, paidBy };
+      const stored = { ...payment, transactionId: null, paymentMethod, paidBy };
       const reason = "NO_CHARGE";
       const rule = unexpectedRules(command.rules)[reason];
       return this.#unexpectedCommands.book(stored, null, { reason, rule }, command, nowMs);

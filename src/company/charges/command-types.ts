@@ -43,7 +43,8 @@ export interface SettlePayment {
 export interface BookUnexpected {
   companyId: number;
   paymentMethod: PaymentMethod;
-  payment: SettlePayment["payment"];
+  /** `account`: the one that received it. */
+  payment: SettlePayment["payment"] & { account: string };
   rules?: UnexpectedPaymentRules | undefined;
   operationId?: string | undefined;
 }

@@ -8,9 +8,8 @@ import type { SandboxFault } from "../../domain/time/sandbox-fault.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import type { Env } from "../../config.ts";
 import { queryCompaniesAcrossShards, databaseFor, directoryOf } from "../client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany, toCompanyTerms } from "./credentials.ts";
+import { COMPANY_COLUMNS, toCompany, toCompanyTerms } from "./credentials.ts";
 import { companies } from "../schema/companies.ts";
-import { companyProviders } from "../schema/company-providers.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { cursors, selfChecks } from "../schema/operations.ts";
 import { shardAssignments } from "../schema/routing.ts";
@@ -28,21 +27,19 @@ export type CompanyScan = "run" | "check" | "archive";
 /** A company with its PSP account; null if there is no such company. */
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
   const [row] = await databaseFor(env, companyId)
-    .select({ company: companies, pixApi: PIX_API_COLUMNS })
+    .select(COMPANY_COLUMNS)
     .from(companies)
-    .leftJoin(companyProviders, JOIN_PIX_API)
     .where(eq(companies.id, companyId));
-  return row === undefined ? null : toCompany(row.company, row.pixApi);
+  return row === undefined ? null : toCompany(row);
 }
 
 /** As `findCompany`, null also for a closed company, which admits nobody. */
 export async function findOpenCompany(env: Env, companyId: number): Promise<Company | null> {
   const [row] = await databaseFor(env, companyId)
-    .select({ company: companies, pixApi: PIX_API_COLUMNS })
+    .select(COMPANY_COLUMNS)
     .from(companies)
-    .leftJoin(companyProviders, JOIN_PIX_API)
     .where(and(eq(companies.id, companyId), isNull(companies.closedAt)));
-  return row === undefined ? null : toCompany(row.company, row.pixApi);
+  return row === undefined ? null : toCompany(row);
 }
 
 /** What every page of the console says of a company. */

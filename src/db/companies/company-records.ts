@@ -80,7 +80,7 @@ export async function changeCompanyMode(
   change: CompanyChange & { mode: CompanyMode },
 ): Promise<GuardedOutcome> {
   const isUnused = sql`NOT EXISTS (SELECT 1 FROM transactions WHERE company_id = ${company.id})
-    AND NOT EXISTS (SELECT 1 FROM company_providers WHERE company_id = ${company.id})`;
+    AND NOT EXISTS (SELECT 1 FROM company_accounts WHERE company_id = ${company.id} AND left_at IS NULL)`;
   const set = { ...columnsOf(change), mode: change.mode };
   return changeGuarded(env, company, {
     set,

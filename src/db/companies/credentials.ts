@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
@@ -7,7 +7,7 @@ import type { Standing } from "../../domain/access/standing.ts";
 import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
-import type { StoredPixApi } from "../../domain/psp/psp-settings.ts";
+import type { PspAccount } from "../../domain/psp/psp-account.ts";
 import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
@@ -16,7 +16,7 @@ import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, databaseOfClient } from "../client.ts";
 import { prepareOnce, type Parameter } from "../prepared-query.ts";
-import { companyProviders } from "../schema/company-providers.ts";
+import { OLD_METHODS } from "../schema/psp-accounts.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
 
 export interface Credentials {
@@ -57,22 +57,31 @@ export interface ApplicationKey extends ActiveKey {
   standing: Standing;
 }
 
-/** The PSP columns of a query that joins `JOIN_PIX_API`. */
-export const PIX_API_COLUMNS = {
-  account: companyProviders.account,
-  settings: companyProviders.settings,
-  sealed: companyProviders.sealed,
-};
-export const JOIN_PIX_API = and(
-  eq(companyProviders.companyId, companies.id),
-  eq(companyProviders.provider, "PixApi"),
-);
+/**
+ * The connected accounts of a query's company (JSON of `PspAccount`), with the one of `company_providers` that was not
+ * carried over yet. Each part names the company itself: a view would be read whole.
+ */
+const COMPANY_ACCOUNTS = sql<string>`(
+  SELECT json_group_array(json_object('account', account, 'provider', provider, 'settings', json(settings),
+    'sealed', sealed, 'methods', json(methods), 'priority', priority, 'conditions', json(conditions), 'state', state))
+  FROM (
+    SELECT account, provider, settings, sealed, methods, priority, conditions, state FROM psp_accounts
+    WHERE company_id = companies.id AND state IN ('active', 'draining')
+    UNION ALL
+    SELECT account, provider, settings, sealed,
+      ${OLD_METHODS}, 1, '{}', 'active'
+    FROM company_providers WHERE company_id = companies.id AND NOT EXISTS (
+      SELECT 1 FROM psp_accounts AS carried
+      WHERE carried.company_id = companies.id AND carried.account = company_providers.account)))`;
+
+/** What `toCompany` takes of a query on `companies`. */
+export const COMPANY_COLUMNS = { company: companies, accounts: COMPANY_ACCOUNTS.as("accounts") };
 
 const selectCredentials = prepareOnce((db, value: Parameter<{ clientId: string; nowMs: number }>) =>
   db
     .select({
       application: applications,
-      company: companies,
+      ...COMPANY_COLUMNS,
       key: {
         id: apiKeys.id,
         hash: apiKeys.keyHash,
@@ -82,7 +91,6 @@ const selectCredentials = prepareOnce((db, value: Parameter<{ clientId: string; 
         createdAt: apiKeys.createdAt,
         givenBy: apiKeys.givenBy,
       },
-      pixApi: PIX_API_COLUMNS,
     })
     .from(applications)
     .innerJoin(companies, eq(companies.id, applications.companyId))
@@ -94,7 +102,6 @@ const selectCredentials = prepareOnce((db, value: Parameter<{ clientId: string; 
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, value("nowMs"))),
       ),
     )
-    .leftJoin(companyProviders, JOIN_PIX_API)
     .where(
       and(
         eq(applications.clientId, value("clientId")),
@@ -120,7 +127,7 @@ export async function findCredentials(
     first.application;
   const standing = standingOf(first.application.givenAt, first.application.givenBy);
   return {
-    company: toCompany(first.company, first.pixApi),
+    company: toCompany(first),
     application: {
       clientId,
       name,
@@ -159,11 +166,14 @@ export async function recordKeyUse(
     .run();
 }
 
-/** Maps the rows of a company and its PSP account to the domain's `Company`. */
-export function toCompany(
-  row: typeof companies.$inferSelect,
-  pixApi: StoredPixApi | null,
-): Company {
+/** Maps a company's row and its accounts (`COMPANY_COLUMNS`) to the domain's `Company`. */
+export function toCompany({
+  company: row,
+  accounts,
+}: {
+  company: typeof companies.$inferSelect;
+  accounts: string;
+}): Company {
   return {
     id: row.id,
     name: row.name,
@@ -187,15 +197,17 @@ export function toCompany(
     embedOrigins: row.embedOrigins ?? [],
     reminders: row.reminders ?? NO_REMINDERS,
     terms: toCompanyTerms(row),
-    pixApi:
-      pixApi === null
-        ? null
-        : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
+    accounts: accountsOf(accounts),
     chargesStopped: stopOf(row.chargesStopped),
     quotaPercent: row.quotaPercent,
     leadKeySealed: row.leadKeySealed,
     credentialsVersion: row.credentialsVersion,
   };
+}
+
+function accountsOf(stored: string): PspAccount[] {
+  const accounts = JSON.parse(stored) as PspAccount[];
+  return accounts.toSorted((left, right) => left.priority - right.priority);
 }
 
 function stopOf(bits: number): Company["chargesStopped"] {

@@ -1,9 +1,9 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
 import { databasesOf, isSharded } from "../sharding/databases.ts";
-import { selectPixKeyHolders } from "./former-accounts.ts";
+import { selectPixKeyHolders } from "./account-holders.ts";
 import { pixKeys } from "../schema/routing.ts";
 
 /**
@@ -48,16 +48,16 @@ async function findHolders(env: Env, pixKey: string, nowMs: number): Promise<num
   return found.flat().map((holder) => holder.companyId);
 }
 
-/** Deletes a company's claims, except the one to its current key. */
+/** Deletes a company's claims, except those to the keys that it uses. */
 export async function releasePixKeys(
   env: Env,
   companyId: number,
-  currentPixKey: string | null,
+  usedKeys: string[],
 ): Promise<void> {
   if (!isSharded(env)) return;
   await directoryOf(env)
     .delete(pixKeys)
-    .where(and(isClaimOf(companyId), ne(pixKeys.pixKey, currentPixKey ?? "")));
+    .where(and(isClaimOf(companyId), notInArray(pixKeys.pixKey, usedKeys)));
 }
 
 function isClaimOf(companyId: number) {

@@ -1,21 +1,21 @@
 import { and, eq, isNull, ne, notLike, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../config.ts";
-import type { PixApiSettings } from "../../domain/psp/psp-settings.ts";
 import { databaseFor, type Database } from "../client.ts";
+import { carryOver } from "./psp-accounts.ts";
 import { companies } from "../schema/companies.ts";
-import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
+import { pspAccounts } from "../schema/psp-accounts.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
-/** Former accounts that one call returns; a later call returns the next. */
-const FORMER_ACCOUNTS_MAX = 50;
+/** Accounts that one call returns; a later call returns the next. */
+const ACCOUNTS_MAX = 50;
 
 /** Where a sealed value stands: a column of the company's row, or the account of a PSP. */
 export type SealedPlace =
-  | { kind: "webhookSecret" | "previousSecrets" | "leadKey" | "pixApi" }
+  | { kind: "webhookSecret" | "previousSecrets" | "leadKey" }
   | { kind: "endpointSecret" | "endpointPreviousSecrets"; number: number }
-  | { kind: "formerAccount"; account: string };
+  | { kind: "account"; account: string };
 
 /** A stored text to replace. Of the previous webhook secrets it is the column's whole JSON. */
 export interface SealedChange {
@@ -26,9 +26,10 @@ export interface SealedChange {
 
 /** A company's sealed values; of its PSP accounts those that do not begin with `current`. */
 export async function findSealedValues(env: Env, companyId: number, current: string) {
+  await carryOver(env, companyId);
   const db = databaseFor(env, companyId);
   const isOld = (column: SQLiteColumn) => and(ne(column, ""), notLike(column, `${current}%`));
-  const [[company], endpoints, connected, former] = await db.batch([
+  const [[company], endpoints, accounts] = await db.batch([
     db
       .select({
         providerCompanyId: companies.providerCompanyId,
@@ -47,30 +48,16 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.companyId, companyId), isNull(webhookEndpoints.deletedAt))),
     db
-      .select({ settings: companyProviders.settings, sealed: companyProviders.sealed })
-      .from(companyProviders)
-      .where(and(eq(companyProviders.companyId, companyId), isOld(companyProviders.sealed))),
-    db
       .select({
-        account: formerAccounts.account,
-        settings: formerAccounts.settings,
-        sealed: formerAccounts.sealed,
+        account: pspAccounts.account,
+        settings: pspAccounts.settings,
+        sealed: pspAccounts.sealed,
       })
-      .from(formerAccounts)
-      .where(and(eq(formerAccounts.companyId, companyId), isOld(formerAccounts.sealed)))
-      .limit(FORMER_ACCOUNTS_MAX),
+      .from(pspAccounts)
+      .where(and(eq(pspAccounts.companyId, companyId), isOld(pspAccounts.sealed)))
+      .limit(ACCOUNTS_MAX),
   ]);
-  const accounts = [
-    ...connected.map(({ settings, sealed }) => accountAt({ kind: "pixApi" }, settings, sealed)),
-    ...former.map(({ account, settings, sealed }) =>
-      accountAt({ kind: "formerAccount", account }, settings, sealed),
-    ),
-  ];
   return { company: company ?? null, endpoints, accounts };
-}
-
-function accountAt(place: SealedPlace, settings: PixApiSettings, sealed: string) {
-  return { place, settings, sealed };
 }
 
 /** Replaces each text that is still as it was read, in one batch. Returns how many it replaced. */
@@ -123,21 +110,15 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
         .set({ leadKeySealed: after })
         .where(and(isCompany, eq(companies.leadKeySealed, before)))
         .returning(replaced);
-    case "pixApi":
+    case "account":
       return db
-        .update(companyProviders)
-        .set({ sealed: after })
-        .where(and(eq(companyProviders.companyId, companyId), eq(companyProviders.sealed, before)))
-        .returning(replaced);
-    case "formerAccount":
-      return db
-        .update(formerAccounts)
+        .update(pspAccounts)
         .set({ sealed: after })
         .where(
           and(
-            eq(formerAccounts.companyId, companyId),
-            eq(formerAccounts.account, place.account),
-            eq(formerAccounts.sealed, before),
+            eq(pspAccounts.companyId, companyId),
+            eq(pspAccounts.account, place.account),
+            eq(pspAccounts.sealed, before),
           ),
         )
         .returning(replaced);

@@ -2,11 +2,10 @@ import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseFor, type Shard } from "../client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
+import { COMPANY_COLUMNS, toCompany } from "../companies/credentials.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
 import type { Due } from "../sharding/fan-out.ts";
-import { companyProviders } from "../schema/company-providers.ts";
 import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
 
@@ -149,10 +148,9 @@ export async function readCallbacks(due: DueCallback[]) {
     [...Map.groupBy(due, ({ database }) => database)].map(([{ db }, each]) => {
       const ids = each.map(({ id }) => id);
       return db
-        .select({ callback: callbacks, company: companies, pixApi: PIX_API_COLUMNS })
+        .select({ callback: callbacks, ...COMPANY_COLUMNS })
         .from(callbacks)
         .innerJoin(companies, eq(companies.id, callbacks.companyId))
-        .leftJoin(companyProviders, JOIN_PIX_API)
         .where(inList(callbacks.id, ids));
     }),
   );
@@ -160,6 +158,6 @@ export async function readCallbacks(due: DueCallback[]) {
   return due.flatMap(({ id }) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    return [{ callback: row.callback, company: toCompany(row.company, row.pixApi) }];
+    return [{ callback: row.callback, company: toCompany(row) }];
   });
 }

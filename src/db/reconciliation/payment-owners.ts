@@ -8,7 +8,7 @@ import { directoryOf } from "../client.ts";
 import { paymentOwners } from "../schema/routing.ts";
 import { databasesOf } from "../sharding/databases.ts";
 import { runIdempotent } from "../storage-errors.ts";
-import { selectPspClientHolders } from "../companies/former-accounts.ts";
+import { selectPspClientHolders } from "../companies/account-holders.ts";
 
 export type PaymentOwner = typeof paymentOwners.$inferSelect;
 

@@ -9,20 +9,19 @@ import {
 } from "../../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
+import { COMPANY_COLUMNS, toCompany } from "../companies/credentials.ts";
+import { carryOverAll, companiesToCarryOver } from "../companies/psp-accounts.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
 import type { FanOut } from "../sharding/fan-out.ts";
 import { companies } from "../schema/companies.ts";
-import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
+import { companyAccounts, PASSES_CREATED, pspAccounts } from "../schema/psp-accounts.ts";
 import { listedRecords, reconciliationPasses } from "../schema/reconciliation.ts";
 import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 
 /** Due passes read to find the due accounts: a minute's of 35,000 accounts, which have about 0.6 each. */
 const DUE_PASSES_MAX = 20_000;
-/** `list_at` of an account whose passes were created. */
-const PASSES_CREATED = Number.MAX_SAFE_INTEGER;
 
 /** A company's account at a PSP that has a due pass. */
 export interface DueAccount {
@@ -35,8 +34,8 @@ export interface DueAccount {
 }
 
 /**
- * Creates the passes of new accounts and of their companies' former accounts. The newest pass starts
- * where the account was last reconciled; the others wait for their intervals.
+ * Creates the passes of new accounts. The newest pass starts where the account was last reconciled; the others wait
+ * for their intervals.
  */
 export async function createPasses(
   env: Env,
@@ -44,17 +43,15 @@ export async function createPasses(
   nowMs: number,
   limit: number,
 ): Promise<void> {
+  const toCarryOver = await companiesToCarryOver(fanOut, nowMs, limit);
+  if (toCarryOver.length > 0) await carryOverAll(env, toCarryOver);
+  const { companyId, account, reconciledUntil: from, windowMs, nextRunAt } = pspAccounts;
   const accounts = await fanOut.rows(limit, ({ db, isLocal }) =>
     db
-      .select({
-        companyId: companyProviders.companyId,
-        account: companyProviders.account,
-        from: companyProviders.reconciledUntil,
-        windowMs: companyProviders.windowMs,
-      })
-      .from(companyProviders)
-      .where(and(lte(companyProviders.nextRunAt, nowMs), isLocal(companyProviders.companyId)))
-      .orderBy(asc(companyProviders.nextRunAt))
+      .select({ companyId, account, from, windowMs })
+      .from(pspAccounts)
+      .where(and(lte(nextRunAt, nowMs), isLocal(companyId)))
+      .orderBy(asc(nextRunAt))
       .limit(limit),
   );
   for (const { row } of accounts) await createAccountPasses(env, row, nowMs);
@@ -71,16 +68,9 @@ async function createAccountPasses(
   nowMs: number,
 ): Promise<void> {
   const db = databaseFor(env, companyId);
-  const former = await db
-    .select({ account: formerAccounts.account, from: formerAccounts.createdAt })
-    .from(formerAccounts)
-    .where(eq(formerAccounts.companyId, companyId));
-  const rows = [{ account, from }, ...former].flatMap((each) =>
-    LIST_NAMES.flatMap((list) =>
-      PASS_NAMES.map((pass) => {
-        const created = newPass({ list, pass }, { from: each.from, windowMs }, nowMs);
-        return Object.assign(created, { companyId, account: each.account });
-      }),
+  const rows = LIST_NAMES.flatMap((list) =>
+    PASS_NAMES.map((pass) =>
+      Object.assign(newPass({ list, pass }, { from, windowMs }, nowMs), { companyId, account }),
     ),
   );
   const values = sql`SELECT value ->> 'companyId', value ->> 'account', value ->> 'list',
@@ -91,11 +81,9 @@ async function createAccountPasses(
     db.batch([
       db.insert(reconciliationPasses).select(values).onConflictDoNothing(),
       db
-        .update(companyProviders)
+        .update(pspAccounts)
         .set({ nextRunAt: PASSES_CREATED })
-        .where(
-          and(eq(companyProviders.companyId, companyId), eq(companyProviders.account, account)),
-        ),
+        .where(and(eq(pspAccounts.companyId, companyId), eq(pspAccounts.account, account))),
     ]),
   );
 }
@@ -127,37 +115,30 @@ export async function findDueAccount(
   nowMs: number,
 ): Promise<DueAccount | null> {
   const passes = reconciliationPasses;
-  const [row] = await databaseFor(env, companyId)
-    .select({
-      company: companies,
-      pixApi: { ...PIX_API_COLUMNS, createdAt: companyProviders.createdAt },
-      former: { createdAt: formerAccounts.createdAt, leftAt: formerAccounts.leftAt },
-    })
-    .from(passes)
-    .innerJoin(companies, eq(companies.id, passes.companyId))
-    .leftJoin(companyProviders, JOIN_PIX_API)
-    .leftJoin(
-      formerAccounts,
-      and(
-        eq(formerAccounts.companyId, passes.companyId),
-        eq(formerAccounts.account, passes.account),
-      ),
-    )
-    .where(
-      and(
-        eq(passes.companyId, companyId),
-        eq(passes.account, account),
-        // The sign keeps SQLite from the index of all that is due.
-        sql`+${passes.nextRunAt} <= ${nowMs}`,
-      ),
-    )
-    .limit(1);
+  const db = databaseFor(env, companyId);
+  const { createdAt, leftAt } = companyAccounts;
+  const [[row], [stored]] = await db.batch([
+    db
+      .select(COMPANY_COLUMNS)
+      .from(passes)
+      .innerJoin(companies, eq(companies.id, passes.companyId))
+      .where(
+        and(
+          eq(passes.companyId, companyId),
+          eq(passes.account, account),
+          // The sign keeps SQLite from the index of all that is due.
+          sql`+${passes.nextRunAt} <= ${nowMs}`,
+        ),
+      )
+      .limit(1),
+    db
+      .select({ since: createdAt, leftAt })
+      .from(companyAccounts)
+      .where(and(eq(companyAccounts.companyId, companyId), eq(companyAccounts.account, account))),
+  ]);
   if (row === undefined) return null;
-  const { pixApi, former } = row;
-  const company = toCompany(row.company, pixApi);
-  const isCurrent = pixApi?.account === account;
-  const since = isCurrent ? pixApi.createdAt : (former?.createdAt ?? 0);
-  return { company, account, since, leftAt: isCurrent ? null : (former?.leftAt ?? 0) };
+  const { since, leftAt: left } = stored ?? { since: 0, leftAt: 0 };
+  return { company: toCompany(row), account, since, leftAt: left };
 }
 
 type Account = Pick<DueAccount, "account"> & { company: Pick<Company, "id"> };

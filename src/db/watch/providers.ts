@@ -1,11 +1,11 @@
-import { and, asc, count, eq, gt, isNotNull, lte, min, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, lte, min, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../../config.ts";
 import type { Durations } from "../../domain/figures/durations.ts";
 import type { ProviderCalls } from "../../domain/reconciliation/provider-calls.ts";
 import { allShards, directoryOf, type Database } from "../client.ts";
 import { inList } from "../in-list.ts";
-import { companyProviders } from "../schema/company-providers.ts";
+import { companyAccounts } from "../schema/psp-accounts.ts";
 import { providerAccounts, providerHosts } from "../schema/watch/watch.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
@@ -218,7 +218,7 @@ export interface NeededAccess {
 
 /** As `NeededAccess`: few rows, for companies share keys and certificates. Reads a row for each company with a PSP. */
 export async function neededAccess(env: Env, limit: number): Promise<NeededAccess[]> {
-  const { companyId, sealed, settings } = companyProviders;
+  const { companyId, sealed, settings, leftAt } = companyAccounts;
   const seal = sql<string>`substr(${sealed}, 1, ${SEAL_LENGTH})`;
   const certificate = sql<string | null>`${settings} ->> 'certificate'`;
   const found = await Promise.all(
@@ -230,8 +230,8 @@ export async function neededAccess(env: Env, limit: number): Promise<NeededAcces
           companyId: min(companyId).as("first_company"),
           companies: count().as("companies"),
         })
-        .from(companyProviders)
-        .where(and(gt(companyId, 0), isLocal(companyId)))
+        .from(companyAccounts)
+        .where(and(isNull(leftAt), isLocal(companyId)))
         .groupBy(seal, certificate)
         .limit(limit),
     ),

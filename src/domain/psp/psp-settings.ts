@@ -52,14 +52,6 @@ export interface PixApiSecrets {
   callbackToken: string;
 }
 
-/** The settings and the encrypted secrets (AES-256-GCM with the Worker secret `SECRETS_KEY`). */
-export interface StoredPixApi {
-  /** Id of the account; a company may have had several. */
-  account: string;
-  settings: PixApiSettings;
-  sealed: string;
-}
-
 /**
  * The encryption context of the secrets: company, purpose and settings (canonical JSON). An attacker who
  * changes the URLs in the database cannot make the gateway send the secrets there.

@@ -1,6 +1,6 @@
 import type { PendingSetting } from "../access/pending-setting.ts";
 import type { CompanyTerms } from "../ledger/fees.ts";
-import type { StoredPixApi } from "../psp/psp-settings.ts";
+import type { PspAccount } from "../psp/psp-account.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
 import type { Reminders } from "../reminders/reminder.ts";
@@ -105,8 +105,8 @@ export interface Company {
   /** When it reminds its payers. */
   reminders: Reminders;
   terms: CompanyTerms;
-  /** The connection to the company's PSP; null without one. Sandbox companies have none. */
-  pixApi: StoredPixApi | null;
+  /** Its connected accounts at PSPs, the lowest priority first. Sandbox companies have none. */
+  accounts: PspAccount[];
   /** Why there are no new charges: the company's object or its database is nearly full, or operators froze them. */
   chargesStopped: "storage" | "freeze" | null;
   /** The part that it has of the usual `QUOTAS`, in percent. */

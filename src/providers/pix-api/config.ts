@@ -1,9 +1,15 @@
+import type { AccountMethod } from "../../domain/psp/psp-account.ts";
 import type { PixApiAccess } from "../../domain/psp/psp-settings.ts";
 
 /** How a company reaches its PSP. Holds a secret: kept encrypted, never logged or shown. */
 export interface PixApiConfig extends PixApiAccess {
   /** As it is, or sealed where the client's parts say how it is opened. */
   clientSecret: string;
+}
+
+/** What an account over the Pix API carries: PIX, and payouts where the PSP has a way for them. */
+export function pixApiMethods({ payouts }: Pick<PixApiAccess, "payouts">): AccountMethod[] {
+  return payouts === null ? ["PIX"] : ["PIX", "PAYOUT"];
 }
 
 const CHARGE_SCOPES = ["cob.write", "cob.read", "cobv.write", "cobv.read"];

@@ -33,7 +33,7 @@ export function makeCompaniesLive(stateDir: string): void {
  */
 export function backdateConfiguration(stateDir: string): void {
   editDatabase(stateDir, [
-    `UPDATE company_providers SET created_at = created_at - ${HOUR_MS},
+    `UPDATE psp_accounts SET created_at = created_at - ${HOUR_MS},
        listed_until = listed_until - ${TEN_MINUTES_MS}`,
     `UPDATE reconciliation_passes SET read_until = read_until - ${TEN_MINUTES_MS}`,
   ]);

@@ -132,7 +132,7 @@ class SharedLife {
     for (const { company } of this.worlds) {
       await clearBacklog(company.id);
       await env.DB.batch(
-        ["company_providers", "callbacks", "reconciliation_passes"].map((table) =>
+        ["psp_accounts", "callbacks", "reconciliation_passes"].map((table) =>
           env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(company.id),
         ),
       );

@@ -132,7 +132,7 @@ export class Simulation {
     const readUntil = clock.now() - SKIPPED_UNTIL_MS;
     await env.DB.batch([
       env.DB.prepare(
-        "UPDATE company_providers SET listed_until = max(listed_until, ?) WHERE company_id = ?",
+        "UPDATE psp_accounts SET listed_until = max(listed_until, ?) WHERE company_id = ?",
       ).bind(readUntil, company.id),
       env.DB.prepare(
         `UPDATE reconciliation_passes SET read_until = max(read_until, ?)
@@ -146,7 +146,7 @@ export class Simulation {
     const { id } = this.world.company;
     await clearBacklog(id);
     await env.DB.batch(
-      ["company_providers", "former_accounts", "callbacks", "reconciliation_passes"].map((table) =>
+      ["psp_accounts", "callbacks", "reconciliation_passes"].map((table) =>
         env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(id),
       ),
     );

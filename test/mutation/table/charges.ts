@@ -8,6 +8,13 @@ const FLOW = "src/company/charges/charge-commands.ts";
 /** Creates with their keys and leases, and payments. */
 export const chargeMutants: Mutant[] = [
   {
+    name: "create-resumed-at-the-account-of-today",
+    file: CREATE,
+    text: "await providerOfCharge(deps.providers(env), company, row)",
+    replacement: "deps.providers(env).forCharge(company, row.paymentMethod)",
+    tests: ["test/worker/api/operator/pix-api/psp-accounts.test.ts"],
+  },
+  {
     name: "create-rejection-returned-before-it-is-recorded",
     file: CHARGE,
     text: `  const { env, traceId } = context;

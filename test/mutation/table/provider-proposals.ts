@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const ACTION = "src/api/operator/proposals/actions/provider.ts";
 const SERVICE = "src/api/operator/pix-api/service.ts";
 const PROPOSALS = "src/db/operator/proposals.ts";
-const FORMER_ACCOUNTS = "src/db/companies/former-accounts.ts";
+const ACCOUNTS = "src/db/companies/psp-accounts.ts";
 const TWO_OPERATORS_TESTS = ["test/worker/api/operator/pix-api/two-operators.test.ts"];
 
 /** Connections to a PSP that two operators decide. */
@@ -25,16 +25,15 @@ export const providerProposalMutants: Mutant[] = [
   {
     name: "provider-led-elsewhere-after-a-disconnection",
     file: SERVICE,
-    text: "const [last] = current === null ? await listFormerAccounts(env, company.id) : [current];",
-    replacement: "const last = current ?? undefined;",
+    text: "const [last] = await listAccounts(env, company.id);",
+    replacement: "const last = (await listAccounts(env, company.id)).find(isConnected);",
     tests: TWO_OPERATORS_TESTS,
   },
   {
     name: "provider-led-to-the-oldest-account-alone",
-    file: FORMER_ACCOUNTS,
-    text: "    .where(eq(formerAccounts.companyId, companyId))\n    .orderBy(desc(formerAccounts.leftAt))",
-    replacement:
-      "    .where(eq(formerAccounts.companyId, companyId))\n    .orderBy(formerAccounts.leftAt)",
+    file: ACCOUNTS,
+    text: "asc(priority), desc(leftAt))",
+    replacement: "asc(priority), asc(leftAt))",
     tests: TWO_OPERATORS_TESTS,
   },
   {

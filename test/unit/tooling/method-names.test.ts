@@ -11,6 +11,7 @@ const MAY_NAME: [path: string, why: string][] = [
   ["methods/", "the methods themselves and their registry"],
   ["providers/", "an adapter translates each method to its provider's API"],
   ["domain/charges/charge-status.ts", "the contract's enum"],
+  ["db/schema/psp-accounts.ts", "what an account of before carried"],
   ["domain/events/api-examples.ts", "one whole example for the API reference"],
   ["http/openapi/", "a tag of the API reference, and its examples"],
   ["domain/ledger/entries/titles.ts", "what a person calls a payment and its return, by method"],

@@ -16,7 +16,17 @@ describe("the provider registry", () => {
   };
   const live = { ...about, mode: "live" } as const;
   const settings = { ...pspConfig("https://pix.example.com"), ...CALLED_BACK };
-  const withPsp = { ...live, pixApi: { account: "first", settings, sealed: "v1.x.y" } };
+  const account = {
+    account: "first",
+    provider: "PixApi",
+    settings,
+    sealed: "v1.x.y",
+    methods: ["PIX", "PAYOUT"],
+    priority: 1,
+    conditions: {},
+    state: "active",
+  } as const;
+  const withPsp = { ...live, accounts: [account] };
 
   it("returns the sandbox for everything in a sandbox company, also when it has a PSP", () => {
     const company = { ...withPsp, mode: "sandbox" } as const;
@@ -24,11 +34,10 @@ describe("the provider registry", () => {
       expect(registry.forCharge(company, method)?.name).toBe("Sandbox");
     }
     expect(registry.forPayout(company)?.idempotentPayouts).toBe(true);
-    expect(registry.pixApi(company)).toBeNull();
   });
 
   it("returns no provider for a live company without a PSP, and the PSP for PIX once it is configured", () => {
-    const before = { ...live, pixApi: null };
+    const before = { ...live, accounts: [] };
     expect(registry.forCharge(before, "PIX")).toBeNull();
     expect(registry.forPayout(before)).toBeNull();
     expect(registry.forCharge(withPsp, "PIX")?.name).toBe("PixApi");
@@ -40,7 +49,7 @@ describe("the provider registry", () => {
   it("returns no provider for payouts when the PSP has none", () => {
     const company = {
       ...live,
-      pixApi: { account: "first", settings: { ...settings, payouts: null }, sealed: "" },
+      accounts: [{ ...account, methods: ["PIX" as const] }],
     };
     expect(registry.forPayout(company)).toBeNull();
     expect(registry.forCharge(company, "PIX")?.name).toBe("PixApi");

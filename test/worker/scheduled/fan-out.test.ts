@@ -134,7 +134,7 @@ const clean = () =>
   env.DB.batch([
     env.DB.prepare("DELETE FROM cursors"),
     env.DB.prepare("DELETE FROM check_claims"),
-    ...["events", "self_checks", "reconciliation_passes", "former_accounts"].map((table) =>
+    ...["events", "self_checks", "reconciliation_passes", "psp_accounts"].map((table) =>
       env.DB.prepare(`DELETE FROM ${table} WHERE company_id BETWEEN ? AND ?`).bind(
         FIRST,
         FIRST + MANY - 1,
@@ -321,9 +321,10 @@ it("a company that moved more than one invocation can check is continued in the 
 /** Accounts that their companies have just left, whose newest passes are due each five minutes. */
 async function givenAccounts(count: number, clock: TestClock): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO former_accounts
-       (company_id, account, provider, settings, sealed, callback_token_hash, created_at, left_at)
-     SELECT id, 'account', 'PixApi', '{}', '', '', ?3, ?3 FROM companies WHERE id >= ?1 AND id < ?2`,
+    `INSERT INTO psp_accounts (company_id, account, provider, settings, sealed, callback_token_hash, methods, priority,
+       conditions, state, listed_until, list_at, list_window, created_at, updated_at, left_at)
+     SELECT id, 'account', 'PixApi', '{}', '', '', '[]', 1, '{}', 'disconnected', 0, 9e15, 0, ?3, ?3, ?3
+     FROM companies WHERE id >= ?1 AND id < ?2`,
   )
     .bind(FIRST, FIRST + count, clock.now())
     .run();

@@ -1,4 +1,5 @@
 import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
+import { carryOverAll } from "../../../db/companies/psp-accounts.ts";
 import { claimChecks, companiesToCheck } from "../../../db/reconciliation/self-checks.ts";
 import { allShards } from "../../../db/client.ts";
 import { FanOut } from "../../../db/sharding/fan-out.ts";
@@ -55,6 +56,8 @@ export async function checkCompanies(
   }
   const upTo = state?.upTo ?? (await highestCompanyId(env));
   const daily = state === null ? await nextOfFullPass(env, upTo) : [];
+  // Until `migrations/contract` takes away where accounts were stored before.
+  if (daily.length > 0) await carryOverAll(env, daily);
   const found = await findMoved(env, deps, step, { lookAfter: state?.lookAfter ?? 0, upTo });
   const [first = [], ...others] = pagesOf(
     [...new Set([...daily, ...found])],

@@ -1,5 +1,6 @@
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
+import { pixApiAccount } from "../../../domain/psp/psp-account.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
@@ -121,9 +122,9 @@ export function pixApiRoutes(app: Api): void {
     if (await takesTwoOperators({ env: c.env, company }, request)) {
       return c.json(await proposed(c, connectionProposal(companyId, request)), 202);
     }
-    const { pixApi } = company;
+    const current = pixApiAccount(company.accounts);
     const values = {
-      before: pixApi === null ? null : auditedSettings(pixApi.settings),
+      before: current === null ? null : auditedSettings(current.settings),
       after: auditedSettings(request),
     };
     const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
@@ -141,8 +142,9 @@ export function pixApiRoutes(app: Api): void {
 
   app.openapi(remove, async (c) => {
     const { companyId } = c.req.valid("param");
-    const { pixApi } = await requireCompany(c, companyId);
-    const before = pixApi === null ? null : auditedSettings(pixApi.settings);
+    const { accounts } = await requireCompany(c, companyId);
+    const current = pixApiAccount(accounts);
+    const before = current === null ? null : auditedSettings(current.settings);
     const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
       retryOnStaleCompany(c, companyId, async (context) => disconnectPixApi(context)),
     );

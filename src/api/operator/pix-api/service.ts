@@ -1,17 +1,14 @@
 import { forgetProviderAccounts } from "../../../db/watch/providers.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import {
+  disconnectAccounts,
+  listAccounts,
   releasePixKeyClaims,
-  findPixApi,
-  removePixApi,
+  saveAccount,
   saveCallbackToken,
-  savePixApi,
-  type CompanyProviderRow,
-} from "../../../db/companies/company-providers.ts";
-import {
-  listFormerAccounts,
-  type FormerAccountRow,
-} from "../../../db/companies/former-accounts.ts";
+  type PspAccountRow,
+} from "../../../db/companies/psp-accounts.ts";
+import { FIRST_PRIORITY, pixApiAccount } from "../../../domain/psp/psp-account.ts";
 import { findReconciledUntil } from "../../../db/reconciliation/reconciliation.ts";
 import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
@@ -31,8 +28,9 @@ import { assert } from "../../../lib/assert.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { seal } from "../../../lib/secret-box.ts";
+import { pixApiMethods } from "../../../providers/pix-api/config.ts";
 import { callProvider } from "../../../providers/provider.ts";
-import { pixApiSecrets } from "../../../providers/registry.ts";
+import { pixApiSecrets, type StoredAccount } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
@@ -67,8 +65,7 @@ export async function takesTwoOperators(
   { env, company }: Pick<PixApiContext, "env" | "company">,
   request: PixApiRequest,
 ): Promise<boolean> {
-  const current = await findPixApi(env, company.id);
-  const [last] = current === null ? await listFormerAccounts(env, company.id) : [current];
+  const [last] = await listAccounts(env, company.id);
   return last !== undefined && leadsElsewhere(last.settings, settingsOf(request, ""));
 }
 
@@ -90,49 +87,55 @@ export async function configurePixApi(
       "changed_meanwhile",
     );
   }
-  const before = await findPixApi(env, company.id);
+  const accounts = await listAccounts(env, company.id);
+  const before = accounts.find(isConnected) ?? null;
   const settings = settingsOf(request, origin);
   const isNewAccount =
     before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
-  const former = await listFormerAccounts(env, company.id);
-  const known = isNewAccount || before === null ? matchingFormerAccount(former, settings) : before;
+  const known =
+    isNewAccount || before === null ? matchingFormerAccount(accounts, settings) : before;
   const callbackToken = await callbackTokenOf(context, known);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.platformClock.now();
-  const row: CompanyProviderRow = {
+  const row: PspAccountRow = {
     companyId: company.id,
     provider: "PixApi",
-    account: known?.account ?? newAccountId(before !== null || former.length > 0, deps.random),
+    account: known?.account ?? newAccountId(accounts.length > 0, deps.random),
     settings,
     sealed: await sealSecrets(env, company.providerCompanyId, settings, secrets),
     callbackTokenHash: await sha256Hex(callbackToken),
     previousCallbackTokenHash: null,
     previousCallbackTokenUntil: null,
+    methods: pixApiMethods(settings),
+    priority: before?.priority ?? FIRST_PRIORITY,
+    conditions: {},
+    state: "active",
     reconciledUntil: now,
     nextRunAt: now,
     windowMs: NEWEST_WINDOW_MAX_MS,
     // A former account keeps its date: payments that it received as a former account are the company's too.
     createdAt: known?.createdAt ?? now,
     updatedAt: now,
+    leftAt: null,
   };
-  const account = before === null ? "first" : isNewAccount ? "other" : "same";
-  const saved = await updateCredentials(env, company.id, () =>
-    savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
-  );
+  const change = {
+    isSame: before !== null && !isNewAccount,
+    replaces: isNewAccount ? before.account : null,
+    credentialsVersion: company.credentialsVersion,
+  };
+  const saved = await updateCredentials(env, company.id, () => saveAccount(env, row, change));
   if (saved === "stale") throw new StaleVersionError(null);
   if (saved === "key_taken")
     throw invalidState("Another company already uses this PIX key", "pix_key_taken");
-  const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
-  const formerAccounts = await listFormerAccounts(env, company.id);
-  return { ...(await viewOf(env, saved, secrets, formerAccounts)), ...registered };
+  const registered = await registerAt(context, saved);
+  return { ...(await viewOf(env, saved, secrets)), ...registered };
 }
 
 /** The PSP configuration of a company, without its secret. Throws 404. */
 export async function showPixApi({ env, company }: PixApiContext) {
-  const row = await findPixApi(env, company.id);
-  if (row === null) throw notFound("provider");
-  const former = await listFormerAccounts(env, company.id);
-  return viewOf(env, row, await pixApiSecrets(env, company, row), former);
+  const row = (await listAccounts(env, company.id)).find(isConnected);
+  if (row === undefined) throw notFound("provider");
+  return viewOf(env, row, await pixApiSecrets(env, company, row));
 }
 
 /**
@@ -141,13 +144,13 @@ export async function showPixApi({ env, company }: PixApiContext) {
  */
 export async function disconnectPixApi(context: PixApiContext) {
   const { env, deps, company } = context;
-  if (company.pixApi === null) {
+  if (company.accounts.length === 0) {
     // An interrupted configuration or removal may have left claims.
     await releasePixKeyClaims(env, company.id, company.credentialsVersion);
     throw notFound("provider");
   }
   await disconnectProvider(context);
-  const outcome = await removePixApi(
+  const outcome = await disconnectAccounts(
     env,
     company.id,
     company.credentialsVersion,
@@ -160,11 +163,16 @@ export async function disconnectPixApi(context: PixApiContext) {
 }
 
 /** Registers the callback URL at a company's PSP. Idempotent. Throws 404 without a PSP. */
-export async function registerWebhook({ env, deps, company }: PixApiContext) {
-  const provider = deps.providers(env).pixApi(company);
-  if (company.pixApi === null || provider === null) throw notFound("provider");
-  const secrets = await pixApiSecrets(env, company, company.pixApi);
-  const callbackUrl = callbackUrlOf(company.pixApi.settings, secrets);
+export async function registerWebhook(context: PixApiContext) {
+  const account = pixApiAccount(context.company.accounts);
+  if (account === null) throw notFound("provider");
+  return registerAt(context, account);
+}
+
+async function registerAt({ env, deps, company }: PixApiContext, account: StoredAccount) {
+  const provider = deps.providers(env).pixApi(company, account);
+  const secrets = await pixApiSecrets(env, company, account);
+  const callbackUrl = callbackUrlOf(account.settings, secrets);
   const outcome = await callProvider(provider.registerWebhook(callbackUrl), {
     provider: provider.name,
     companyId: company.id,
@@ -185,13 +193,14 @@ export async function registerWebhook({ env, deps, company }: PixApiContext) {
  */
 export async function rotateCallbackToken(context: PixApiContext, overlapHours: number) {
   const { env, deps, company } = context;
-  const { pixApi, providerCompanyId, credentialsVersion } = company;
-  if (pixApi === null) throw notFound("provider");
-  const { clientSecret } = await pixApiSecrets(env, company, pixApi);
+  const { providerCompanyId, credentialsVersion } = company;
+  const current = pixApiAccount(company.accounts);
+  if (current === null) throw notFound("provider");
+  const { clientSecret } = await pixApiSecrets(env, company, current);
   const callbackToken = newCallbackToken(company.id, deps.random);
   const previousUntil = deps.platformClock.now() + overlapHours * HOUR_MS;
   const token = {
-    sealed: await sealSecrets(env, providerCompanyId, pixApi.settings, {
+    sealed: await sealSecrets(env, providerCompanyId, current.settings, {
       clientSecret,
       callbackToken,
     }),
@@ -199,10 +208,15 @@ export async function rotateCallbackToken(context: PixApiContext, overlapHours: 
     previousUntil,
   };
   const saved = await updateCredentials(env, company.id, () =>
-    saveCallbackToken(env, company.id, token, credentialsVersion),
+    saveCallbackToken(
+      env,
+      { companyId: company.id, account: current.account },
+      token,
+      credentialsVersion,
+    ),
   );
   if (saved === "stale") throw new StaleVersionError(null);
-  const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
+  const registered = await registerAt(context, saved);
   return { ...registered, previousValidUntil: isoTime(previousUntil) };
 }
 
@@ -231,18 +245,23 @@ function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
   return { ...settings, pixKey: verdict.key.value, callbackOrigin };
 }
 
+function isConnected({ leftAt }: PspAccountRow): boolean {
+  return leftAt === null;
+}
+
 /** The former account that the settings reach; null for a new account. */
 function matchingFormerAccount(
-  former: FormerAccountRow[],
+  accounts: PspAccountRow[],
   settings: PixApiSettings,
-): FormerAccountRow | null {
+): PspAccountRow | null {
+  const former = accounts.filter((each) => !isConnected(each));
   return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
 }
 
 /** Each account has its own token, which identifies the account of a callback. */
 async function callbackTokenOf(
   { env, deps, company }: PixApiContext,
-  known: CompanyProviderRow | FormerAccountRow | null,
+  known: PspAccountRow | null,
 ): Promise<string> {
   if (known === null || known.sealed === "") return newCallbackToken(company.id, deps.random);
   return (await pixApiSecrets(env, company, known)).callbackToken;
@@ -293,12 +312,9 @@ function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecret
 
 export type PixApiView = Awaited<ReturnType<typeof viewOf>>;
 
-async function viewOf(
-  env: Env,
-  row: CompanyProviderRow,
-  secrets: PixApiSecrets,
-  former: FormerAccountRow[],
-) {
+async function viewOf(env: Env, row: PspAccountRow, secrets: PixApiSecrets) {
+  const accounts = await listAccounts(env, row.companyId);
+  const former = accounts.filter((each) => !isConnected(each));
   const currentAccount = { company: { id: row.companyId }, account: row.account };
   const { callbackOrigin: _origin, ...settings } = row.settings;
   return {
@@ -309,7 +325,7 @@ async function viewOf(
       baseUrl,
       pixKey,
       connected: sealed !== "",
-      leftAt: isoTime(leftAt),
+      leftAt: isoTime(leftAt ?? row.updatedAt),
     })),
     clientSecretSet: true as const,
     callbackUrl: callbackUrlOf(row.settings, secrets),

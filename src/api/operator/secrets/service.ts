@@ -109,8 +109,12 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
       list({ kind: "endpointPreviousSecrets", number: endpoint.number }, endpoint.previousSecrets),
     ),
     ...one({ kind: "leadKey" }, leadKey, payerKeyContext(providerCompanyId)),
-    ...accounts.flatMap(({ place, settings, sealed }) =>
-      one(place, sealed, pixApiSecretContext(providerCompanyId, canonicalJson(settings))),
+    ...accounts.flatMap(({ account, settings, sealed }) =>
+      one(
+        { kind: "account", account },
+        sealed,
+        pixApiSecretContext(providerCompanyId, canonicalJson(settings)),
+      ),
     ),
   ];
 }

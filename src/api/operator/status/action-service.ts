@@ -5,6 +5,7 @@ import { saveProviderExpiry } from "../../../db/watch/providers.ts";
 import type { Env } from "../../../config.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
+import { pixApiAccount } from "../../../domain/psp/psp-account.ts";
 import { invalidState } from "../../../http/problems.ts";
 import type { AccessEnd } from "./watch-schemas.ts";
 
@@ -30,11 +31,12 @@ export async function acknowledgeViolations(
 /** Stores when a company's access to its current PSP account ends. Throws 409 without a PSP. */
 export async function saveAccessEnd(
   env: Env,
-  { id: companyId, pixApi }: Company,
+  { id: companyId, accounts }: Company,
   ends: z.output<typeof AccessEnd>,
 ): Promise<void> {
-  if (pixApi === null) throw invalidState("The company has no PSP", "no_provider");
-  const { account, settings } = pixApi;
+  const current = pixApiAccount(accounts);
+  if (current === null) throw invalidState("The company has no PSP", "no_provider");
+  const { account, settings } = current;
   await saveProviderExpiry(env, {
     companyId,
     account,

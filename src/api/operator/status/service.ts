@@ -1,7 +1,7 @@
 import type { ArchivedRows } from "../../../db/archive/archived-rows.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
-import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
+import { listAccounts } from "../../../db/companies/psp-accounts.ts";
 import { companyHealth } from "../../../db/operator/attention.ts";
 import { countCompanies, listPasses, type PassRow } from "../../../db/operator/status.ts";
 import { roundsOfCompanies } from "../../../db/reconciliation/self-checks.ts";
@@ -356,11 +356,10 @@ interface AccountBalance {
 /** The balances of the current account and of former ones that are still connected. */
 async function balancesAtBanks(context: OperationContext): Promise<AccountBalance[]> {
   const { env, company } = context;
-  if (company.pixApi === null) return [];
-  const former = await listFormerAccounts(env, company.id);
-  const connected = former.filter(({ sealed }) => sealed !== "").slice(0, FORMER_QUERIED_MAX);
-  const accounts = [company.pixApi.account, ...connected.map(({ account }) => account)];
-  return Promise.all(accounts.map((account) => balanceAt(context, account)));
+  if (company.accounts.length === 0) return [];
+  const served = (await listAccounts(env, company.id)).filter(({ sealed }) => sealed !== "");
+  const queried = served.slice(0, company.accounts.length + FORMER_QUERIED_MAX);
+  return Promise.all(queried.map(({ account }) => balanceAt(context, account)));
 }
 
 async function balanceAt(

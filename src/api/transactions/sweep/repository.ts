@@ -1,10 +1,9 @@
 import type { Company } from "../../../domain/shared/company.ts";
 import { and, eq, gte, isNotNull, lte, not, sql } from "drizzle-orm";
 import { databaseFor, type Shard } from "../../../db/client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
+import { COMPANY_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
 import { inList } from "../../../db/in-list.ts";
 import type { FanOut } from "../../../db/sharding/fan-out.ts";
-import { companyProviders } from "../../../db/schema/company-providers.ts";
 import { companies } from "../../../db/schema/companies.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import type { StoredTransaction } from "../../../db/projection/transaction-mapper.ts";
@@ -151,9 +150,8 @@ async function companiesOf(
     const ids = [...new Set(rows.map(({ row }) => row.companyId))];
     try {
       return await database.db
-        .select({ company: companies, pixApi: PIX_API_COLUMNS })
+        .select(COMPANY_COLUMNS)
         .from(companies)
-        .leftJoin(companyProviders, JOIN_PIX_API)
         .where(inList(companies.id, ids));
     } catch (error) {
       fanOut.exclude(database, error);
@@ -161,7 +159,7 @@ async function companiesOf(
     }
   });
   const found = (await Promise.all(reads)).flat();
-  return new Map(found.map(({ company, pixApi }) => [company.id, toCompany(company, pixApi)]));
+  return new Map(found.map((row) => [row.company.id, toCompany(row)]));
 }
 
 /** Postpones the next sweep of a row, unless the row has ended meanwhile. */

@@ -112,10 +112,7 @@ async function postponePasses({ id }: TestCompany, ms: number): Promise<void> {
 /** Postpones other companies' passes, which would use up the minute's calls. */
 export async function postponeOtherPasses({ id } = { id: 0 }): Promise<void> {
   await env.DB.batch([
-    env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id <> ?").bind(
-      NEVER,
-      id,
-    ),
+    env.DB.prepare("UPDATE psp_accounts SET list_at = ? WHERE company_id <> ?").bind(NEVER, id),
     env.DB.prepare(
       `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
        WHERE company_id <> ?2 AND next_run_at < ?1`,
@@ -124,7 +121,7 @@ export async function postponeOtherPasses({ id } = { id: 0 }): Promise<void> {
 }
 
 async function setNextRunAt(company: Pick<TestCompany, "id">, nextRunAt: number): Promise<void> {
-  await env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id = ?")
+  await env.DB.prepare("UPDATE psp_accounts SET list_at = ? WHERE company_id = ?")
     .bind(nextRunAt, company.id)
     .run();
 }

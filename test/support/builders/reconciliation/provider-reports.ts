@@ -40,7 +40,7 @@ export function bookUnexpectedPayment(
   return callsTo(company.id).bookUnexpectedPayment({
     companyId: company.id,
     paymentMethod: "PIX",
-    payment,
+    payment: { ...payment, account: payment.account ?? "first" },
     ...more,
   });
 }

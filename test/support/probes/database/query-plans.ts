@@ -59,11 +59,21 @@ const OPEN_WORK_TABLES: Record<string, string> = {
 
 /** Plans that seem to grow, each with its bound. */
 const BOUNDED: { query: string; detail: string; bound: string }[] = [
-  ...["SCAN company_providers", "USE TEMP B-TREE FOR GROUP BY"].map((detail) => ({
+  ...[
+    "SCAN psp_accounts",
+    "SCAN company_providers",
+    "SCAN former_accounts",
+    "USE TEMP B-TREE FOR GROUP BY",
+  ].map((detail) => ({
     query: "first_company",
     detail,
     bound: "one row for each company with a PSP, once a minute",
   })),
+  {
+    query: 'from "company_accounts" where',
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "the accounts that a company has and has had",
+  },
   {
     query: 'sum("gross") from "daily_reports"',
     detail: "USE TEMP B-TREE FOR GROUP BY",

@@ -52,7 +52,7 @@ it("the newest pass finds payments whose callbacks were lost, in the cron of tha
   const { company, clock } = world;
   await givenLostCallbacks(world);
   clock.advance(2 * MINUTE_MS);
-  await env.DB.prepare("UPDATE company_providers SET list_at = 0 WHERE company_id = ?")
+  await env.DB.prepare("UPDATE psp_accounts SET list_at = 0 WHERE company_id = ?")
     .bind(company.id)
     .run();
   await runCron(world.deps, world.env, ["reconcile_payments"]);

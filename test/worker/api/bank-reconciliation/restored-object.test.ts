@@ -252,7 +252,7 @@ async function claimNow({ company, clock }: PspSetup, account: Parameters<typeof
 }
 
 async function accountOf({ id }: { id: number }): Promise<string> {
-  const read = env.DB.prepare("SELECT account FROM company_providers WHERE company_id = ?");
+  const read = env.DB.prepare("SELECT account FROM psp_accounts WHERE company_id = ?");
   return (await read.bind(id).first<{ account: string }>())!.account;
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { eventually } from "../../../support/probes/until.ts";
 import { issueKey } from "../../../support/builders/companies/credentials.ts";
+import { givenAccountRow } from "../../../support/builders/providers/account-rows.ts";
 
 const versionOf = (company: TestCompany) => credentialsVersionOf(env, company.id);
 
@@ -19,13 +20,7 @@ async function run(sql: string, ...values: unknown[]): Promise<void> {
 }
 
 async function givenProvider(company: TestCompany): Promise<void> {
-  await run(
-    `INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
-       listed_until, list_at, list_window, created_at, updated_at)
-     VALUES (?, 'PixApi', json_object('pixKey', ?), 'x', 'x', 0, 0, 1, 0, 0)`,
-    company.id,
-    company.providerCompanyId,
-  );
+  await givenAccountRow(company.id, { pixKey: company.providerCompanyId }, { sealed: "x" });
 }
 
 const CHANGES: Record<string, string[]> = {
@@ -43,10 +38,12 @@ const CHANGES: Record<string, string[]> = {
   "a key that expires": ["UPDATE api_keys SET expires_at = 1 WHERE company_id = ?1"],
   "a key that is gone": ["DELETE FROM api_keys WHERE company_id = ?1"],
   "its PSP's settings": [
-    "UPDATE company_providers SET settings = json_set(settings, '$.x', 1) WHERE company_id = ?1",
+    "UPDATE psp_accounts SET settings = json_set(settings, '$.x', 1) WHERE company_id = ?1",
   ],
-  "its PSP's secret": ["UPDATE company_providers SET sealed = 'y' WHERE company_id = ?1"],
-  "its PSP that is gone": ["DELETE FROM company_providers WHERE company_id = ?1"],
+  "its PSP's secret": ["UPDATE psp_accounts SET sealed = 'y' WHERE company_id = ?1"],
+  "its PSP's methods": ["UPDATE psp_accounts SET methods = '[]' WHERE company_id = ?1"],
+  "its PSP that it has left": ["UPDATE psp_accounts SET state = 'left' WHERE company_id = ?1"],
+  "its PSP that is gone": ["DELETE FROM psp_accounts WHERE company_id = ?1"],
 };
 
 describe("the version of a company's credentials rises", () => {
@@ -76,7 +73,7 @@ describe("the version of a company's credentials rises", () => {
     await givenProvider(company);
     const withProvider = await versionOf(company);
     expect(withProvider).toBeGreaterThan(before!);
-    await run("UPDATE company_providers SET list_at = 1 WHERE company_id = ?", company.id);
+    await run("UPDATE psp_accounts SET list_at = 1 WHERE company_id = ?", company.id);
     await createPasses(env, new FanOut(env), 1, 1);
     expect(await versionOf(company)).toBe(withProvider);
   });

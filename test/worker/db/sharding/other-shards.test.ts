@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
-import { findPixApi, savePixApi } from "../../../../src/db/companies/company-providers.ts";
+import { listAccounts, saveAccount } from "../../../../src/db/companies/psp-accounts.ts";
 import { claimPixKey, releasePixKeys } from "../../../../src/db/companies/pix-keys.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/psp/psp-settings.ts";
@@ -15,6 +15,7 @@ import { issueKey } from "../../../support/builders/companies/credentials.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenAccountRow } from "../../../support/builders/providers/account-rows.ts";
 import { pixApiPath } from "../../../support/builders/providers/psp.ts";
 import { givenSecondDatabase, newIsolate } from "../../../support/builders/companies/sharded.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
@@ -65,9 +66,9 @@ it("a PIX key belongs to one company across all shards", async () => {
   expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
   expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
-  await releasePixKeys(isolate, one.id, key);
+  await releasePixKeys(isolate, one.id, [key]);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
-  await releasePixKeys(isolate, one.id, null);
+  await releasePixKeys(isolate, one.id, []);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
 });
 
@@ -106,12 +107,7 @@ describe("a PIX key whose assignment failed", () => {
   it("has no owner while another company's former account has it", async () => {
     const { isolate, company, wanted, save } = await givenSave();
     const other = await givenCompany();
-    await env.DB.prepare(
-      `INSERT INTO former_accounts (company_id, account, provider, settings, sealed,
-         callback_token_hash, created_at, left_at) VALUES (?, 'first', 'PixApi', ?, 'v1', '', 0, 1)`,
-    )
-      .bind(other.id, JSON.stringify({ pixKey: wanted }))
-      .run();
+    await givenAccountRow(other.id, { pixKey: wanted }, { sealed: "v1", leftAt: 1 });
     expect(await save(env, "same")).toBe("key_taken");
     expect(await save(isolate, "other")).toBe("key_taken");
     expect(await claimsOf(company)).toEqual([]);
@@ -131,14 +127,15 @@ describe("a PIX key whose assignment failed", () => {
     const { isolate, company, save, had } = await givenSave();
     let late: (() => Promise<unknown>) | null = null;
     const failing = withD1(isolate, async (label, run) => {
-      if (!/insert into "company_providers"/.test(label)) return run();
+      if (!/insert into "psp_accounts" .* on conflict \("psp_accounts"."company_id"/.test(label))
+        return run();
       late = run;
       throw new Error("the Worker was told nothing");
     });
     await expect(save({ ...isolate, DB: failing.DB }, "same")).rejects.toThrow("told nothing");
     expect(await claimsOf(company)).toEqual([]);
     await late!();
-    expect((await findPixApi(env, company.id))?.settings.pixKey).toBe(had);
+    expect((await listAccounts(env, company.id))[0]?.settings.pixKey).toBe(had);
   });
 
   it("is free again after a crash, once the operator removes the PSP", async () => {
@@ -167,13 +164,7 @@ describe("a PIX key whose assignment failed", () => {
 /** A company whose PSP has had a key since there was one database. */
 async function givenPixKey(company: TestCompany) {
   const pixKey = newUuid(systemRandom);
-  await env.DB.prepare(
-    `INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
-       listed_until, list_at, list_window, created_at, updated_at)
-     VALUES (?, 'PixApi', ?, '', '', 0, 9000000000000000, 0, 0, 0)`,
-  )
-    .bind(company.id, JSON.stringify({ pixKey }))
-    .run();
+  await givenAccountRow(company.id, { pixKey }, { sealed: "v1" });
   return { pixKey };
 }
 
@@ -188,11 +179,13 @@ async function givenSave() {
     readAt = await findCompany(env, company.id);
   };
   const save = async (environment: Env, account: "same" | "other") => {
-    const before = await findPixApi(env, company.id);
+    const [before] = await listAccounts(env, company.id);
     const settings = { ...before!.settings, pixKey: wanted };
     const row = { ...before!, settings, sealed: newUuid(systemRandom) };
     const { credentialsVersion } = readAt!;
-    return savePixApi(environment, row, { account, credentialsVersion });
+    const replaces = account === "other" ? before!.account : null;
+    const change = { isSame: account === "same", replaces, credentialsVersion };
+    return saveAccount(environment, row, change);
   };
   return { isolate, company, had, wanted, save, readAgain };
 }

@@ -15,7 +15,7 @@ const COMPANY = {
   clockOffsetMs: 0,
   sandboxFaults: [],
   providerCompanyId: "",
-  pixApi: null,
+  accounts: [] as never[],
 } as const;
 const REFUSED = { kind: "refused", reason: expect.stringMatching(/\S/) };
 

@@ -1,5 +1,5 @@
 import { configOf } from "../../../../config.ts";
-import { listFormerAccounts } from "../../../../db/companies/former-accounts.ts";
+import { listAccounts } from "../../../../db/companies/psp-accounts.ts";
 import { pixApiProposalContext, type PixApiSettings } from "../../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../../domain/shared/pix-key.ts";
 import { pspFieldIssues } from "../../../../http/fields/psp-fields.ts";
@@ -91,8 +91,7 @@ async function readConnection(context: ProposalContext, request: unknown): Promi
 
 /** The origin that the company's PSP calls back, or called back last; null if there was none. */
 async function findLastOrigin({ env, company }: ProposalContext): Promise<string | null> {
-  const { pixApi } = company;
-  const [last] = pixApi === null ? await listFormerAccounts(env, company.id) : [pixApi];
+  const [last] = await listAccounts(env, company.id);
   return last?.settings.callbackOrigin ?? null;
 }
 

@@ -16,15 +16,15 @@ async function shown(id: string, environment: Env): Promise<string[]> {
 /** Changes a company's connection for the time of a test: the others' figures are of all companies. */
 async function whileChanged(company: TestCompany, change: string, run: () => Promise<void>) {
   const before = await env.DB.prepare(
-    "SELECT sealed, settings FROM company_providers WHERE company_id = ?",
+    "SELECT sealed, settings FROM psp_accounts WHERE company_id = ?",
   )
     .bind(company.id)
     .first<{ sealed: string; settings: string }>();
-  await env.DB.prepare(`UPDATE company_providers SET ${change} WHERE company_id = ?`)
+  await env.DB.prepare(`UPDATE psp_accounts SET ${change} WHERE company_id = ?`)
     .bind(company.id)
     .run();
   await run();
-  await env.DB.prepare("UPDATE company_providers SET sealed = ?, settings = ? WHERE company_id = ?")
+  await env.DB.prepare("UPDATE psp_accounts SET sealed = ?, settings = ? WHERE company_id = ?")
     .bind(before!.sealed, before!.settings, company.id)
     .run();
 }

@@ -34,7 +34,7 @@ import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const CLAIM = /insert into "transactions"/;
-const REMOVAL = /delete from "company_providers"/;
+const REMOVAL = /update "psp_accounts"/;
 
 /** Runs a concurrent action just before the first matching D1 call. */
 function runBefore<Answer>(world: PspSetup, on: RegExp, action: () => Promise<Answer>) {

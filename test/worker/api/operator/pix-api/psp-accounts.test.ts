@@ -4,10 +4,16 @@ import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
+import { CREATE_LEASE_MS } from "../../../../../src/api/transactions/claim/draft.ts";
 import { sweepTransactions } from "../../../../../src/api/transactions/sweep/tasks.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { env, givenCompany, clearBacklog } from "../../../../support/builders/companies/company.ts";
-import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import {
+  CONNECTION_LOST,
+  CRASH,
+  injectFault,
+  withD1,
+} from "../../../../support/faults/faulty-env.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
@@ -28,20 +34,26 @@ import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const CHARGE = 2_500;
 const HOUR_MS = 60 * 60_000;
-const SAVE = /insert into "company_providers"/;
+const SAVE = /insert into "psp_accounts"/;
+const ANSWER = /update "transactions"/;
 
 /** A company with a charge at its first PSP account and a new account at a second PSP. */
 async function givenSwitchedAccount() {
   const first = await givenPsp();
   const created = await createTransaction(first.company, { amount: CHARGE }, first.options);
   const transactionId: string = created.body.data.id;
+  return { ...(await givenNextAccount(first)), transactionId };
+}
+
+/** A company's new account at a second PSP. */
+async function givenNextAccount(first: PspSetup) {
   const pixKey = newUuid(systemRandom);
   const next = new FakePsp(first.clock, pixKey);
   const world = withBothAccounts(first, next);
   const body = pixApiRequest({ pixKey, certificate: "PSP_NEXT" });
   const configured = await configurePixApi(first.company, body, world);
   expect(configured.status, configured.text).toBe(200);
-  return { first, next, world, body, configured: configured.body, transactionId };
+  return { first, next, world, body, configured: configured.body };
 }
 
 /** A world in which the Worker reaches both PSPs. */
@@ -93,6 +105,27 @@ describe("another account", () => {
     await sweepTransactions(world.env, world.deps);
     expect(await statusesOf(world)).toEqual(["cancelled"]);
     expect(next.requests.slice(before)).toEqual([]);
+  });
+
+  it("does not get a charge that crashed at the former account: its repeat asks there", async () => {
+    const first = await givenPsp();
+    const key = newUuid(systemRandom);
+    const create = (options: PspSetup["options"]) =>
+      createTransaction(first.company, { amount: CHARGE }, { ...options, key });
+    const lost = injectFault({ on: ANSWER, when: "before", error: CRASH });
+    const crashed = { ...first.options, env: withD1(first.env, lost.intercept) };
+    expect((await create(crashed)).status).toBe(500);
+    expect([lost.injections(), first.psp.book.cobs.size]).toEqual([1, 1]);
+    const { next, world } = await givenNextAccount(first);
+    first.clock.advance(CREATE_LEASE_MS);
+
+    const again = await create(world.options);
+
+    expect(again.status).toBe(200);
+    expect([first.psp.book.cobs.size, next.book.cobs.size]).toEqual([1, 0]);
+    first.psp.pay(txid(again.body.data.id));
+    await deliverCallbacks({ ...world, psp: first.psp });
+    expect(await statusesOf(world)).toEqual(["paid"]);
   });
 
   it("books payments to the former account without a charge", async () => {
@@ -233,7 +266,7 @@ describe("a disconnected PSP", () => {
     const forgotten = (await findCompany(env, first.company.id))!;
     expect(await providers.ofAccount(forgotten, first.configured.account)).toBeNull();
     const { results } = await env.DB.prepare(
-      "SELECT sealed, callback_token_hash FROM former_accounts WHERE company_id = ?",
+      "SELECT sealed, callback_token_hash FROM psp_accounts WHERE company_id = ?",
     )
       .bind(first.company.id)
       .all();

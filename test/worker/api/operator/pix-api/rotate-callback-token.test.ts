@@ -60,7 +60,7 @@ it("a leaked token ends at once, and that of an earlier rotation with the next",
 it("the tokens are stored as hashes and sealed only", async () => {
   const world = await givenPsp();
   const { callbackUrl } = (await rotate(world)).body;
-  const row = await env.DB.prepare("SELECT * FROM company_providers WHERE company_id = ?")
+  const row = await env.DB.prepare("SELECT * FROM psp_accounts WHERE company_id = ?")
     .bind(world.company.id)
     .first();
   for (const url of [callbackUrl, world.configured.callbackUrl]) {

@@ -6,8 +6,7 @@ import { payerKeyContext } from "../../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { pixApiSecrets } from "../../../../../src/providers/registry.ts";
-import { findPixApi } from "../../../../../src/db/companies/company-providers.ts";
-import { findFormerAccount } from "../../../../../src/db/companies/former-accounts.ts";
+import { listAccounts } from "../../../../../src/db/companies/psp-accounts.ts";
 import { call, type Answer } from "../../../../support/builders/requests/api.ts";
 import {
   env,
@@ -141,13 +140,12 @@ describe("resealing", () => {
       .first<Record<string, string>>();
     expect(endpoint!["secret"]).toContain(prefix);
     expect(JSON.parse(endpoint!["previous"]!)[0].sealed).toContain(prefix);
-    const pixApi = (await findPixApi(env, company.id))!;
-    expect(await pixApiSecrets(ROTATED, company, pixApi)).toMatchObject({
+    const [current, former] = await listAccounts(env, company.id);
+    expect(await pixApiSecrets(ROTATED, company, current!)).toMatchObject({
       clientSecret: "second-secret",
     });
-    const former = (await findFormerAccount(env, company.id, "first"))!;
-    expect(former.sealed).toContain(prefix);
-    await expect(pixApiSecrets(ROTATED, company, former)).resolves.toBeTruthy();
+    expect(former!.sealed).toContain(prefix);
+    await expect(pixApiSecrets(ROTATED, company, former!)).resolves.toBeTruthy();
     expect(await passOver()).toMatchObject({ resealed: 0, remaining: lost });
   });
 
