@@ -7,6 +7,7 @@ import { DisputeStore } from "./disputes/dispute-store.ts";
 import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
 import { ExitSumStore } from "./exits/exit-sum-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
+import { CashAheadStore } from "./releases/cash-ahead-store.ts";
 import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { EntryStore } from "./ledger/entry-store.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
@@ -56,6 +57,7 @@ export function openStores(sql: SqlStorage) {
     dailyTotals,
     entries: new EntryStore({ sql, ledger, dailyTotals }),
     openItems: new OpenItemStore(sql),
+    cashAhead: new CashAheadStore(sql),
     releases: new ReleaseStore(sql),
     // Charges, disputes and operations.
     charges: new ChargeStore(sql),

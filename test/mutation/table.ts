@@ -27,6 +27,7 @@ import { restoredObjectMutants } from "./table/restored-objects.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
 import { reminderMutants } from "./table/reminders.ts";
+import { rehearsalMutants } from "./table/rehearsal.ts";
 import { webhookEndpointMutants } from "./table/webhook-endpoints.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
@@ -61,5 +62,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...pendingSettingMutants,
   ...approvalMutants,
   ...reminderMutants,
+  ...rehearsalMutants,
   ...webhookEndpointMutants,
 ];

@@ -11,6 +11,7 @@ use Centavo\Generated\Operations;
  *
  * @phpstan-import-type ConversionReport from Generated\Types
  * @phpstan-import-type DailyReports from Generated\Types
+ * @phpstan-import-type Rehearsal from Generated\Types
  */
 final class Reports
 {
@@ -36,5 +37,15 @@ final class Reports
     public function conversion(?string $from = null, ?string $to = null): array
     {
         return $this->operations->getConversionReport($from, $to);
+    }
+
+    /**
+     * The cash of the next days: for certain, as expected, in the worst and the best case.
+     *
+     * @return Rehearsal
+     */
+    public function rehearsal(?int $days = null): array
+    {
+        return $this->operations->getRehearsal($days);
     }
 }

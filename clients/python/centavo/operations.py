@@ -196,6 +196,14 @@ class Operations:
         """Get the accountant's month."""
         return self._http.file("GET", "/api/v1/statement/archive", query={"month": month}, media=media)
 
+    def get_rehearsal(self, *, days: Optional[int] = None) -> t.Rehearsal:
+        """Rehearse the cash of the next days."""
+        return cast("t.Rehearsal", self._http.call("GET", "/api/v1/reports/rehearsal", query={"days": days}))
+
+    def get_rehearsal_file(self, media: Literal["text/csv"], *, days: Optional[int] = None) -> bytes:
+        """Rehearse the cash of the next days."""
+        return self._http.file("GET", "/api/v1/reports/rehearsal", query={"days": days}, media=media)
+
     def get_daily_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.DailyReports:
         """Sum the payments, fees and refunds of each day."""
         return cast("t.DailyReports", self._http.call("GET", "/api/v1/reports/daily", query={"from": from_, "to": to}))

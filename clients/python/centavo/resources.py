@@ -163,6 +163,10 @@ class Reports(Resource):
         """How many of the charges were paid."""
         return self._operations.get_conversion_report(from_=from_, to=to)
 
+    def rehearsal(self, *, days: Optional[int] = None) -> t.Rehearsal:
+        """The cash of the next days: for certain, as expected, in the worst and the best case."""
+        return self._operations.get_rehearsal(days=days)
+
 
 class Links(Resource):
     """Pages on which anybody pays. A page's `after` asks for the next one."""

@@ -1292,6 +1292,51 @@ class PendingReleases(TypedDict):
     hasMore: bool
 
 
+class RehearsalItem(TypedDict):
+    day: str
+    opening: int
+    releases: int
+    expiredApprovals: int
+    due: int
+    expiring: int
+    expectedPayments: int
+    expectedFees: int
+    disputed: int
+    debtRepaid: int
+    certain: int
+    worst: int
+    expected: int
+    best: int
+
+
+class RehearsalAssumptionsMethod(TypedDict):
+    paymentMethod: Literal["PIX", "BOLETO"]
+    ended: int
+    paid: int
+    isEnough: bool
+    worst: PaymentOdds
+    expected: PaymentOdds
+    best: PaymentOdds
+
+
+class RehearsalAssumptions(TypedDict):
+    days: int
+    returnedShare: float
+    methods: List[RehearsalAssumptionsMethod]
+
+
+class Rehearsal(TypedDict):
+    items: List[RehearsalItem]
+    owed: int
+    payout: int
+    assumptions: RehearsalAssumptions
+
+
+class PaymentOdds(TypedDict):
+    share: float
+    daysEarly: Optional[int]
+
+
 class DailyReportsItem(TypedDict):
     day: str
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]

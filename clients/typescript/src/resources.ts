@@ -227,6 +227,11 @@ export class Reports {
   conversion(query: Days = {}, options?: CallOptions): Promise<Schemas["ConversionReport"]> {
     return this.#http.call("get", "/api/v1/reports/conversion", { query }, options);
   }
+
+  /** The cash of the next days, by default 30: for certain, as expected, in the worst and the best case. */
+  rehearsal(query: { days?: number } = {}, options?: CallOptions): Promise<Schemas["Rehearsal"]> {
+    return this.#http.call("get", "/api/v1/reports/rehearsal", { query }, options);
+  }
 }
 
 /** Pages on which anybody pays. */

@@ -4,6 +4,7 @@ import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
+import { rehearsalRoutes } from "./rehearsal/routes.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
@@ -50,6 +51,8 @@ function daysOf(query: { from?: string | undefined; to?: string | undefined }, n
 export { daily as getDailyReport, conversion as getConversionReport };
 
 export function reportRoutes(app: Api): void {
+  rehearsalRoutes(app);
+
   app.openapi(daily, async (c) => {
     const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());
     const rows = await listDailyReports(c.env, c.get("caller").company.id, days);

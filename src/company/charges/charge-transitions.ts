@@ -155,6 +155,7 @@ export class ChargeTransitions {
         decisionReason: null,
         countedOn: null,
         decidedOn: null,
+        sentAt: null,
       });
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);

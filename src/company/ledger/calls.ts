@@ -2,7 +2,7 @@ import type { AnchoredHead, LedgerAnchor, SignedAnchor } from "../../domain/ledg
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
 import type { EntryQuery } from "../../domain/ledger/entries/entry.ts";
 import type { DayPeriod } from "../../domain/ledger/entries/month.ts";
-import type { ReleaseQuery } from "../../domain/ledger/release.ts";
+import type { ForecastDay, ReleaseQuery } from "../../domain/ledger/release.ts";
 import type { StatementQuery } from "../../domain/ledger/statement.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
@@ -15,6 +15,7 @@ import {
 } from "../runtime/declare-call.ts";
 import type { AnchorStore } from "./anchor-store.ts";
 import type { AuditPass } from "./audit.ts";
+import type { CashAheadStore, DisputedHour, HourAmount } from "../releases/cash-ahead-store.ts";
 import { runAuditStep, type AuditServices } from "./audit-step.ts";
 import { ledgerPositionOf, type PositionServices } from "./ledger-position.ts";
 import type { EntryStore } from "./entry-store.ts";
@@ -24,6 +25,7 @@ interface Services extends AuditServices, PositionServices {
   stores: AuditServices["stores"] &
     PositionServices["stores"] & {
       anchors: AnchorStore;
+      cashAhead: CashAheadStore;
       entries: EntryStore;
       ledger: LedgerStore;
       releases: ReleaseStore;
@@ -36,6 +38,16 @@ interface BalancesAnswer {
   balances: Balances;
   head: LedgerHead;
   anchor: LedgerAnchor | null;
+}
+
+/** What the object knows of the money of the next days. Centavos. */
+interface CashAhead {
+  available: number;
+  owed: number;
+  payout: number;
+  releases: ForecastDay[];
+  expiringApprovals: HourAmount[];
+  disputes: DisputedHour[];
 }
 
 interface AnnounceAnchor {
@@ -68,6 +80,21 @@ export const ledgerCalls = {
 
   /** Credits to be released, by day. */
   forecast: fromClient(read(({ stores }: Services, _: void) => stores.releases.forecast())),
+
+  /** The balances, and what changes them by itself up to a time (epoch ms), summed up. */
+  cashAhead: fromClient(
+    read(({ stores }: Services, until: number): CashAhead => {
+      const { available, payout } = stores.ledger.balances();
+      return {
+        available,
+        owed: stores.ledger.debt(),
+        payout,
+        releases: stores.releases.forecast(),
+        expiringApprovals: stores.cashAhead.expiringApprovals(until),
+        disputes: stores.cashAhead.openDisputes(until),
+      };
+    }),
+  ),
 
   /** The credits of a period that await release, earliest first. */
   pendingReleases: fromClient(

@@ -5,7 +5,7 @@ import { acquireLease, isRefusalFinal, OPERATION_LEASE_MS } from "../runtime/pol
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 
 /** When a frozen company's operation that nobody has sent is looked at again. */
-export const FROZEN_RETRY_MS = 15 * 60_000;
+const FROZEN_RETRY_MS = 15 * 60_000;
 
 /** Who may send or query a pending operation, one at a time. Every method runs inside one `transactionSync`. */
 export class OperationClaims {
@@ -17,6 +17,19 @@ export class OperationClaims {
     this.#exits = deps.exits;
   }
 
+  /** Who sends a new operation: its caller, at once; nobody before `waitsUntil` or while it is stopped. */
+  begin(
+    kind: OperationKind,
+    waitsUntil: number | null,
+    nowMs: number,
+  ): Pick<StoredOperation, "leaseUntil" | "nextCheckAt" | "sentAt"> {
+    const isStopped = this.isStopped({ kind });
+    if (waitsUntil === null && !isStopped) {
+      return { ...acquireLease(nowMs, OPERATION_LEASE_MS), sentAt: nowMs };
+    }
+    return { leaseUntil: 0, nextCheckAt: waitsUntil ?? nowMs + FROZEN_RETRY_MS, sentAt: null };
+  }
+
   /**
    * Takes the lease of a pending operation. What nobody has sent yet does not leave a frozen company; what may have
    * been sent is only asked about there.
@@ -25,17 +38,18 @@ export class OperationClaims {
     operation: StoredOperation,
     nowMs: number,
   ): OperationToSend | OperationToQuery | { kind: "wait" } {
-    const { id, kind, createdAt } = operation;
+    const { id, kind } = operation;
     const isUnsent = isWayOut(kind) && isNeverClaimed(operation);
     const isStopped = this.isStopped(operation);
     if (isUnsent && isStopped) {
       this.#operations.update({ ...operation, nextCheckAt: nowMs + FROZEN_RETRY_MS });
       return { kind: "wait" };
     }
-    this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS) });
+    const sentAt = operation.sentAt ?? nowMs;
+    this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS), sentAt });
     const order = toOrder(operation);
     if (isUnsent) return { kind: "send", id, order };
-    const refusalIsFinal = isRefusalFinal(createdAt, nowMs);
+    const refusalIsFinal = isRefusalFinal(sentAt, nowMs);
     return { kind: "query", id, order, maySend: !isStopped, refusalIsFinal };
   }
 

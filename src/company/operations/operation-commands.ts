@@ -7,7 +7,7 @@ import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
-import { acquireLease, OPERATION_LEASE_MS, scheduleNextPoll } from "../runtime/polling.ts";
+import { scheduleNextPoll } from "../runtime/polling.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import { paymentIdOf, type ChargeStore } from "../charges/charge-store.ts";
 import type {
@@ -26,7 +26,7 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { Holds, Hold } from "../ledger/holds.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
-import { FROZEN_RETRY_MS, OperationClaims } from "./operation-claims.ts";
+import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, type OpenDisputes, type OperationResults } from "./operation-results.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
@@ -308,7 +308,6 @@ export class OperationCommands {
     const { amount } = order;
     const waits = limits !== undefined && this.#exits.waits(limits, amount, nowMs);
     const expiresAt = nowMs + APPROVAL_WINDOW_MS;
-    const isStopped = this.#claims.isStopped({ kind });
     const operation = this.#operations.insert({
       operationId: order.operationId,
       kind,
@@ -322,11 +321,7 @@ export class OperationCommands {
       failureReason: null,
       createdAt: nowMs,
       checks: 0,
-      ...(waits
-        ? { leaseUntil: 0, nextCheckAt: expiresAt }
-        : isStopped
-          ? { leaseUntil: 0, nextCheckAt: nowMs + FROZEN_RETRY_MS }
-          : acquireLease(nowMs, OPERATION_LEASE_MS)),
+      ...this.#claims.begin(kind, waits ? expiresAt : null, nowMs),
       requestedBy,
       standing: limits?.standing ?? null,
       approval: waits ? "pending" : "none",

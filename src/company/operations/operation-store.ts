@@ -43,6 +43,8 @@ export interface StoredOperation extends OperationOrder, PollState, OperationReq
   status: OperationStatus;
   failureReason: string | null;
   createdAt: number;
+  /** When it was first sent; null before. */
+  sentAt: number | null;
 }
 
 type OperationRow = {
@@ -68,6 +70,7 @@ type OperationRow = {
   decision_reason: string | null;
   counted_on: string | null;
   decided_on: string | null;
+  sent_at: number | null;
 };
 
 const OPERATIONS = new Table<
@@ -115,6 +118,7 @@ export class OperationStore {
       standing: jsonOrNull(operation.standing),
       approval: operation.approval,
       counted_on: operation.countedOn,
+      sent_at: operation.sentAt,
     });
     return { ...operation, id };
   }
@@ -133,6 +137,7 @@ export class OperationStore {
         decided_by: jsonOrNull(operation.decidedBy),
         decision_reason: operation.decisionReason,
         decided_on: operation.decidedOn,
+        sent_at: operation.sentAt,
       },
       { id: operation.id },
     );
@@ -257,6 +262,7 @@ function fromRow(row: OperationRow): StoredOperation {
     decisionReason: row.decision_reason,
     countedOn: row.counted_on,
     decidedOn: row.decided_on,
+    sentAt: row.sent_at,
   };
 }
 

@@ -103,12 +103,12 @@ export class RecheckStore {
     );
   }
 
-  /** Ends a recheck. */
   /** What a recheck is about; `""` where it has ended. */
   subjectOf(id: number): string {
     return this.#find(id)?.subject ?? "";
   }
 
+  /** Ends a recheck. */
   remove(kind: RecheckKind, subject: string): void {
     named("DELETE FROM rechecks WHERE kind = :kind AND subject = :subject").exec(this.#sql, {
       kind,

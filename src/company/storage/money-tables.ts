@@ -195,7 +195,8 @@ export const MONEY_TABLES = `
     decided_by TEXT, -- JSON: who approved or refused it.
     decision_reason TEXT, -- Why it was approved or refused.
     counted_on TEXT, -- Day of exit_sums that counts it for who asked; NULL if none does.
-    decided_on TEXT -- The same for who approved it.
+    decided_on TEXT, -- The same for who approved it.
+    sent_at INTEGER -- When it was first sent to the provider; NULL before.
   ) STRICT;
   -- A charge's operations.
   CREATE INDEX operations_transaction ON operations (transaction_id);

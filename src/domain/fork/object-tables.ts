@@ -170,6 +170,7 @@ export const OBJECT_TABLES = {
     decision_reason: "text",
     counted_on: "keep",
     decided_on: "keep",
+    sent_at: "keep",
   },
   external_refunds: {
     id: "id",

@@ -29,6 +29,7 @@ import { cashierDeviceScreen } from "./screens/cashier/device-routes.tsx";
 import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
+import { rehearsalScreen } from "./screens/rehearsal/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
@@ -80,6 +81,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   clockScreen,
   statementScreen,
   forecastScreen,
+  rehearsalScreen,
   paymentLinksScreen,
   staticCodesScreen,
   cashierScreen,

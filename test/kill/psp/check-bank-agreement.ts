@@ -29,6 +29,8 @@ export interface StoredState {
   payoutIds: ReadonlyMap<number, string>;
   /** The transaction of each refund. */
   refundIds: ReadonlyMap<string, string>;
+  /** Refunds that have not ended, each as `id of 1234 (approval none)`: what holds money. */
+  openRefunds: readonly string[];
   disputes: readonly Dispute[];
 }
 
@@ -49,7 +51,7 @@ export function bankAgreementProblems(
 ): { problems: string[]; disputed: number } {
   const theirs = netAtBank(bank);
   const ours = netInLedger(observed, stored.payoutIds);
-  const problems = [...duplicatePayouts(bank), ...idleProblems(observed)];
+  const problems = [...duplicatePayouts(bank), ...idleProblems(observed, stored)];
   const withdraws = new Map([...stored.payoutIds].map(([id, payoutId]) => [payoutId, id]));
   let disputed = 0;
   for (const about of new Set([...theirs.keys(), ...ours.keys()])) {
@@ -169,13 +171,20 @@ function duplicatePayouts({ psp }: Pick<LiveBank, "psp">): string[] {
 }
 
 /** Withdraws that have not ended, and money in transit. */
-function idleProblems({ companyId, lines, withdraws }: Observed): string[] {
-  const open = withdraws.filter(({ status }) => status === "Awaiting" || status === "Processing");
-  const problems = open.map(({ id, status }) => `lost: withdraw ${id} is still ${status}`);
+function idleProblems(
+  { companyId, lines, withdraws }: Observed,
+  { openRefunds }: StoredState,
+): string[] {
+  const unended = withdraws.filter(
+    ({ status }) => status === "Awaiting" || status === "Processing",
+  );
+  const problems = unended.map(({ id, status }) => `lost: withdraw ${id} is still ${status}`);
   const sums = balancesOf(lines);
   for (const account of EMPTY_WHEN_IDLE) {
     const amount = sums[account] ?? 0;
-    if (amount !== 0) problems.push(`wrong: ${account} of company ${companyId} is ${amount}`);
+    if (amount === 0) continue;
+    const open = openRefunds.length === 0 ? "no refund is open" : `open: ${openRefunds.join(", ")}`;
+    problems.push(`wrong: ${account} of company ${companyId} is ${amount} (${open})`);
   }
   return problems;
 }

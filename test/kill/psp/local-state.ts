@@ -41,12 +41,19 @@ export function backdateConfiguration(stateDir: string): void {
 
 /**
  * Makes every list due at the next cron, instead of in minutes, and every further question about what is paid or was
- * decided by operators, instead of in an hour.
+ * decided by operators, instead of in an hour. What was sent counts as sent ten minutes earlier: no request is under
+ * way any more, so that a bank's refusal to repeat it is final.
  */
 export function makeQuestionsDue(stateDir: string): void {
   editDatabase(stateDir, ["UPDATE reconciliation_passes SET next_run_at = 0"]);
   for (const file of databasesWith(stateDir, "rechecks")) {
-    edit(file, ["UPDATE rechecks SET next_check_at = 0"]);
+    edit(file, [
+      "UPDATE rechecks SET next_check_at = 0",
+      `UPDATE operations SET next_check_at = 0, sent_at = coalesce(sent_at, created_at) - ${TEN_MINUTES_MS}
+       WHERE status = 'PENDING' AND approval <> 'pending'`,
+      `UPDATE withdraws SET next_check_at = 0, updated_at = updated_at - ${TEN_MINUTES_MS}
+       WHERE status = 'Processing'`,
+    ]);
   }
 }
 
@@ -68,12 +75,18 @@ export function storedStateOf(stateDir: string, companyId: number): StoredState 
       .all(companyId);
     const refunds = db
       .prepare(
-        `SELECT transactions.id, each.value ->> '$.id' AS refundId FROM transactions, json_each(refunds) AS each
+        `SELECT transactions.id, each.value ->> '$.id' AS refundId, each.value ->> '$.status' AS status,
+           format('%s of %d (approval %s)', each.value ->> '$.id', each.value ->> '$.amount',
+             coalesce(each.value ->> '$.approval', 'none')) AS title
+         FROM transactions, json_each(refunds) AS each
          WHERE company_id = ?`,
       )
       .all(companyId);
     return {
       refundIds: new Map(refunds.map(({ id, refundId }) => [String(refundId), String(id)])),
+      openRefunds: refunds
+        .filter(({ status }) => status === "PENDING")
+        .map(({ title }) => String(title)),
       payoutIds: new Map(payouts.map(({ id, payoutId }) => [Number(id), String(payoutId)])),
       disputes: open.map(({ object, text, amount }) => ({
         object: String(object),

@@ -216,9 +216,9 @@ class PspKillRun {
     const approved = { journal: this.client.journal, companyId: APPROVED_COMPANY };
     for (const decision of ["approve", "refuse"] as const) {
       const waiting = await readWaiting(this.#approvedMerchant());
-      for (const id of waiting?.exits ?? []) {
-        await send(this.client, decideExit(approved, id, decision));
-      }
+      if (waiting === null) throw new Error("The service does not answer what waits");
+      for (const id of waiting.exits) await send(this.client, decideExit(approved, id, decision));
+      await this.#retry();
     }
   }
 

@@ -109,7 +109,14 @@ export const refundMutants: Mutant[] = [
     file: ORDER,
     text: 'return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;',
     replacement: "return report;",
-    tests: ["test/worker/company/operations/crash-refund.test.ts"],
+    tests: ["test/worker/company/operations/refund-refusal-window.test.ts"],
+  },
+  {
+    name: "refund-refusal-final-by-when-it-was-asked",
+    file: "src/company/operations/operation-claims.ts",
+    text: "isRefusalFinal(sentAt, nowMs)",
+    replacement: "isRefusalFinal(operation.createdAt, nowMs)",
+    tests: ["test/worker/company/operations/refund-refusal-window.test.ts"],
   },
   {
     name: "refund-in-progress-sent-with-second-id",

@@ -86,6 +86,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   statementEntries: [],
   statementSums: [],
   forecast: [],
+  cashAhead: [],
   pendingReleases: [],
   statement: [],
   ledgerPosition: [],

@@ -48,6 +48,7 @@ use Centavo\Http;
  * @phpstan-import-type StatementVerdict from Types
  * @phpstan-import-type StatementEntries from Types
  * @phpstan-import-type PendingReleases from Types
+ * @phpstan-import-type Rehearsal from Types
  * @phpstan-import-type DailyReports from Types
  * @phpstan-import-type ConversionReport from Types
  * @phpstan-import-type ReconcileResult from Types
@@ -776,6 +777,29 @@ final class Operations
     public function getStatementArchive(string $media, ?string $month = null): string
     {
         return $this->http->file('GET', '/api/v1/statement/archive', query: ['month' => $month], media: $media);
+    }
+
+    /**
+     * Rehearse the cash of the next days.
+     *
+     * @param int|null $days
+     * @return Rehearsal
+     */
+    public function getRehearsal(?int $days = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/rehearsal', query: ['days' => $days]);
+    }
+
+    /**
+     * Rehearse the cash of the next days.
+     *
+     * @param 'text/csv' $media
+     * @param int|null $days
+     * @return string the file's bytes
+     */
+    public function getRehearsalFile(string $media, ?int $days = null): string
+    {
+        return $this->http->file('GET', '/api/v1/reports/rehearsal', query: ['days' => $days], media: $media);
     }
 
     /**

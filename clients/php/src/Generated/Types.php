@@ -147,6 +147,11 @@ namespace Centavo\Generated;
  * @phpstan-type StatementEntries array{summary: StatementEntriesSummary, items: list<StatementEntriesItem>, after: string|null, hasMore: bool}
  * @phpstan-type PendingReleasesItem array{transactionId: string, installment: int, amount: int, releasesAt: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD'|null, counterpart: string|null, externalRef: string|null}
  * @phpstan-type PendingReleases array{items: list<PendingReleasesItem>, after: string|null, hasMore: bool}
+ * @phpstan-type RehearsalItem array{day: string, opening: int, releases: int, expiredApprovals: int, due: int, expiring: int, expectedPayments: int, expectedFees: int, disputed: int, debtRepaid: int, certain: int, worst: int, expected: int, best: int}
+ * @phpstan-type RehearsalAssumptionsMethod array{paymentMethod: 'PIX'|'BOLETO', ended: int, paid: int, isEnough: bool, worst: PaymentOdds, expected: PaymentOdds, best: PaymentOdds}
+ * @phpstan-type RehearsalAssumptions array{days: int, returnedShare: float, methods: list<RehearsalAssumptionsMethod>}
+ * @phpstan-type Rehearsal array{items: list<RehearsalItem>, owed: int, payout: int, assumptions: RehearsalAssumptions}
+ * @phpstan-type PaymentOdds array{share: float, daysEarly: int|null}
  * @phpstan-type DailyReportsItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, fees: int, refunds: int, net: int, fiscalKeys: int, hours: array<string, int>}
  * @phpstan-type DailyReports array{items: list<DailyReportsItem>}
  * @phpstan-type ConversionReportItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', created: int|null, paid: int}

@@ -747,6 +747,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rehearse the cash of the next days
+         * @description What the balance will be at the end of each day (America/Sao_Paulo), by the company's time. `certain` holds if nothing else happens: credits are released, approvals expire, a debt is repaid. The other three also count open charges, by the company's own last 90 days: how many were paid, and how long before their last day. `worst` and `best` are the ends of the range that holds 19 times of 20; in `worst` the usual share of payments goes back and all open disputes are lost, in `best` they are won. What waits for an approval counts as approved in `worst` and `expected`. Amounts and fees are today's terms; fines, interest and discounts are left out, as are charges past their due date and new sales. `Accept: text/csv` returns the days as CSV; with `Accept-Language: pt` in Portuguese, with semicolons and reais.
+         */
+        get: operations["getRehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/daily": {
         parameters: {
             query?: never;
@@ -4977,6 +4997,142 @@ export interface components {
          *       "items": [
          *         {
          *           "day": "2026-11-21",
+         *           "opening": 150000,
+         *           "releases": 24742,
+         *           "expiredApprovals": 0,
+         *           "due": 80000,
+         *           "expiring": 12000,
+         *           "expectedPayments": 58300,
+         *           "expectedFees": 900,
+         *           "disputed": 0,
+         *           "debtRepaid": 0,
+         *           "certain": 174742,
+         *           "worst": 174742,
+         *           "expected": 233042,
+         *           "best": 241500
+         *         }
+         *       ],
+         *       "owed": 0,
+         *       "payout": 0,
+         *       "assumptions": {
+         *         "days": 90,
+         *         "returnedShare": 0.01,
+         *         "methods": [
+         *           {
+         *             "paymentMethod": "PIX",
+         *             "ended": 12,
+         *             "paid": 9,
+         *             "isEnough": false,
+         *             "worst": {
+         *               "share": 0,
+         *               "daysEarly": 0
+         *             },
+         *             "expected": {
+         *               "share": 0,
+         *               "daysEarly": 0
+         *             },
+         *             "best": {
+         *               "share": 1,
+         *               "daysEarly": null
+         *             }
+         *           },
+         *           {
+         *             "paymentMethod": "BOLETO",
+         *             "ended": 12,
+         *             "paid": 9,
+         *             "isEnough": false,
+         *             "worst": {
+         *               "share": 0,
+         *               "daysEarly": 0
+         *             },
+         *             "expected": {
+         *               "share": 0,
+         *               "daysEarly": 0
+         *             },
+         *             "best": {
+         *               "share": 1,
+         *               "daysEarly": null
+         *             }
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        Rehearsal: {
+            items: {
+                /**
+                 * Format: date
+                 * @description A day in America/Sao_Paulo.
+                 */
+                day: string;
+                /** @description centavos: `certain` of the day before, today what is available now */
+                opening: number;
+                /** @description centavos: credits that become available */
+                releases: number;
+                /** @description centavos: withdraws with their fees, and refunds, that come back because nobody approved them in time */
+                expiredApprovals: number;
+                /** @description centavos: open boletos, and PIX with a due date, due on that business day */
+                due: number;
+                /** @description centavos: open PIX without a due date, whose code expires */
+                expiring: number;
+                /** @description centavos: open charges expected to have become available on that day, less their fees */
+                expectedPayments: number;
+                /** @description centavos: the fees of these */
+                expectedFees: number;
+                /** @description centavos: open disputes whose deadline it is; those without one stand on the first day */
+                disputed: number;
+                /** @description centavos: what `certain` repays of the debt */
+                debtRepaid: number;
+                /** @description centavos: available at the day's end if nothing else happens */
+                certain: number;
+                /** @description centavos: the same in the worst case */
+                worst: number;
+                /** @description centavos: the same as expected */
+                expected: number;
+                /** @description centavos: the same in the best case */
+                best: number;
+            }[];
+            /** @description centavos: the debt now */
+            owed: number;
+            /** @description centavos: withdraws that are asked for and not paid yet; one that fails comes back, in no case counted here */
+            payout: number;
+            assumptions: {
+                /** @description Days of the company's own past that are counted. */
+                days: number;
+                /** @description The part of these days' payments that was refunded or charged back. */
+                returnedShare: number;
+                methods: {
+                    /** @enum {string} */
+                    paymentMethod: "PIX" | "BOLETO";
+                    /** @description Charges whose last day to pay is over; of many, 5,000 evenly spread ones. */
+                    ended: number;
+                    /** @description Those of them that were paid. */
+                    paid: number;
+                    /** @description False below 30 ended charges: then nobody pays in the worst and the expected case, everybody in the best. */
+                    isEnough: boolean;
+                    worst: components["schemas"]["PaymentOdds"];
+                    expected: components["schemas"]["PaymentOdds"];
+                    best: components["schemas"]["PaymentOdds"];
+                }[];
+            };
+        };
+        /**
+         * @example {
+         *       "share": 0.8,
+         *       "daysEarly": 1
+         *     }
+         */
+        PaymentOdds: {
+            /** @description The part of the open money that is paid. */
+            share: number;
+            /** @description Paid so many days before the last day to pay; null: today. */
+            daysEarly: number | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "day": "2026-11-21",
          *           "paymentMethod": "PIX",
          *           "count": 42,
          *           "gross": 105000,
@@ -9135,6 +9291,29 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+        };
+    };
+    getRehearsal: {
+        parameters: {
+            query?: {
+                /** @description Days, the first of them today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                    "text/csv": string;
                 };
             };
         };

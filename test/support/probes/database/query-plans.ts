@@ -81,6 +81,16 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "SCAN deliveries USING INDEX deliveries_due",
     bound: "the 500 open deliveries that are due first or last, by their partial index",
   },
+  ...["last_day, is_due", "days_early"].map((group) => ({
+    query: `group by payment_method, ${group}`,
+    detail: "USE TEMP B-TREE FOR GROUP BY",
+    bound: "the days of a company's open charges, and of at most 5,000 past ones",
+  })),
+  {
+    query: "SELECT at / 3600000 AS hour",
+    detail: "USE TEMP B-TREE FOR GROUP BY",
+    bound: "the hours in which approvals expire, and of the deadlines of open disputes",
+  },
   {
     query: '"name", "bytes" from "storage_gauges"',
     detail: "SCAN storage_gauges USING COVERING INDEX storage_gauges_bytes",

@@ -34,6 +34,7 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
   },
   "the daily report": { path: () => "/api/v1/reports/daily" },
   "the report of conversion": { path: () => "/api/v1/reports/conversion" },
+  "the rehearsal": { path: () => "/api/v1/reports/rehearsal" },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },
   "the endpoints": { path: () => "/api/v1/webhooks/endpoints" },

@@ -22,8 +22,6 @@ import { refund } from "../../../support/builders/operations/refund.ts";
 import { givenPaid } from "../../../support/builders/charges/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
-/** How long a send without a response may still reach its bank. */
-const TEN_MINUTES_MS = 10 * 60_000;
 /** A bank may take this long to answer. */
 const SLOW_ANSWER_MS = 14_000;
 
@@ -378,23 +376,4 @@ it("a booked refund keeps its result when the bank contradicts it later", async 
 
   expect(late.kind).toBe("contradiction");
   await expectRefundedOnce(given);
-});
-
-it("a refund without a first response does not fail at once when its repeat is rejected", async () => {
-  const { clock, company, bank, ask } = await givenRefundable();
-  bank.onRefund = async () => ({ kind: "unknown" });
-  bank.onFindRefund = async () => ({ kind: "not_found" });
-  expect((await ask()).status).toBe(202);
-  bank.onRefund = async () => ({ kind: "failed", reason: "the id is in use" });
-  clock.advance(CLAIM_EXPIRED_MS);
-  await runOperation(company, bank, clock);
-  expect(bank.sentRefunds).toHaveLength(2);
-  expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
-  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
-
-  clock.advance(TEN_MINUTES_MS);
-  await runOperation(company, bank, clock);
-
-  expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }]);
-  expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
 });

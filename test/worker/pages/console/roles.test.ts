@@ -74,6 +74,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/live": "every role",
   "GET /console/payments": "transactions:read",
   "GET /console/requests": "keys:write",
+  "GET /console/rehearsal": "balance:read",
+  "GET /console/rehearsal.csv": "balance:read",
   "GET /console/clock": "webhooks:write",
   "POST /console/clock": "webhooks:write",
   "GET /console/payments/views": "transactions:read",

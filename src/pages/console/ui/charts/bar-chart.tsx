@@ -1,17 +1,10 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import { useLocale } from "../../texts.ts";
+import { BASE, DateAxis, HEIGHT, MARGIN, round, VALUE_TICKS, ValueAxis, WIDTH } from "./axes.tsx";
 
-/** Small enough for a phone, where the texts keep nearly this size. */
-const WIDTH = 400;
-const HEIGHT = 180;
-const MARGIN = { top: 14, right: 4, bottom: 20, left: 44 };
-const BASE = HEIGHT - MARGIN.bottom;
-const VALUE_TICKS = 4;
 /** Bars that have room for their value; of more only the tallest says it. */
 const LABELLED_BARS_MAX = 8;
-/** Days that have room for their date. */
-const DATES_MAX = 7;
 const SPARKLINE = { width: 160, height: 36 };
 
 export interface DayAmount {
@@ -56,7 +49,7 @@ export function BarChart(props: { days: DayAmount[]; before?: number[]; label: s
       ))}
       {before.length === 0 ? null : <path class="chart-before" d={path ?? ""} />}
       <BarValues days={days} xOf={middleOf} yOf={(amount) => round(y(amount))} />
-      <DateAxis days={days} xOf={middleOf} />
+      <DateAxis days={days.map(({ day }) => day)} xOf={middleOf} />
     </svg>
   );
 }
@@ -82,28 +75,6 @@ export function Sparkline({ days, label }: { days: DayAmount[]; label: string })
   );
 }
 
-function ValueAxis(props: { ticks: number[]; heightOf: (value: number) => number }) {
-  const { shortMoney } = useLocale();
-  return (
-    <>
-      {props.ticks.map((tick) => (
-        <>
-          <line
-            class="chart-grid"
-            x1={MARGIN.left}
-            x2={WIDTH - MARGIN.right}
-            y1={props.heightOf(tick)}
-            y2={props.heightOf(tick)}
-          />
-          <text class="chart-value" x={MARGIN.left - 4} y={props.heightOf(tick) + 4}>
-            {shortMoney(tick)}
-          </text>
-        </>
-      ))}
-    </>
-  );
-}
-
 function BarValues(props: {
   days: DayAmount[];
   xOf: (index: number) => number;
@@ -125,25 +96,4 @@ function BarValues(props: {
       )}
     </>
   );
-}
-
-function DateAxis({ days, xOf }: { days: DayAmount[]; xOf: (index: number) => number }) {
-  const { dayOfMonth } = useLocale();
-  const step = Math.ceil(days.length / DATES_MAX);
-  return (
-    <>
-      {days.map(({ day }, index) =>
-        index % step === 0 ? (
-          <text class="chart-day" x={xOf(index)} y={HEIGHT - 6}>
-            {dayOfMonth(day)}
-          </text>
-        ) : null,
-      )}
-    </>
-  );
-}
-
-/** A tenth of a unit is finer than any screen; more digits are only weight. */
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

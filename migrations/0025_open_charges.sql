@@ -1,0 +1,1 @@
+CREATE INDEX `transactions_open` ON `transactions` (`company_id`,`expires_at`) WHERE status = 'waiting_payment' AND expires_at - created_at > 90000000;
