@@ -21,6 +21,7 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { deadLetterRoutes } from "./api/operator/dead-letters/routes.ts";
 import { companyMoveRoutes } from "./api/operator/company-moves/routes.ts";
+import { forkRoutes } from "./api/operator/fork/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
@@ -136,6 +137,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   inspectRoutes,
   apiKeyRoutes,
   companyMoveRoutes,
+  forkRoutes,
   pixApiRoutes,
   secretsRoutes,
   callbackRoutes,

@@ -6,6 +6,7 @@ import { deliveryCalls } from "./deliveries/calls.ts";
 import type { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { disputeCalls } from "./disputes/calls.ts";
 import { exitCalls } from "./exits/calls.ts";
+import { forkCalls } from "./fork/calls.ts";
 import { ledgerCalls } from "./ledger/calls.ts";
 import { linkCalls } from "./links/calls.ts";
 import { obstaclesOf } from "./obstacles.ts";
@@ -37,6 +38,7 @@ const calls = {
   ...deliveryCalls,
   ...disputeCalls,
   ...exitCalls,
+  ...forkCalls,
   ...ledgerCalls,
   ...linkCalls,
   ...operationCalls,

@@ -17,6 +17,7 @@ import { ReservationStore } from "./links/reservation-store.ts";
 import { LinkStore } from "./links/link-store.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { OperationStore } from "./operations/operation-store.ts";
+import { ForkStore } from "./fork/fork-store.ts";
 import { FreezeStore } from "./operators/freeze-store.ts";
 import { DecisionStore } from "./operators/decision-store.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
@@ -49,6 +50,7 @@ export function openStores(sql: SqlStorage) {
     decisions: new DecisionStore(sql),
     freeze: new FreezeStore(sql),
     contradictions: new ContradictionStore({ sql, meta, outbox }),
+    fork: new ForkStore({ sql, ledger }),
     // The ledger.
     ledger,
     anchors: new AnchorStore({ sql, ledger, meta, outbox }),

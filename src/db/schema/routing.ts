@@ -56,6 +56,40 @@ export const shardAssignments = sqliteTable(
   ],
 );
 
+/**
+ * The forks of companies: sandbox copies. A row is written before the first row of the copy; one that was not finished
+ * by the end of its lease is erased by the next fork. Only in `DB`.
+ */
+export const companyForks = sqliteTable(
+  "company_forks",
+  {
+    /** The copy. */
+    companyId: integer("company_id").primaryKey(),
+    /** The company that it is a copy of. */
+    originalId: integer("original_id").notNull(),
+    /** The request's `Idempotency-Key`; random without one. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    /** The copy's first application. */
+    clientId: text("client_id").notNull(),
+    /** Until when its request may still copy. */
+    leaseUntil: integer("lease_until").notNull(),
+    /** When the copy was whole and opened; null before. */
+    finishedAt: integer("finished_at"),
+    /** The original's newest movement when it was read; null before. */
+    originalMovement: integer("original_movement"),
+    /** That movement's hash. */
+    originalHash: text("original_hash"),
+  },
+  (table) => [
+    /** One copy for each key. */
+    uniqueIndex("company_forks_key").on(table.idempotencyKey),
+    /** Those to erase. */
+    index("company_forks_open")
+      .on(table.leaseUntil)
+      .where(sql`finished_at IS NULL`),
+  ],
+);
+
 /** The company of each client id, for companies that live or lived outside `DB`. Only in `DB`. */
 export const clients = sqliteTable("clients", {
   /** As in `applications`. */

@@ -1,5 +1,6 @@
 import type { CorrectionDetails } from "../reconciliation/contradiction.ts";
 import type { Cents } from "../shared/money.ts";
+import type { ForkOrigin } from "../fork/fork.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
 import type { ReleasePart } from "./release.ts";
 
@@ -25,7 +26,7 @@ interface PaymentDetails {
  * Facts of a movement that are not postings but decide money later. The movement's hash covers their hash,
  * so the gateway can check a row against it before it acts.
  */
-export type MovementDetails =
+export type MovementDetails = (
   | PayoutDetails
   | PaymentDetails
   | CorrectionDetails
@@ -34,7 +35,11 @@ export type MovementDetails =
   /** Parts that wait for their release day again. */
   | { putBack: ReleasePart[] }
   /** Parts that were released on their day. */
-  | { released: ReleasePart[] };
+  | { released: ReleasePart[] }
+) & {
+  /** In the first movement of a fork: where its original stood. */
+  forkedFrom?: ForkOrigin;
+};
 
 /** The parts that a movement added to the pending releases or removed from them. */
 export function releasePartChanges(details: MovementDetails): {

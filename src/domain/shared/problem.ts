@@ -126,6 +126,9 @@ export const REASONS = [
   "more_than_sent",
   "time_not_past",
   "restore_interrupted",
+  "company_restored",
+  "company_too_large",
+  "company_unsound",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

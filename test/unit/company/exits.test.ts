@@ -59,7 +59,12 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   dueItems: [],
   // What waits by the clock goes out by its own doors.
   moveClock: [],
+  // A fork's money is the sandbox's; its object is written before it has a company.
+  writeFork: [],
+  finishFork: [],
+  eraseFork: [],
   // Reads.
+  readForFork: [],
   findCharge: [],
   history: [],
   findPaymentInSuspense: [],

@@ -26,7 +26,7 @@ const STAYS: [name: string, files: RegExp, why: string][] = [
   ],
   [
     "suspended",
-    /^(src\/company\/(storage|ledger\/audit|charges\/charge-store)|test\/(support\/probes\/ledger|worker\/company\/(ledger|storage)|worker\/api\/operator\/inspection)\/|docs\/(generated\/)?storage\.md)/,
+    /^(src\/company\/(storage|ledger\/audit|charges\/charge-store)|src\/domain\/fork\/object-tables|test\/(support\/probes\/ledger|worker\/company\/(ledger|storage)|worker\/api\/operator\/inspection)\/|docs\/(generated\/)?storage\.md)/,
     "a column of the object",
   ],
   [

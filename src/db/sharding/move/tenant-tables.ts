@@ -27,6 +27,7 @@ const NOT_MIGRATED = new Set([
   "anchor_days",
   "storage_gauges",
   "company_creations",
+  "company_forks",
   "operators",
   "operator_keys",
   "operator_proposals",

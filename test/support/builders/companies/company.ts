@@ -97,6 +97,12 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
   return ready;
 }
 
+/** Has the invariants hold for a company that a test made by a route, and sets up its object. */
+export function adoptCompany(companyId: number, options: ObjectOptions = {}): void {
+  createdCompanyIds.add(companyId);
+  objectOptions.set(objectName(companyId), { queues: false, ...options });
+}
+
 interface ObjectOptions {
   clock?: Clock;
   queues?: boolean;

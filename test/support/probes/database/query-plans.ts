@@ -1,3 +1,5 @@
+import { FORKED_TABLES } from "../../../../src/domain/fork/object-tables.ts";
+
 /** The relevant columns of `EXPLAIN QUERY PLAN`. */
 export interface PlanRow {
   detail: string;
@@ -135,6 +137,11 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "SCAN transactions",
     bound: "a search for what cannot be there: no row is read",
   },
+  ...FORKED_TABLES.map((table) => ({
+    query: `SELECT * FROM ${table} LIMIT -1`,
+    detail: `SCAN ${table}`,
+    bound: "all rows of a company that an operator forks, up to a size",
+  })),
   {
     query: "FROM movements ORDER BY sequence DESC LIMIT 1",
     detail: "SCAN movements",

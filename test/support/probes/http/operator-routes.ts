@@ -27,6 +27,10 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
     permission: "companies:write",
     body: { reason: "The contract goes on." },
   },
+  "POST /api/v1/operator/companies/:companyId/fork": {
+    permission: "companies:write",
+    body: { reason: "A wrong balance is reported." },
+  },
   "POST /api/v1/operator/companies/:companyId/owner-invitation": {
     permission: "companies:write",
     body: { email: "maria@example.com" },

@@ -40,6 +40,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/operator/companies/:id/terms": "companies:write",
   "POST /console/operator/companies/:id/quotas": "companies:write",
   "POST /console/operator/companies/:id/freeze": "companies:write",
+  "POST /console/operator/companies/:id/fork": "companies:write",
   "POST /console/operator/companies/:id/close": "companies:write",
   "POST /console/operator/companies/:id/owner-invitation": "companies:write",
   "GET /console/operator/companies/:id/withdraws/:item/decide": "money:decide",

@@ -14,6 +14,7 @@ const STAY = [
   "check_claims",
   "clients",
   "company_creations",
+  "company_forks",
   "cron_heartbeats",
   "cursors",
   "dead_letters",

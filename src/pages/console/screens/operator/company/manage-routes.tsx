@@ -8,6 +8,7 @@ import {
   getCompanyTerms,
   reopenCompany,
 } from "../../../../../api/operator/companies/routes.ts";
+import { forkCompany } from "../../../../../api/operator/fork/routes.ts";
 import { inviteCompanyOwner } from "../../../../../api/operator/owner-invitations/routes.ts";
 import {
   changeCompanyQuotas,
@@ -22,12 +23,13 @@ import type { RouteAnswer, RouteRefusal } from "../../../../../http/openapi/rout
 import { fill, localeOf, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
-import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { keyOf, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { amountOf, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
+import { Forked } from "./forked.tsx";
 import type { Health } from "./health.tsx";
 import {
   MANAGE_FORMS,
@@ -67,6 +69,7 @@ export function manageCompanyScreen(app: ConsoleApp): void {
           run: (reason) => callRoute(c, closeCompany, { params, json: { reason } }),
         });
   });
+  act(`${ID}/fork`, "companies:write", fork);
   act(`${ID}/owner-invitation`, "companies:write", inviteOwner);
 }
 
@@ -226,6 +229,18 @@ async function inviteOwner(c: ConsoleContext, form: Form) {
   return managePage(c, { link: { url: answer.body.data.url, email } });
 }
 
+/** Copies the company. The copy's key is in this one answer, so it leads nowhere else. */
+async function fork(c: ConsoleContext, form: Form) {
+  const reason = (form.reason ?? "").trim();
+  if (reason === "") return reasonMissing(c, "fork", form);
+  const json = { reason };
+  const answer = await callRoute(c, forkCompany, { params: paramsOf(c), json, ...keyOf(form) });
+  if (!answer.ok) return refusedPage(c, "fork", form, answer);
+  const title = textsOf(c).operatorCompanies.forkedTitle;
+  c.header("Cache-Control", "no-store");
+  return page(c, { ...headOf(c), title, status: 201 }, <Forked {...answer.body.data} />);
+}
+
 /** What a change answers: it is done, or (202) it is proposed to another operator. */
 type ChangeAnswer =
   | RouteAnswer<typeof changeCompanyRoute>
@@ -242,14 +257,16 @@ async function withReason(
   ask: { done: string; run: (reason: string) => Promise<ChangeAnswer> },
 ) {
   const reason = (form.reason ?? "").trim();
-  if (reason === "") {
-    const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
-    return managePage(c, { again: { name, form, problem: null, errors, status: 400 } });
-  }
+  if (reason === "") return reasonMissing(c, name, form);
   const answer = await ask.run(reason);
   if (!answer.ok) return refusedPage(c, name, form, answer);
   if (answer.status !== 202) return doneAt(c, ask.done);
   return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
+}
+
+function reasonMissing(c: ConsoleContext, name: ManageForm, form: Form) {
+  const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
+  return managePage(c, { again: { name, form, problem: null, errors, status: 400 } });
 }
 
 function unreadablePage(c: ConsoleContext, name: ManageForm, form: Form, fields: string[]) {

@@ -25,6 +25,7 @@ export const MANAGE_FORMS = [
   "terms",
   "quotas",
   "freeze",
+  "fork",
   "close",
   "owner-invitation",
 ] as const;
@@ -101,6 +102,12 @@ export function ManageSections(props: Props) {
       </Section>
       <TermsSection {...props} reason={reason("terms")} />
       <QuotasSection {...props} />
+      <Section title={labels.fork}>
+        <p>{labels.forkHint}</p>
+        <ActionForm action={`${path}/fork`} idempotencyKey={newKey()} submit={labels.forkNow}>
+          {reason("fork")}
+        </ActionForm>
+      </Section>
       <Section title={isClosed ? labels.reopen : labels.close}>
         <p>{isClosed ? labels.reopenHint : labels.closeHint}</p>
         <ActionForm

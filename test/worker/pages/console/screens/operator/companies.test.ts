@@ -115,6 +115,23 @@ it("INVALID_STATE: a company with money is not closed, an empty one is and opens
   expect((await admin.ask(path, { form: { ...form, action: "reopen" } })).status).toBe(303);
 });
 
+it("a test copy is made with a reason, and its key is shown this once", async () => {
+  const paid = await givenCompany({ balance: 5_000 });
+  const path = `${PATH}/${paid.id}`;
+  const page = await admin.ask(`${path}/manage`);
+  const [, typed = ""] = page.html.split(`action="${path}/fork"`);
+  const form = { reason: "wrong balance", idempotencyKey: keyOf(typed) };
+  const refused = await admin.ask(`${path}/fork`, { form: { ...form, reason: "" } });
+  expect([refused.status, refused.html.includes("Diga o motivo.")]).toEqual([400, true]);
+  const made = await admin.ask(`${path}/fork`, { form });
+  expect(made.status).toBe(201);
+  expectClean(made.html);
+  expect(made.html).toMatch(/sk_test_[\w-]{20}/);
+  expect(made.headers.get("Cache-Control")).toBe("no-store");
+  const again = await admin.ask(`${path}/fork`, { form });
+  expect([again.status, again.html.includes("sk_test_")]).toEqual([201, false]);
+});
+
 it("the owner's invitation is shown once", async () => {
   const path = `${PATH}/${company.id}/owner-invitation`;
   const email = `${crypto.randomUUID()}@example.com`;
