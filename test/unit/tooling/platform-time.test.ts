@@ -35,6 +35,7 @@ const WHY: Record<string, string> = {
   "api/checkout/routes.ts": "a poll without a read of the company",
   "api/sandbox/clock/routes.ts": "how far ahead a clock may be",
   "api/sandbox/clock/run.ts": "how long a run takes",
+  "api/sandbox/clock/tasks.ts": "when the cron looked",
   "api/bank-reconciliation/tasks.ts": "a cron task's search, leases and budget",
   "api/provider-callbacks/tasks.ts": "a cron task's budget",
   "api/provider-callbacks/routes.ts": "until when a token is taken",
