@@ -13,7 +13,7 @@ const E2E_TIMEOUT_MS = 300_000;
 /** Much more than one run of the model tests takes. */
 const MODEL_RUN_MS = 15_000;
 const MODEL_SUITE_RUNS = 40;
-/** A life with banks simulates a month of cron and takes ten times as long as another: one for each eight. */
+/** A life with banks simulates a month of cron, one by the clock is lived twice: they take ten times as long as another. */
 const RUNS_FOR_ONE_WITH_BANKS = 8;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Math.ceil(MODEL_RUNS / RUNS_FOR_ONE_WITH_BANKS);
