@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../support/builders/requests/full-request.ts";
 import type { Answer } from "../../support/builders/requests/api.ts";
-import type { Shop } from "./shop.ts";
+import { CREATE, WITHDRAW, type Shop } from "../../support/builders/companies/clock-shop.ts";
 
 const SECOND = 1_000;
 
@@ -160,20 +160,24 @@ function answerTo(shop: Shop, each: Act): Promise<Answer> | null {
   switch (each.kind) {
     case "pix": {
       const { amount: asked, expiresInSeconds } = each;
-      return shop.charge({ paymentMethod: "PIX", amount: asked, pix: { expiresInSeconds } });
+      return shop.send(CREATE, {
+        body: { paymentMethod: "PIX", amount: asked, pix: { expiresInSeconds } },
+      });
     }
     case "boleto": {
       const { amount: asked, expiresInDays } = each;
-      return shop.charge({ ...BOLETO_REQUEST, amount: asked, boleto: { expiresInDays } });
+      return shop.send(CREATE, {
+        body: { ...BOLETO_REQUEST, amount: asked, boleto: { expiresInDays } },
+      });
     }
     case "card": {
       const { amount: asked, installments } = each;
-      return shop.charge({ ...CARD_REQUEST, amount: asked, installments });
+      return shop.send(CREATE, { body: { ...CARD_REQUEST, amount: asked, installments } });
     }
     case "payer":
       return shop.send("/api/v1/sandbox/payments", { body: { amount: each.amount } });
     case "withdraw":
-      return shop.withdraw(each.amount);
+      return shop.send(WITHDRAW, { body: { amount: each.amount } });
     case "settings":
       return shop.send("/api/v1/company/settings", { method: "PUT", body: each.body });
     case "terms":

@@ -8,54 +8,20 @@ import {
   releaseClock,
 } from "../../../../../src/db/company-clocks.ts";
 import { dueOfAll } from "../../../../../src/db/sharding/fan-out.ts";
-import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { CredentialsCache } from "../../../../../src/http/auth/credentials-cache.ts";
-import { providerRegistry } from "../../../../../src/providers/registry.ts";
+import { CLOCK, Shop } from "../../../../support/builders/companies/clock-shop.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { attemptsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
-const PATH = "/api/v1/sandbox/clock";
 const DAY_MS = 86_400_000;
 
-async function givenShop(clock = new TestClock()) {
-  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
-  const sink = new WebhookSink(clock);
-  const deps = {
-    ...systemDependencies,
-    platformClock: clock,
-    credentialsCache: new CredentialsCache(),
-    sender: () => sink.deps(),
-    providers: (each: typeof env) => providerRegistry(each, clock),
-  };
-  return { clock, company, sink, deps };
-}
-
-type Shop = Awaited<ReturnType<typeof givenShop>>;
-type Ran = { at: string; kind: string; id: string };
-
-const move = ({ company, deps }: Shop, body: object | string) =>
-  call(PATH, { company, deps, body });
-
-async function live(shop: Shop, body: object): Promise<Ran[]> {
-  const ran: Ran[] = [];
-  let answer = await move(shop, body);
-  for (;;) {
-    expect(answer.status).toBe(200);
-    ran.push(...answer.body.data.ran);
-    if (!answer.body.data.hasMore) return ran;
-    answer = await move(shop, { set: answer.body.data.now });
-  }
-}
-
-const timeOf = async ({ company, deps }: Shop) =>
-  Date.parse((await call(PATH, { company, deps })).body.data.now);
+const move = ({ company, deps }: Shop, body: object) => call(CLOCK, { company, deps, body });
 
 it.each([
   { advance: "P9999Y" },
@@ -65,14 +31,14 @@ it.each([
   { advance: "P1D", from: "9999-12-31T23:59:59Z" },
   { set: "9999-12-31T23:59:59Z" },
 ])("%o is refused, and moves nothing", async (body) => {
-  const shop = await givenShop();
-  const before = await timeOf(shop);
+  const shop = await Shop.open();
+  const before = await shop.now();
   await expectProblem(await move(shop, body), {
     status: 400,
     code: "VALIDATION_FAILED",
     fields: ["set" in body ? "set" : "advance"],
   });
-  expect(await timeOf(shop)).toBe(before);
+  expect(await shop.now()).toBe(before);
   expect(await findMovedClock(env, shop.company.id)).toBeNull();
 });
 
@@ -83,13 +49,13 @@ it.each([
   [1_800_000_000_000, 400],
   ["2016-12-31T23:59:59Z", 409],
 ])("set to %s is refused with %i", async (set, status) => {
-  const shop = await givenShop();
+  const shop = await Shop.open();
   expect((await move(shop, { set })).status).toBe(status);
   expect(await findMovedClock(env, shop.company.id)).toBeNull();
 });
 
 it("all that is due at one millisecond is listed, however much it is", async () => {
-  const shop = await givenShop();
+  const shop = await Shop.open();
   const [pix, cards]: [string[], string[]] = [[], []];
   for (let made = 0; made < 30; made++) {
     const { id } = await givenTransaction(shop.company, { pix: { expiresInSeconds: 3_600 } }, shop);
@@ -98,7 +64,7 @@ it("all that is due at one millisecond is listed, however much it is", async () 
     cards.push((await givenTransaction(shop.company, card, shop)).id);
   }
 
-  const ran = await live(shop, { advance: "P31D" });
+  const ran = await shop.live({ advance: "P31D" });
 
   const idsOf = (kind: string) => ran.filter((item) => item.kind === kind).map(({ id }) => id);
   expect(idsOf("charge_expiry").toSorted()).toEqual(pix.toSorted());
@@ -109,7 +75,7 @@ it("all that is due at one millisecond is listed, however much it is", async () 
 
 it("moves nothing of other companies, be it sandbox or live", async () => {
   const clock = new TestClock();
-  const [shop, neighbour] = [await givenShop(clock), await givenShop(clock)];
+  const [shop, neighbour] = [await Shop.open(clock), await Shop.open(clock)];
   const open = await givenTransaction(
     neighbour.company,
     { pix: { expiresInSeconds: 60 } },
@@ -130,7 +96,7 @@ it("moves nothing of other companies, be it sandbox or live", async () => {
     ).map(({ results }) => results);
   const before = await rows();
 
-  await live(shop, { advance: "P2Y" });
+  await shop.live({ advance: "P2Y" });
   await runClocks(env, shop.deps);
 
   expect(await rows()).toEqual(before);
@@ -148,7 +114,7 @@ it("the clock of a live company is never taken", async () => {
 });
 
 it("a run that has lost its lease neither frees nor ends the one that took it", async () => {
-  const { company, clock } = await givenShop();
+  const { company, clock } = await Shop.open();
   const nowMs = clock.now();
   const [first, second] = [nowMs + 1_000, nowMs + 9_000];
   const [near, far] = [nowMs + DAY_MS, nowMs + 9 * DAY_MS];
@@ -173,10 +139,10 @@ it("a run that has lost its lease neither frees nor ends the one that took it", 
 });
 
 it("a cron run that goes on tells it to those who had read the time before", async () => {
-  const shop = await givenShop();
+  const shop = await Shop.open();
   const { company, clock, deps } = shop;
-  await live(shop, { advance: "P1D" });
-  const cached = await timeOf(shop);
+  await shop.live({ advance: "P1D" });
+  const cached = await shop.now();
   await leaseClock(env, company.id, {
     until: cached + DAY_MS,
     nowMs: clock.now(),
@@ -191,7 +157,7 @@ it("a cron run that goes on tells it to those who had read the time before", asy
 });
 
 it("waits for a receiver that another sender has called, and keeps to the schedule", async () => {
-  const shop = await givenShop();
+  const shop = await Shop.open();
   const { company, sink, deps, clock } = shop;
   const { id } = await givenTransaction(company, {}, shop);
   await pay(company, id, undefined, { deps });
@@ -205,7 +171,7 @@ it("waits for a receiver that another sender has called, and keeps to the schedu
   const other = sink.deliver(company, 1, { target: "endpoint" });
   await called.promise;
 
-  const moved = live(shop, { advance: "P5D" });
+  const moved = shop.live({ advance: "P5D" });
   await scheduler.wait(600);
   answer.resolve(new Response(null, { status: 500 }));
   await Promise.all([other, moved]);
@@ -220,8 +186,8 @@ it("waits for a receiver that another sender has called, and keeps to the schedu
 
 it("every moved clock has its turn, however many there are", async () => {
   const clock = new TestClock();
-  const shops = [await givenShop(clock), await givenShop(clock), await givenShop(clock)];
-  for (const shop of shops) await live(shop, { advance: "P1D" });
+  const shops = [await Shop.open(clock), await Shop.open(clock), await Shop.open(clock)];
+  for (const shop of shops) await shop.live({ advance: "P1D" });
   const { fanOut } = dueOfAll(env, { platformClock: clock });
   const moved = await movedCompanies(fanOut, 10_000);
   clock.advance(DAY_MS);
