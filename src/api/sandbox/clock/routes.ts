@@ -25,6 +25,9 @@ const AHEAD_MAX = "P10Y";
 /** Time goes on between two calls: the time that one has read is over, by at most this, when the next one sets it. */
 const BETWEEN_CALLS_MS = 1_000;
 
+/** When to come again while another call moves the clock. */
+const RUNS_SECONDS = 5;
+
 const MoveClock = z
   .object({
     advance: z.string().optional().openapi({
@@ -130,7 +133,12 @@ export function clockRoutes(app: Api): void {
     const to = timeOf(c, c.req.valid("json"), stored);
     await takeQuota(c, SMALL_WRITE_BYTES);
     const run = await runClock({ env: c.env, deps: c.get("deps") }, company, to);
-    if (run === null) throw invalidState("The clock is being moved. Send this again", "clock_runs");
+    if (run === null) {
+      const retryAfterSeconds = RUNS_SECONDS;
+      throw invalidState("The clock is being moved. Send this again", "clock_runs", {
+        retryAfterSeconds,
+      });
+    }
     c.header(CLOCK_HEADER, isoTime(run.now));
     return c.json({ data: movedView(run) }, 200);
   });

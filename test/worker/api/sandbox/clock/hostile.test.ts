@@ -113,6 +113,16 @@ it("the clock of a live company is never taken", async () => {
   expect(await findMovedClock(env, id)).toBeNull();
 });
 
+it("a call is told when to come again while another has the clock", async () => {
+  const shop = await Shop.open();
+  const nowMs = shop.clock.now();
+  await leaseClock(env, shop.company.id, { until: null, nowMs, leaseUntil: nowMs + 60_000 });
+  const refused = await move(shop, { advance: "P1D" });
+  await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+  expect([refused.body.reason, refused.headers.get("Retry-After")]).toEqual(["clock_runs", "5"]);
+  expect(await shop.now()).toBe(nowMs);
+});
+
 it("a run that has lost its lease neither frees nor ends the one that took it", async () => {
   const { company, clock } = await Shop.open();
   const nowMs = clock.now();
