@@ -13,6 +13,7 @@ import { CLOCK, Shop } from "../../../../support/builders/companies/clock-shop.t
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
+import { givenMember } from "../../../../support/builders/console/members.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
@@ -212,4 +213,41 @@ it("every moved clock has its turn, however many there are", async () => {
 
   expect(new Set(looked)).toEqual(new Set(moved.map(({ row }) => row.companyId)));
   expect(looked).toEqual(expect.arrayContaining(shops.map(({ company }) => company.id)));
+});
+
+it("keys end by the real time, wherever the company's clock is", async () => {
+  const shop = await Shop.open();
+  await shop.live({ advance: "P1Y" });
+  const { company, deps, clock } = shop;
+  const path = `/api/v1/applications/${company.clientId}/keys`;
+  const tomorrow = new Date(clock.now() + DAY_MS).toISOString();
+  const issued = await shop.send(path, { body: { overlapHours: 0, expiresAt: tomorrow } });
+  expect(issued.status).toBe(201);
+  expect(issued.body.data.expiresAt).toBe(tomorrow);
+
+  const credentials = { ...company.credentials, "X-API-Key": issued.body.data.key };
+  expect((await call(CLOCK, { company: { credentials }, deps })).status).toBe(200);
+  expect((await call(CLOCK, { company, deps })).status).toBe(401);
+});
+
+it("an application ends by the real time, wherever the company's clock is", async () => {
+  const shop = await Shop.open();
+  await shop.live({ advance: "P1Y" });
+  const expiresAt = new Date(shop.clock.now() + DAY_MS).toISOString();
+  const body = { name: "Por um dia", scopes: ["transactions:read"], expiresAt };
+  const made = await shop.send("/api/v1/applications", { body });
+  expect([made.status, made.body.data?.expiresAt]).toEqual([201, expiresAt]);
+});
+
+it("a right is as young as the company's time says: a cool-down can be lived", async () => {
+  const shop = await Shop.open();
+  await shop.live({ advance: "P1Y" });
+  const { id: userId } = await givenMember(shop.company, "viewer");
+  const body = { role: "finance" };
+  const changed = await shop.send(`/api/v1/people/${userId}`, { method: "PATCH", body });
+  expect(changed.status).toBe(200);
+  const { results } = await env.DB.prepare("SELECT given_at FROM memberships WHERE user_id = ?")
+    .bind(userId)
+    .all();
+  expect(results).toEqual([{ given_at: await shop.now() }]);
 });
