@@ -256,9 +256,10 @@ class Run {
    */
   async #deliver(delivery: DeliveryRef): Promise<"held" | void> {
     const { env, deps } = this.#context;
-    while (!(await tryDeliver(env, delivery, deps.sender(env)))) {
-      if (this.#isLate()) return "held";
+    for (let waited = 0; !(await tryDeliver(env, delivery, deps.sender(env)));) {
+      if (waited >= RUN_TIME_MS || this.#isLate()) return "held";
       await scheduler.wait(HELD_WAIT_MS);
+      waited += HELD_WAIT_MS;
     }
   }
 

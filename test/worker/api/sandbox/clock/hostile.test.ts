@@ -182,8 +182,16 @@ it("waits for a receiver that another sender has called, and keeps to the schedu
   const other = sink.deliver(company, 1, { target: "endpoint" });
   await called.promise;
 
+  const deniedTwice = Promise.withResolvers<void>();
+  const acquire = sink.leases.acquire.bind(sink.leases);
+  let denials = 0;
+  sink.leases.acquire = (request, nowMs) => {
+    const result = acquire(request, nowMs);
+    if (result.kind === "denied" && ++denials === 2) deniedTwice.resolve();
+    return result;
+  };
   const moved = shop.live({ advance: "P5D" });
-  await scheduler.wait(600);
+  await Promise.race([deniedTwice.promise, moved]);
   answer.resolve(new Response(null, { status: 500 }));
   await Promise.all([other, moved]);
 
