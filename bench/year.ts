@@ -13,14 +13,14 @@ import type { Size } from "./lib/size.ts";
 import { startCentavo } from "./lib/worker.ts";
 
 const RATIO_MAX = 2;
-const CHARGES_A_MONTH: Record<Size, number> = { full: 100, quick: 40, smoke: 1 };
+const CHARGES_A_MONTH: Record<Size, number> = { full: 100, quick: 40, smoke: 3 };
 const CLOCK = "/api/v1/sandbox/clock";
 
 /** CPU time of a year's acts, in milliseconds: of the whole process, its local D1 included. */
 export async function measureYear(size: Size): Promise<Findings> {
   const charges = CHARGES_A_MONTH[size];
   // The first start compiles.
-  if (size !== "smoke") await cpuOfYear(1, { isMoved: false });
+  if (size !== "smoke") await cpuOfYear(CHARGES_A_MONTH.smoke, { isMoved: false });
   const still = await cpuOfYear(charges, { isMoved: false });
   const moved = await cpuOfYear(charges, { isMoved: true });
   const name = `year by the clock: CPU against the same acts without one, ${charges} charges a month`;
