@@ -13,10 +13,12 @@ const E2E_TIMEOUT_MS = 300_000;
 /** Much more than one run of the model tests takes. */
 const MODEL_RUN_MS = 15_000;
 const MODEL_SUITE_RUNS = 40;
-/** A life with banks simulates a month of cron and takes ten times as long as another: one for each eight. */
+/** A life with banks simulates a month of cron, one by the clock is lived twice: they take ten times as long as another. */
 const RUNS_FOR_ONE_WITH_BANKS = 8;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Math.ceil(MODEL_RUNS / RUNS_FOR_ONE_WITH_BANKS);
+/** Charges a month of the year that a shop lives by the clock: one of each method, turn by turn something else. */
+const YEAR_CHARGES = Number(process.env["YEAR_CHARGES"] ?? 3);
 /** Much more than one event takes, its retries and checks included, on a machine with ten times its load. */
 const CHAOS_EVENT_MS = 2_000;
 const CHAOS_SUITE_EVENTS = 300;
@@ -119,6 +121,7 @@ export default defineConfig({
           MODEL: {
             runs: MODEL_RUNS,
             banksRuns: BANKS_RUNS,
+            yearCharges: YEAR_CHARGES,
             seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
             path: process.env["MODEL_PATH"] ?? "",
             replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",

@@ -10,6 +10,7 @@ import { measureProfile } from "./profile.ts";
 import { measureStart } from "./start.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureLifecycles } from "./lifecycles.ts";
+import { measureYear } from "./year.ts";
 
 /** One run of the bench. */
 export class Bench {
@@ -35,6 +36,7 @@ export const PARTS = {
   memory: ({ size }: Bench) => measureMemory(size),
   throughput: ({ size }: Bench) => measureThroughput(size),
   "single-tenant": ({ size }: Bench) => measureSingleTenant(size),
+  year: ({ size }: Bench) => measureYear(size),
   profile: ({ size }: Bench) => measureProfile(size),
   start: ({ size }: Bench) => measureStart(size),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;

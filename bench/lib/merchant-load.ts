@@ -57,6 +57,15 @@ export function payRequest(id: string): Request {
   };
 }
 
+export function postRequest(path: string, key: string, body: object): Request {
+  return {
+    method: "POST",
+    path,
+    headers: { ...HEADERS, "Idempotency-Key": key },
+    body: JSON.stringify(body),
+  };
+}
+
 export function withdrawRequest(key: string): Request {
   return {
     method: "POST",
@@ -71,18 +80,24 @@ export function getRequest(path: string): Request {
 }
 
 /** Credits the company and turns its duplicate guard off. Returns the id of the paid transaction. */
-export async function fund({ port }: RunningWorker): Promise<string> {
+export async function fund(worker: RunningWorker): Promise<string> {
+  const { port } = worker;
+  await takeEqualWithdraws(worker);
+  const payment = { ...TYPICAL_PAYMENT, amount: FUNDS };
+  const created = await requestJson(port, createRequest("funds", payment));
+  const { id } = (created as { data: { id: string } }).data;
+  await requestJson(port, payRequest(id));
+  return id;
+}
+
+/** Turns the company's duplicate guard off. */
+export async function takeEqualWithdraws({ port }: RunningWorker): Promise<void> {
   await requestJson(port, {
     method: "PUT",
     path: "/api/v1/company/settings",
     headers: HEADERS,
     body: JSON.stringify({ duplicateWithdrawGuard: false }),
   });
-  const payment = { ...TYPICAL_PAYMENT, amount: FUNDS };
-  const created = await requestJson(port, createRequest("funds", payment));
-  const { id } = (created as { data: { id: string } }).data;
-  await requestJson(port, payRequest(id));
-  return id;
 }
 
 /** Sets the company's webhook URL. */

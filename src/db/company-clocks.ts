@@ -23,8 +23,8 @@ export async function findMovedClock(env: Env, companyId: number): Promise<Moved
 }
 
 /**
- * Takes a company's clock, to run it until a time at least (the company's; null: only on). Returns until when it runs;
- * false if another run has it.
+ * Takes a sandbox company's clock, to run it until a time at least (the company's; null: only on). Returns until when it
+ * runs; false if another run has it, or the company is live: one whose clock was taken never becomes so.
  */
 export async function leaseClock(
   env: Env,
@@ -33,7 +33,17 @@ export async function leaseClock(
 ): Promise<{ runsUntil: number | null } | false> {
   const [row] = await databaseFor(env, companyId)
     .insert(companyClocks)
-    .values({ companyId, runsUntil: until, reached: 0, leaseUntil })
+    .select((db) =>
+      db
+        .select({
+          companyId: companies.id,
+          runsUntil: sql`${until}`.as("runs_until"),
+          reached: sql`0`.as("reached"),
+          leaseUntil: sql`${leaseUntil}`.as("lease_until"),
+        })
+        .from(companies)
+        .where(and(eq(companies.id, companyId), eq(companies.mode, "sandbox"))),
+    )
     .onConflictDoUpdate({
       target: companyClocks.companyId,
       set: {
@@ -46,20 +56,32 @@ export async function leaseClock(
   return row ?? false;
 }
 
-/** Gives a company's clock back, with the time it has reached; null after a crash. `isDone`: nothing more is due. */
+/**
+ * Gives a company's clock back that was taken until `leaseUntil`, with the time it has reached; null after a crash.
+ * `isDone`: nothing more is due. Changes nothing where another run has taken it since.
+ */
 export async function releaseClock(
   env: Env,
   companyId: number,
-  { reached, isDone }: { reached: number | null; isDone: boolean },
+  ended: { leaseUntil: number; nowMs: number; reached: number | null; isDone: boolean },
 ): Promise<void> {
+  const { leaseUntil, nowMs, reached, isDone } = ended;
   await databaseFor(env, companyId)
     .update(companyClocks)
     .set({
-      leaseUntil: 0,
+      leaseUntil: nowMs,
       ...(reached === null ? {} : { reached: sql`max(${companyClocks.reached}, ${reached})` }),
       ...(isDone ? { runsUntil: null } : {}),
     })
-    .where(eq(companyClocks.companyId, companyId));
+    .where(and(eq(companyClocks.companyId, companyId), eq(companyClocks.leaseUntil, leaseUntil)));
+}
+
+/** Lets a clock that cannot run now wait until others were looked at. */
+export async function passClock(env: Env, companyId: number, nowMs: number): Promise<void> {
+  await databaseFor(env, companyId)
+    .update(companyClocks)
+    .set({ leaseUntil: nowMs })
+    .where(and(eq(companyClocks.companyId, companyId), lte(companyClocks.leaseUntil, nowMs)));
 }
 
 /** Saves how far a sandbox company's clock is ahead, in milliseconds. It never goes back. */
@@ -83,7 +105,7 @@ export async function saveClockOffset(
   );
 }
 
-/** Companies whose clock was moved, the first of each database. */
+/** Companies whose clock was moved, those of each database that were looked at longest ago. */
 export function movedCompanies(
   fanOut: FanOut,
   limit: number,
@@ -93,7 +115,7 @@ export function movedCompanies(
       .select({ companyId: companyClocks.companyId })
       .from(companyClocks)
       .where(isLocal(companyClocks.companyId))
-      .orderBy(asc(companyClocks.companyId))
+      .orderBy(asc(companyClocks.leaseUntil))
       .limit(limit),
   );
 }

@@ -152,9 +152,17 @@ export function notFound(resource: string, hint = ""): Problem {
   return new Problem({ code: "NOT_FOUND", detail });
 }
 
-/** A 409 for a request that the resource's state forbids. `sentence`: without its full stop. */
-export function invalidState(sentence: string, reason: Reason): Problem {
-  return new Problem({ code: "INVALID_STATE", reason, detail: `${sentence}.` });
+/**
+ * A 409 for a request that the resource's state forbids. `sentence`: without its full stop. `retryAfterSeconds`: where it
+ * will not for long.
+ */
+export function invalidState(
+  sentence: string,
+  reason: Reason,
+  { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+): Problem {
+  const details = { code: "INVALID_STATE", reason, detail: `${sentence}.` } as const;
+  return new Problem(retryAfterSeconds === undefined ? details : { ...details, retryAfterSeconds });
 }
 
 export function forbidden(detail: string, reason?: Reason): Problem {

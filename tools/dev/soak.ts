@@ -1,6 +1,6 @@
 /**
- * `npm run test:soak`: thousands of random lives of the model test, and one with banks for each eight, in
- * parts of 250 lives, two parts at a time, each with its own seed. Prints its progress after each part.
+ * `npm run test:soak`: thousands of random lives of the model test, and for each eight one with banks and one by
+ * the clock, in parts of 250 lives, two parts at a time, each with its own seed. Prints its progress after each part.
  * `MODEL_RUNS` sets the number of lives; `SEED` and `FROM`, which it prints, resume a stopped soak. Exits
  * with 1 at the first part that finds a difference, and prints the seed that reproduces it.
  */
@@ -12,7 +12,11 @@ const PART_RUNS = 250;
 /** Parts at a time: one for each core of a small machine. */
 const CONCURRENCY = 2;
 const SEED_MAX = 2 ** 31;
-const TESTS = ["test/model/model.test.ts", "test/model/bank-agreement.test.ts"];
+const TESTS = [
+  "test/model/model.test.ts",
+  "test/model/bank-agreement.test.ts",
+  "test/model/clock.test.ts",
+];
 /** The end of a failed part's output, which shows the failed run. */
 const SHOWN_CHARS = 8_000;
 

@@ -8,6 +8,7 @@ namespace Centavo;
 final class ApiError extends CentavoError
 {
     private const RETRYABLE_CODES = ['IDEMPOTENCY_IN_PROGRESS'];
+    private const RETRYABLE_REASONS = ['clock_runs'];
     private const RETRYABLE_STATUSES = [408, 429, 500, 502, 503, 504];
 
     /** Stable, to branch on; null where the answer is no problem of the API. */
@@ -26,7 +27,8 @@ final class ApiError extends CentavoError
     ) {
         $this->problemCode = $problem['code'] ?? null;
         $isRetryable = in_array($status, self::RETRYABLE_STATUSES, true)
-            || in_array($this->problemCode, self::RETRYABLE_CODES, true);
+            || in_array($this->problemCode, self::RETRYABLE_CODES, true)
+            || in_array($problem['reason'] ?? null, self::RETRYABLE_REASONS, true);
         parent::__construct(self::textOf($problem, $status), $isRetryable);
     }
 

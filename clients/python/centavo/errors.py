@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Optional
 
 RETRYABLE_CODES = {"IDEMPOTENCY_IN_PROGRESS"}
+RETRYABLE_REASONS = {"clock_runs"}
 RETRYABLE_STATUSES = {408, 429, 500, 502, 503, 504}
 
 
@@ -27,7 +28,11 @@ class ApiError(CentavoError):
         idempotency_key: Optional[str],
     ) -> None:
         code = problem.get("code")
-        retryable = status in RETRYABLE_STATUSES or code in RETRYABLE_CODES
+        retryable = (
+            status in RETRYABLE_STATUSES
+            or code in RETRYABLE_CODES
+            or problem.get("reason") in RETRYABLE_REASONS
+        )
         super().__init__(_text_of(problem, status), retryable=retryable)
         self.status = status
         #: Stable, to branch on; None where the answer is no problem of the API.

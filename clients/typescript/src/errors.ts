@@ -1,7 +1,8 @@
 import type { Problem } from "./types.ts";
 
-/** Codes that say that the same request, with the same key, may succeed later. */
+/** Codes and reasons that say that the same request, with the same key, may succeed later. */
 const RETRYABLE_CODES = new Set(["IDEMPOTENCY_IN_PROGRESS"]);
+const RETRYABLE_REASONS = new Set(["clock_runs"]);
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Any failure of the client. `retryable`: the same call may succeed later. */
@@ -31,10 +32,12 @@ export class ApiError extends CentavoError {
   readonly idempotencyKey: string | null;
 
   constructor(response: Response, problem: Partial<Problem>, idempotencyKey: string | null) {
-    const { code = null } = problem;
+    const { code = null, reason = null } = problem;
     const { status } = response;
     const retryable =
-      RETRYABLE_STATUSES.has(status) || (code !== null && RETRYABLE_CODES.has(code));
+      RETRYABLE_STATUSES.has(status) ||
+      (code !== null && RETRYABLE_CODES.has(code)) ||
+      (reason !== null && RETRYABLE_REASONS.has(reason));
     super(textOf(problem, status), { retryable });
     this.status = status;
     this.code = code;

@@ -46,7 +46,7 @@ const CLIENT_ID_DIGITS = 32;
 /** A request of an application about applications of its company. */
 export interface ApplicationContext {
   env: Env;
-  deps: Pick<CompanyDependencies, "clock" | "random">;
+  deps: Pick<CompanyDependencies, "clock" | "platformClock" | "random">;
   caller: Caller;
 }
 
@@ -122,7 +122,7 @@ export async function createApplication(
 ): Promise<ApplicationRow> {
   const { clientId, requestHash, settings } = draft;
   const nowMs = deps.clock.now();
-  requireFuture(settings.expiresAt, nowMs);
+  requireFuture(settings.expiresAt, deps.platformClock.now());
   const { id: companyId, credentialsVersion } = caller.company;
   const own = await requireOwn(env, caller, nowMs);
   requireWithin(authorityOf({ ...settings, scopesVersion: SCOPES_VERSION }), own, "give", {
@@ -166,7 +166,7 @@ export async function changeApplication(
 ): Promise<{ row: ApplicationRow; loosened: PendingSetting[] }> {
   const { env, deps, caller } = context;
   const nowMs = deps.clock.now();
-  requireFuture(request.expiresAt ?? null, nowMs);
+  requireFuture(request.expiresAt ?? null, deps.platformClock.now());
   const before = await requireControlled(context, clientId);
   const changes = settingsOf(request);
   if (Object.keys(changes).length === 0) return { row: before.row, loosened: [] };

@@ -18,7 +18,7 @@ import { renderReminder } from "./reminder.ts";
 import { canSendEmail, sendEmail, type Email } from "./send.ts";
 
 /** E-mails of one step: each takes up to seven calls to D1 and to its object, of 1,000 an invocation. */
-const EMAILS_MAX = 50;
+export const EMAILS_MAX = 50;
 /** Longer than an attempt takes. One that a crash cut off is made again after it. */
 const LEASE_MS = 2 * 60_000;
 

@@ -8,7 +8,7 @@ import { creditToNewTransaction } from "./credit.ts";
 import { dueCredits, postponeCredit } from "./repository.ts";
 
 /** Credits of one run: each takes up to ten calls to D1 and to its object, of 1,000 an invocation. */
-const CREDITS_MAX = 50;
+export const CREDITS_MAX = 50;
 /** A credit that could not be made, as while its payment is disputed, is tried again after this. */
 const RETRY_MS = 5 * 60_000;
 

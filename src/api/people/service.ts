@@ -21,7 +21,7 @@ import {
 import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
-import type { AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext } from "../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
@@ -227,13 +227,14 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
   return audited(c, entry, async () => {
     await requireAllowed(c, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
-    const givenAt = c.get("deps").platformClock.now();
+    const { clock, platformClock } = companyDeps(c);
+    const givenAt = clock.now();
     const givenBy = chainFrom(caller.application, personClientId({ userId }));
     const changed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },
       { role, givenAt, givenBy },
-      givenAt,
+      platformClock.now(),
     );
     if (!changed) throw invalidState(NOT_CHANGED, "last_owner");
     return memberView({ ...member, role });

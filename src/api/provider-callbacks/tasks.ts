@@ -22,7 +22,7 @@ const SWEEP_TIME_MS = 40_000;
 /** Callbacks per run; those of one company in sequence. */
 const CALLBACKS_MAX = 100;
 /** Callbacks per company and run, so that a backlog does not delay other companies. */
-const CALLBACKS_PER_COMPANY = 25;
+export const CALLBACKS_PER_COMPANY = 25;
 /** Ids of due callbacks read to fill a run: twice what one company can have stored. */
 const CALLBACKS_SCANNED = 2_000;
 const MINUTE_MS = 60_000;

@@ -30,7 +30,7 @@ export async function handleDelivery(
   const ref = parseDeliveryId(message.deliveryId);
   if (ref === null) throw new Error("invalid delivery id");
   const work = await acquireDelivery(env, ref, deps.sender(env));
-  if (work !== null) inBackground(logFailure(work(), message));
+  if (work !== null && work !== "held") inBackground(logFailure(work(), message));
 }
 
 /** A failed delivery is not lost: its row is still due, and the sweep finds it. */

@@ -62,7 +62,10 @@ export async function findKey(
 export interface NewKey {
   hash: string;
   prefix: string;
+  /** The real time, by which keys end. */
   nowMs: number;
+  /** The company's time, by which its age counts. */
+  createdAt: number;
   /** Null for a key that does not expire. */
   expiresAt: number | null;
   /** When the application's other keys expire at the latest. */
@@ -91,7 +94,7 @@ export type AddKeyResult =
 export async function addKey(env: Env, owner: ApplicationId, key: NewKey): Promise<AddKeyResult> {
   const { companyId, clientId } = owner;
   const db = databaseFor(env, companyId);
-  const { hash, prefix, nowMs, expiresAt, othersEndAt, idempotencyHash } = key;
+  const { hash, prefix, nowMs, createdAt, expiresAt, othersEndAt, idempotencyHash } = key;
   const others = and(isActive(owner, nowMs), ne(apiKeys.keyHash, hash));
   const hasCapacity = sql`(${othersEndAt} <= ${nowMs} OR
     (SELECT count(*) FROM api_keys WHERE ${others}) < ${ACTIVE_KEYS_MAX})`;
@@ -103,7 +106,7 @@ export async function addKey(env: Env, owner: ApplicationId, key: NewKey): Promi
         .insert(apiKeys)
         // In the order of the table's columns.
         .select(
-          sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, ${expiresAt}, NULL, ${clientId}, ${prefix},
+          sql`SELECT NULL, ${companyId}, ${hash}, ${createdAt}, ${expiresAt}, NULL, ${clientId}, ${prefix},
             NULL, ${idempotencyHash}, ${jsonOrNull(key.givenBy)} WHERE ${hasCapacity} AND ${isIssuable}`,
         )
         .onConflictDoNothing(),

@@ -71,7 +71,7 @@ export async function changeCompany(
 }
 
 /**
- * Changes a company's mode with the other fields, if it has never had a charge and has no PSP. The caller has
+ * Changes a company's mode with the other fields, if it has never had a charge, has no PSP and nobody has moved its clock. The caller has
  * already asked the company's object (`retireCredentials`).
  */
 export async function changeCompanyMode(
@@ -80,7 +80,8 @@ export async function changeCompanyMode(
   change: CompanyChange & { mode: CompanyMode },
 ): Promise<GuardedOutcome> {
   const isUnused = sql`NOT EXISTS (SELECT 1 FROM transactions WHERE company_id = ${company.id})
-    AND NOT EXISTS (SELECT 1 FROM company_accounts WHERE company_id = ${company.id} AND left_at IS NULL)`;
+    AND NOT EXISTS (SELECT 1 FROM company_accounts WHERE company_id = ${company.id} AND left_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM company_clocks WHERE company_id = ${company.id})`;
   const set = { ...columnsOf(change), mode: change.mode };
   return changeGuarded(env, company, {
     set,

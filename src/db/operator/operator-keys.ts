@@ -20,7 +20,7 @@ const KEY_COLUMNS = {
 };
 
 /** A new key. Times in Unix milliseconds. */
-type NewKey = Omit<NewCompanyKey, "idempotencyHash" | "version">;
+type NewKey = Omit<NewCompanyKey, "createdAt" | "idempotencyHash" | "version">;
 
 /** Records that an operator's key was used. The caller does so at most once an hour. */
 export async function recordOperatorKeyUse(env: Env, keyId: number, nowMs: number): Promise<void> {

@@ -144,13 +144,14 @@ export interface Joining {
 
 /**
  * Uses an invitation: makes the person, if new, and the membership, all or nothing. False if it is used, revoked
- * or over by now, or the e-mail has a person already.
+ * or over by now, or the e-mail has a person already. `nowMs`: the real time; `givenAt`: the company's, by which the age
+ * of the right counts.
  */
 export async function useInvitation(
   env: Env,
   { id, companyId, email, role, givenBy }: Invitation,
   { userId, name, password }: Joining,
-  nowMs: number,
+  { nowMs, givenAt }: { nowMs: number; givenAt: number },
 ): Promise<boolean> {
   const db = directoryOf(env);
   const isMine = sql`EXISTS (SELECT 1 FROM invitations WHERE id = ${id} AND user_id = ${userId})`;
@@ -165,11 +166,11 @@ export async function useInvitation(
   // The values in the order of each table's columns.
   const join = db
     .insert(memberships)
-    .select(sql`SELECT ${userId}, ${companyId}, ${role}, ${nowMs}, NULL, ${nowMs},
+    .select(sql`SELECT ${userId}, ${companyId}, ${role}, ${nowMs}, NULL, ${givenAt},
       ${jsonOrNull(givenBy)} WHERE ${isMine}`)
     .onConflictDoUpdate({
       target: [memberships.userId, memberships.companyId],
-      set: { role, createdAt: nowMs, removedAt: null, givenAt: nowMs, givenBy },
+      set: { role, createdAt: nowMs, removedAt: null, givenAt, givenBy },
       setWhere: isNotNull(memberships.removedAt),
     });
   const check = db

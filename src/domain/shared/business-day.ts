@@ -82,17 +82,27 @@ export function endOfNight(epochMs: number): number | null {
   return atSaoPaulo(`${morning}T06:00:00.000Z`);
 }
 
-/** The epoch milliseconds of a time on São Paulo's clock, written as if it were UTC. */
+/** A time moved by calendar days: at the same time of day in Brazil's business time zone. Epoch milliseconds. */
+export function onSameTimeOf(epochMs: number, toDay: (day: string) => string): number {
+  const asUtc = epochMs - msBehindUtc(epochMs);
+  const [day = "", time = ""] = new Date(asUtc).toISOString().split("T");
+  return atSaoPaulo(`${toDay(day)}T${time}`);
+}
+
+/**
+ * The epoch milliseconds of a time on São Paulo's clock, written as if it were UTC. Summer time, until 2019, skipped the
+ * hour after a midnight, and repeated the one before: of a time that was not, or was twice, the later.
+ */
 function atSaoPaulo(clock: string): number {
   const asUtc = Date.parse(clock);
   const near = asUtc + msBehindUtc(asUtc);
-  // The offset may change between the two: use the one of that second.
-  return asUtc + msBehindUtc(near);
+  return asUtc + Math.max(msBehindUtc(near - HOUR_MS), msBehindUtc(near + HOUR_MS));
 }
 
 /** The offset of São Paulo behind UTC at a time, milliseconds; before and after what `Intl` writes, that of its end. */
 function msBehindUtc(epochMs: number): number {
-  const known = Math.min(Math.max(epochMs, FIRST_KNOWN_MS), LAST_KNOWN_MS);
+  const second = Math.floor(epochMs / SECOND_MS) * SECOND_MS;
+  const known = Math.min(Math.max(second, FIRST_KNOWN_MS), LAST_KNOWN_MS);
   const clock = `${saoPauloDay(known)}T${SAO_PAULO_TIME.format(known)}.000Z`;
   return known - Date.parse(clock);
 }

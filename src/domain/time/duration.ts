@@ -1,4 +1,4 @@
-import { saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { onSameTimeOf } from "../shared/business-day.ts";
 import { addDays } from "../shared/calendar-day.ts";
 
 /** ISO 8601 (2019), 5.5.2.2: `P[n]Y[n]M[n]W[n]DT[n]H[n]M[n]S`, whole numbers. */
@@ -6,13 +6,16 @@ const DURATION =
   /^P(?=\d|T\d)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,8})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
+/** Days, by the longest years and months; more lead beyond what a day's four digits of a year can say. */
+const CALENDAR_DAYS_MAX = 1_000 * 366;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /**
  * The time (Unix milliseconds) an ISO 8601 duration after another; null for a text that is none. Years, months, weeks and
- * days are the calendar's in São Paulo: a month after 31 January is the end of February, at the same time of day.
+ * days are the calendar's in São Paulo: a month after 31 January is the end of February, at the same time of day. Of more
+ * than a thousand years, infinity.
  */
 export function timeAfter(from: number, duration: string): number | null {
   const match = DURATION.exec(duration);
@@ -20,15 +23,11 @@ export function timeAfter(from: number, duration: string): number | null {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part: string | undefined) => Number(part ?? 0));
-  const day = saoPauloDay(from);
-  const moved = addDays(
-    addMonths(day, years * MONTHS_OF_YEAR + months),
-    weeks * DAYS_OF_WEEK + days,
+  if (years * 366 + months * 31 + weeks * DAYS_OF_WEEK + days > CALENDAR_DAYS_MAX) return Infinity;
+  const moved = onSameTimeOf(from, (day) =>
+    addDays(addMonths(day, years * MONTHS_OF_YEAR + months), weeks * DAYS_OF_WEEK + days),
   );
-  const timeOfDay = from - startOfDay(day);
-  return (
-    startOfDay(moved) + timeOfDay + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
-  );
+  return moved + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
 }
 
 /** The same day so many months later, or the last day of a shorter month (`YYYY-MM-DD`). */

@@ -58,30 +58,37 @@ interface HeldLease {
  * one, and no event is dropped without an attempt.
  */
 export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): Promise<void> {
+  await tryDeliver(env, ref, deps);
+}
+
+/** As `deliver`; false if another sender has them. */
+export async function tryDeliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): Promise<boolean> {
   const sendGroup = await acquireDelivery(env, ref, deps);
+  if (sendGroup === "held") return false;
   await sendGroup?.();
+  return true;
 }
 
 /**
  * Reads the due events and acquires the lease. Fast, so that the caller can wait for it. Returns the
- * sending itself, which is as slow as the receiver; null if another sender has the lease, the host has
- * no free permit or nothing is due.
+ * sending itself, which is as slow as the receiver; `held` if another sender has the lease or the host has no free
+ * permit; null if nothing is due.
  */
 export async function acquireDelivery(
   env: Env,
   ref: DeliveryRef,
   deps: DeliveryDeps,
-): Promise<(() => Promise<void>) | null> {
+): Promise<(() => Promise<void>) | "held" | null> {
   const readAt = deps.platformClock.now();
   const group = await loadDue(env, ref, deps);
   if (group === null) return null;
   const acquiredAt = deps.platformClock.now();
   const request = leaseRequestOf(ref, group, acquiredAt + group.clockOffsetMs);
   const result = await deps.leases.acquire(ref.companyId, request);
-  if (result.kind === "denied") return null;
+  if (result.kind === "denied") return "held";
   if (result.kind === "retry_later") {
     await sendWakeUp(ref, result.waitMs, deps);
-    return null;
+    return "held";
   }
   const lease: HeldLease = { ref, request, group, acquiredAt, readAt };
   // A lease held by another sender after the read may have sent these events.

@@ -19,6 +19,7 @@ const SIGNS_OF_PARTS = [
   "memory: MB that a search",
   "throughput: create",
   "single tenant: withdraws a second",
+  "year by the clock: CPU",
   "Profile: create",
   "start: CPU to the first answer",
 ];

@@ -98,11 +98,11 @@ return [
         $moved = static fn (int $number, bool $hasMore) => answer(['data' => [
             'now' => $now, 'moved' => true, 'until' => null, 'ran' => [['at' => $now, 'kind' => 'release', 'id' => "$number"]], 'hasMore' => $hasMore,
         ]]);
-        $fake = new FakeTransport([answer(['data' => ['now' => '2026-11-21T12:00:00.000Z', 'moved' => false, 'until' => null]]), $moved(1, true), $moved(2, false)]);
+        $fake = new FakeTransport([answer(['data' => ['now' => '2026-11-21T12:00:00.000Z', 'moved' => false, 'until' => null]]), $moved(1, true), answer(['code' => 'INVALID_STATE', 'reason' => 'clock_runs'], 409), $moved(2, false)]);
         $all = $fake->client()->sandbox->advance('P3D');
         same([['1', '2'], false], [array_column($all['ran'], 'id'), $all['hasMore']]);
         same(
-            [['advance' => 'P3D', 'from' => '2026-11-21T12:00:00.000Z'], ['set' => $now]],
+            [['advance' => 'P3D', 'from' => '2026-11-21T12:00:00.000Z'], ['set' => $now], ['set' => $now]],
             array_map(static fn (array $asked) => json_decode($asked['body'], true), array_slice($fake->asked, 1)),
         );
         $endless = new FakeTransport(array_fill(0, 100, $moved(1, true)));

@@ -83,12 +83,13 @@ class Calls(unittest.TestCase):
             return answer({"data": {"now": now, "moved": True, "until": None, "ran": ran, "hasMore": has_more}})
 
         before = answer({"data": {"now": "2026-11-21T12:00:00.000Z", "moved": False, "until": None}})
-        service = self.service(before, moved(1, True), moved(2, False))
+        busy = problem(409, code="INVALID_STATE", reason="clock_runs")
+        service = self.service(before, moved(1, True), busy, moved(2, False))
         got = service.centavo.sandbox.advance("P3D")
         self.assertEqual(([each["id"] for each in got["ran"]], got["hasMore"]), (["1", "2"], False))
         self.assertEqual(
             [json.loads(body) for (*_, body) in service.asked[1:]],
-            [{"advance": "P3D", "from": "2026-11-21T12:00:00.000Z"}, {"set": now}],
+            [{"advance": "P3D", "from": "2026-11-21T12:00:00.000Z"}, {"set": now}, {"set": now}],
         )
         endless = self.service(*[moved(1, True)] * 100)
         self.assertTrue(endless.centavo.sandbox.set_clock(now)["hasMore"])

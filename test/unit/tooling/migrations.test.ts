@@ -19,6 +19,7 @@ const EARLY_INDEXES =
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   companies: "one row for each company",
+  company_clocks: "one row for each sandbox company whose clock was moved",
   applications: "at most 50 of a company, most companies have one",
   company_providers: "one row for each PSP of a company",
   former_accounts: "one row for each PSP that a company has left, most companies have none",

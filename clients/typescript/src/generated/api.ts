@@ -8149,7 +8149,7 @@ export interface components {
             advance?: string;
             /** @description The time that `advance` counts from: with it a repeated call moves nothing twice. The clock's where left out. */
             from?: string;
-            /** @description The time itself; not before the clock's, but for a minute. */
+            /** @description The time itself; not before the one that the last call has answered. */
             set?: string;
         };
         SandboxPay: {

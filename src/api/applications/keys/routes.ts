@@ -97,7 +97,8 @@ export function applicationKeyRoutes(app: Api): void {
           ...request,
           draft,
           idempotencyKey: c.get("idempotencyKey"),
-          nowMs: deps.clock.now(),
+          nowMs: deps.platformClock.now(),
+          createdAt: deps.clock.now(),
         }),
       ),
     );

@@ -45,7 +45,10 @@ export async function draftKey(random: RandomSource, { mode }: Company): Promise
 export interface KeyIssue extends z.output<typeof IssueKey> {
   draft: DraftKey;
   idempotencyKey: string | null;
+  /** The real time, by which keys end. */
   nowMs: number;
+  /** The company's time, by which its age counts. */
+  createdAt: number;
   /** The version that the company's credentials must still have; null for any. */
   version: number | null;
   /** Who issues it, with the chain of their rights; null for the application itself and the operator. */
@@ -60,7 +63,7 @@ export interface KeyIssue extends z.output<typeof IssueKey> {
 export async function issueKey(
   env: Env,
   owner: ApplicationId,
-  { draft, idempotencyKey, nowMs, version, givenBy, overlapHours, expiresAt }: KeyIssue,
+  { draft, idempotencyKey, nowMs, createdAt, version, givenBy, overlapHours, expiresAt }: KeyIssue,
 ): Promise<KeyRecord> {
   requireFuture(expiresAt ?? null, nowMs);
   const { companyId, clientId } = owner;
@@ -75,6 +78,7 @@ export async function issueKey(
       hash,
       prefix,
       nowMs,
+      createdAt,
       expiresAt: expiresAt ?? null,
       othersEndAt,
       idempotencyHash,
@@ -159,7 +163,7 @@ export async function revokeKeyAsCaller(
     );
   }
   const revoked = await updateCredentials(env, companyId, () =>
-    revokeKey(env, selection, keyId, { nowMs: deps.clock.now(), version }),
+    revokeKey(env, selection, keyId, { nowMs: deps.platformClock.now(), version }),
   );
   if (revoked === null) throw new StaleVersionError(null);
   return revoked;

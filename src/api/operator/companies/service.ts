@@ -3,6 +3,7 @@ import type { RetirementCheck } from "../../../company/runtime/versioned-command
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import { listCompanies } from "../../../db/companies/companies.ts";
+import { findMovedClock } from "../../../db/company-clocks.ts";
 import {
   changeCompany,
   changeCompanyMode,
@@ -105,7 +106,9 @@ async function changeAtOnce(
 ): Promise<CompanyView> {
   const { id: companyId } = before;
   const { name, mode = before.mode, document } = request;
-  if (mode === "live" && before.clockOffsetMs > 0) {
+  // Of a move that was cut off, the company's row does not know.
+  const becomesLive = mode === "live" && mode !== before.mode;
+  if (becomesLive && (await findMovedClock(c.env, companyId)) !== null) {
     throw invalidState("Its clock was moved: make another company for real money", "clock_moved");
   }
   // A company of the other mode may belong into another database.

@@ -1,6 +1,7 @@
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
+import { depsOfCompany } from "../../../http/context.ts";
 import { NO_FIELDS, optionalJsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
@@ -65,7 +66,7 @@ export function apiKeyRoutes(app: Api): void {
       named,
       c.get("deps").platformClock.now(),
     );
-    const { platformClock, random } = c.get("deps");
+    const { platformClock, clock, random } = depsOfCompany(c.get("deps"), company);
     const draft = await draftKey(random, company);
     const after = {
       prefix: draft.prefix,
@@ -83,13 +84,14 @@ export function apiKeyRoutes(app: Api): void {
           draft,
           idempotencyKey: c.get("idempotencyKey"),
           nowMs: platformClock.now(),
+          createdAt: clock.now(),
           version: null,
           givenBy,
         },
       ),
     );
     c.header("Cache-Control", "no-store");
-    const warnings = givenRightWarnings(company, platformClock.now());
+    const warnings = givenRightWarnings(company, clock.now());
     return c.json({ ...keyView(record), key: draft.key, ...warnings }, 201);
   });
 

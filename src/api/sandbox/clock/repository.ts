@@ -10,6 +10,18 @@ import { transactions } from "../../../db/schema/transactions.ts";
 import { deliveries } from "../../../db/schema/webhooks.ts";
 import { eventId, type DeliveryRef } from "../../../domain/events/delivery.ts";
 import type { DueItem, DueKind } from "../../../domain/time/due-item.ts";
+import { EMAILS_MAX } from "../../emails/tasks.ts";
+import { CREDITS_MAX } from "../../payments/tasks.ts";
+import { CALLBACKS_PER_COMPANY } from "../../provider-callbacks/tasks.ts";
+import { CHARGES_MAX } from "../../transactions/sweep/tasks.ts";
+
+/** What the sweep of a kind does at once: what is listed with it must not be more. */
+const SWEPT_MAX = {
+  charges: CHARGES_MAX,
+  emails: EMAILS_MAX,
+  credits: CREDITS_MAX,
+  callbacks: CALLBACKS_PER_COMPANY,
+};
 
 /** Something that D1 has due: an item, and of a delivery where it goes. */
 export type DueInD1 = DueItem & { delivery?: DeliveryRef };
@@ -70,7 +82,7 @@ function dueCharges(db: Database, { companyId, until, limit }: DueQuery) {
     .from(transactions)
     .where(and(lte(nextSweepAt, until), isOf(transactions.companyId, companyId)))
     .orderBy(asc(nextSweepAt))
-    .limit(limit);
+    .limit(Math.min(limit, SWEPT_MAX.charges));
 }
 
 function dueDeliveries(db: Database, { companyId, until, limit }: DueQuery) {
@@ -92,7 +104,7 @@ function dueMails(db: Database, { companyId, until, limit }: DueQuery) {
       and(sql`${status} = 'due'`, lte(nextAttemptAt, until), isOf(emails.companyId, companyId)),
     )
     .orderBy(asc(nextAttemptAt))
-    .limit(limit);
+    .limit(Math.min(limit, SWEPT_MAX.emails));
 }
 
 function dueCredits(db: Database, { companyId, until, limit }: DueQuery) {
@@ -102,7 +114,7 @@ function dueCredits(db: Database, { companyId, until, limit }: DueQuery) {
     .from(unexpectedPayments)
     .where(and(lte(nextRunAt, until), isOf(unexpectedPayments.companyId, companyId)))
     .orderBy(asc(nextRunAt))
-    .limit(limit);
+    .limit(Math.min(limit, SWEPT_MAX.credits));
 }
 
 function dueCallbacks(db: Database, { companyId, until, limit }: DueQuery) {
@@ -112,7 +124,7 @@ function dueCallbacks(db: Database, { companyId, until, limit }: DueQuery) {
     .from(callbacks)
     .where(and(lte(dueAt, until), isOf(callbacks.companyId, companyId)))
     .orderBy(asc(dueAt))
-    .limit(limit);
+    .limit(Math.min(limit, SWEPT_MAX.callbacks));
 }
 
 /** All of the open disputes whose deadline comes: they are few. */

@@ -16,7 +16,6 @@ import { routesOf } from "../../../http/openapi/route.ts";
 import { invalidState } from "../../../http/problems.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
-import { updateCredentials } from "../../settings/update-credentials.ts";
 import { runClock, type ClockRun } from "./run.ts";
 
 const route = routesOf("Sandbox");
@@ -25,6 +24,9 @@ const PATH = "/api/v1/sandbox/clock";
 const AHEAD_MAX = "P10Y";
 /** Time goes on between two calls: the time that one has read is over, by at most this, when the next one sets it. */
 const BETWEEN_CALLS_MS = 1_000;
+
+/** When to come again while another call moves the clock. */
+const RUNS_SECONDS = 5;
 
 const MoveClock = z
   .object({
@@ -38,7 +40,7 @@ const MoveClock = z
         "The time that `advance` counts from: with it a repeated call moves nothing twice. The clock's where left out.",
     }),
     set: isoInstant.optional().openapi({
-      description: "The time itself; not before the clock's, but for a minute.",
+      description: "The time itself; not before the one that the last call has answered.",
     }),
   })
   .openapi("MoveClock", { example: { advance: "P3D" } });
@@ -131,9 +133,12 @@ export function clockRoutes(app: Api): void {
     const to = timeOf(c, c.req.valid("json"), stored);
     await takeQuota(c, SMALL_WRITE_BYTES);
     const run = await runClock({ env: c.env, deps: c.get("deps") }, company, to);
-    if (run === null) throw invalidState("The clock is being moved. Send this again", "clock_runs");
-    // Cached credentials have the time of before.
-    await updateCredentials(c.env, company.id, async () => undefined);
+    if (run === null) {
+      const retryAfterSeconds = RUNS_SECONDS;
+      throw invalidState("The clock is being moved. Send this again", "clock_runs", {
+        retryAfterSeconds,
+      });
+    }
     c.header(CLOCK_HEADER, isoTime(run.now));
     return c.json({ data: movedView(run) }, 200);
   });
@@ -156,7 +161,8 @@ function timeOf(
   const to = set ?? timeAfter(from ?? now, advance ?? "");
   if (to === null) throwIfInvalid([issueAt("advance", breaks("duration"))]);
   const last = timeAfter(platformClock.now(), AHEAD_MAX) ?? now;
-  if ((to ?? now) > last) {
+  // So written, it also catches what is beyond all dates.
+  if (!((to ?? now) <= last)) {
     const field = set === undefined ? "advance" : "set";
     throwIfInvalid([issueAt(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }

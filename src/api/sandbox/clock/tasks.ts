@@ -1,5 +1,5 @@
 import type { Env } from "../../../config.ts";
-import { movedCompanies } from "../../../db/company-clocks.ts";
+import { movedCompanies, passClock } from "../../../db/company-clocks.ts";
 import { findOpenCompany } from "../../../db/companies/companies.ts";
 import { dueOfAll, type Due } from "../../../db/sharding/fan-out.ts";
 import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
@@ -35,11 +35,10 @@ export async function runClocks(
 async function runPage(env: Env, deps: Dependencies, companies: number[]): Promise<void> {
   for (const companyId of companies) {
     try {
-      if ((await deps.pauses.of(env, companyId)) !== null) continue;
-      const company = await findOpenCompany(env, companyId);
-      if (company !== null && company.mode === "sandbox") {
-        await runClock({ env, deps }, company, null);
-      }
+      const isPaused = (await deps.pauses.of(env, companyId)) !== null;
+      const company = isPaused ? null : await findOpenCompany(env, companyId);
+      if (company === null) await passClock(env, companyId, deps.platformClock.now());
+      else await runClock({ env, deps }, company, null);
     } catch (error) {
       log("error", "clock_failed", { ...errorFields(error), companyId });
     }

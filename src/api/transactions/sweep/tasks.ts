@@ -32,6 +32,7 @@ const BATCH_SIZE = 20;
  * 1,000 that the platform allows an invocation. The next invocation continues.
  */
 const SWEEP_BATCHES_MAX = 5;
+export const CHARGES_MAX = SWEEP_BATCHES_MAX * BATCH_SIZE;
 /**
  * Due charges for each further invocation that sweeps at the same time: five steps of 100, in 10 s each.
  * 20,000 charges, the most that are counted, are 40 invocations: 18,000 of a minute are done in a minute.

@@ -133,7 +133,12 @@ async function joined(url: string, { company, clock }: Place): Promise<Caller> {
   if (found === null) throw new Error("the invitation is not open");
   const userId = `puppet_${crypto.randomUUID()}`;
   const person = { userId, name: "Puppet", password: "hash" };
-  if (!(await useInvitation(env, found.invitation, person, clock.now()))) {
+  if (
+    !(await useInvitation(env, found.invitation, person, {
+      nowMs: clock.now(),
+      givenAt: clock.now(),
+    }))
+  ) {
     throw new Error("the invitation was not used");
   }
   return byPerson(company, clock, userId);

@@ -94,18 +94,24 @@ test("a call is repeated with the same key until the service answers, another ca
   expect(keys[4]).not.toBe(keys[0]);
 });
 
-test("a move of the clock counts from its time, and goes on while there is more", async () => {
+test("a move of the clock counts from its time, waits for another, and goes on while there is more", async () => {
   const now = "2026-11-24T12:00:00.000Z";
   const moved = (id: string, hasMore: boolean) =>
     Response.json({
       data: { now, moved: true, until: null, ran: [{ at: now, kind: "release", id }], hasMore },
     });
   const before = Response.json({ data: { now: "2026-11-21T12:00:00.000Z", moved: false } });
-  const { centavo, sent } = clientOf([before, moved("1", true), moved("2", false)]);
+  const busy = problem(
+    409,
+    { code: "INVALID_STATE", reason: "clock_runs" },
+    { "Retry-After": "5" },
+  );
+  const { centavo, sent } = clientOf([before, moved("1", true), busy, moved("2", false)]);
   const all = await ended(centavo.sandbox.advance("P3D"));
   expect([all.ran.map(({ id }) => id), all.hasMore]).toEqual([["1", "2"], false]);
   expect(await Promise.all(sent.slice(1).map((request) => request.json()))).toEqual([
     { advance: "P3D", from: "2026-11-21T12:00:00.000Z" },
+    { set: now },
     { set: now },
   ]);
   const endless = clientOf(Array.from({ length: 100 }, () => moved("1", true)));

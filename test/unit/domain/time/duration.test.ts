@@ -41,3 +41,15 @@ test.each([
 ])("%j is no duration", (text) => {
   expect(timeAfter(0, text)).toBeNull();
 });
+
+test.each([
+  "P9999Y",
+  "P9999Y99999M",
+  "P999999W",
+  "P999999D",
+  "PT9999999999S",
+  "P9999Y99999M999999W999999D",
+])("%s leads to a time, however far, or to none", (duration) => {
+  const time = timeAfter(at("2027-01-31T12:00:00Z"), duration);
+  expect(time === null || time > at("2200-01-01T00:00:00Z")).toBe(true);
+});

@@ -1,5 +1,7 @@
 import { appendAuditEntry } from "../../../../db/audit-entries.ts";
+import { findCompany } from "../../../../db/companies/companies.ts";
 import { useInvitation, type Invitation, type Joining } from "../../../../db/people/invitations.ts";
+import { depsOfCompany } from "../../../../http/context.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { personEntry } from "../../people/own-actions.ts";
 
@@ -21,5 +23,8 @@ export async function join(
     after: { userId: joining.userId, role },
   });
   await appendAuditEntry(outer.env, companyId, entry, now);
-  return useInvitation(outer.env, invitation, joining, now);
+  // The age of a right counts by the company's time.
+  const company = await findCompany(outer.env, companyId);
+  const givenAt = company === null ? now : depsOfCompany(outer.get("deps"), company).clock.now();
+  return useInvitation(outer.env, invitation, joining, { nowMs: now, givenAt });
 }

@@ -6,7 +6,7 @@ import {
   givenCompany,
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
-import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withAccounts, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { givenPsp } from "../../../../support/builders/providers/psp.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
@@ -133,6 +133,20 @@ describe("another mode", () => {
     const refused = await patch(company, { mode: "live" });
     await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
     expect(await show(company)).toMatchObject({ mode: "sandbox" });
+  });
+
+  it.each([
+    ["after its object has moved", /^moveClock$/, "after"],
+    ["before", /^dueItems$/, "before"],
+  ] as const)("is refused where the move was cut off %s", async (_, on, when) => {
+    const company = await givenCompany();
+    const { intercept } = injectFault({ on, when });
+    const environment = withAccounts(env, intercept);
+    const body = { advance: "P1Y" };
+    await call("/api/v1/sandbox/clock", { company, body, env: environment }).catch(() => null);
+    expect((await show(company)).mode).toBe("sandbox");
+    const refused = await patch(company, { mode: "live" });
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
   });
 
   it("is given to a company that was never used, whose old reads are stale", async () => {

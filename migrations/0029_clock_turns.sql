@@ -1,0 +1,1 @@
+CREATE INDEX `company_clocks_lease` ON `company_clocks` (`lease_until`);

@@ -1,0 +1,106 @@
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import type { Env } from "../../../../src/config.ts";
+import type { Clock } from "../../../../src/domain/shared/clock.ts";
+import { CredentialsCache } from "../../../../src/http/auth/credentials-cache.ts";
+import { providerRegistry } from "../../../../src/providers/registry.ts";
+import { givenApplication } from "./application.ts";
+import { env, givenCompany, type TestCompany } from "./company.ts";
+import { call, type Answer } from "../requests/api.ts";
+import { TestClock } from "../../fakes/clock.ts";
+import { WebhookSink } from "../../fakes/webhook-sink.ts";
+
+export const CREATE = "/api/v1/transactions/create";
+export const WITHDRAW = "/api/Withdraw/request";
+export const CLOCK = "/api/v1/sandbox/clock";
+/** More calls than any wait takes. */
+const CALLS_MAX = 500;
+
+/** Something that ran on the way. */
+export interface Ran {
+  at: string;
+  kind: string;
+  id: string;
+}
+
+/** A sandbox company whose time a test moves, with an approver and a server that receives its webhooks. */
+export class Shop {
+  readonly company: TestCompany;
+  readonly sink: WebhookSink;
+  /** What the shop has made, in order. */
+  readonly charges: string[] = [];
+  readonly withdraws: number[] = [];
+  readonly approver: TestCompany;
+  readonly deps;
+  #keys = 0;
+
+  readonly clock: Clock;
+
+  private constructor(clock: Clock, company: TestCompany, approver: TestCompany) {
+    this.clock = clock;
+    this.company = company;
+    this.approver = approver;
+    const sink = new WebhookSink(clock);
+    this.sink = sink;
+    this.deps = {
+      ...systemDependencies,
+      platformClock: clock,
+      credentialsCache: new CredentialsCache(),
+      sender: () => sink.deps(),
+      providers: (each: Env) => providerRegistry(each, clock),
+    };
+  }
+
+  static async open(clock: Clock = new TestClock()): Promise<Shop> {
+    const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
+    // As long as another's: it stands in what is counted.
+    await env.DB.prepare("UPDATE companies SET name = 'Loja' WHERE id = ?").bind(company.id).run();
+    return new Shop(clock, company, await givenApplication(company));
+  }
+
+  /** One request of the company, or of its approver; each has a key of its own. */
+  async send(
+    path: string,
+    {
+      body,
+      method = "POST",
+      as = this.company,
+    }: { body?: object; method?: string; as?: TestCompany } = {},
+  ): Promise<Answer> {
+    this.#keys++;
+    const answer = await call(path, {
+      company: as,
+      deps: this.deps,
+      method,
+      headers: { "Idempotency-Key": `key_${this.#keys}` },
+      ...(body === undefined ? {} : { body }),
+    });
+    const id: unknown = answer.body.data?.id ?? answer.body.id;
+    if (path === CREATE && answer.status < 300) this.charges.push(String(id));
+    if (path === WITHDRAW && answer.status < 300) this.withdraws.push(Number(id));
+    return answer;
+  }
+
+  /** Moves the clock, as many calls as it takes. Returns all that ran. */
+  async live(body: object): Promise<Ran[]> {
+    const ran: Ran[] = [];
+    let next = body;
+    for (let calls = 0; calls < CALLS_MAX; calls++) {
+      const answer = await call(CLOCK, { company: this.company, deps: this.deps, body: next });
+      if (answer.status !== 200) throw new Error(`the clock answered ${answer.text}`);
+      ran.push(...answer.body.data.ran);
+      if (!answer.body.data.hasMore) return ran;
+      next = { set: answer.body.data.now };
+    }
+    throw new Error("the clock does not come to an end");
+  }
+
+  wait(ms: number): Promise<Ran[]> {
+    return this.live({ advance: `PT${ms / 1_000}S` });
+  }
+
+  /** The company's time (Unix milliseconds), as it says itself. */
+  async now(): Promise<number> {
+    const { body } = await call(CLOCK, { company: this.company, deps: this.deps });
+    return Date.parse(body.data.now);
+  }
+}
