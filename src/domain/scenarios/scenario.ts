@@ -140,15 +140,20 @@ export function scenarioSchema(): object {
 export function parseScenario(
   value: unknown,
 ): { scenario: Scenario; faults: null } | { scenario: null; faults: string[] } {
-  const { data, error } = Scenario.safeParse(value);
+  const { data, error } = Scenario.safeParse(value, { error: messageOf });
   const faults = error === undefined ? faultsOfOrder(data) : error.issues.map(faultOf);
   return faults.length === 0 && data !== undefined
     ? { scenario: data, faults: null }
     : { scenario: null, faults };
 }
 
-function faultOf({ path, message: said }: z.core.$ZodIssue): string {
-  const message = said.endsWith("received undefined") ? "is missing" : said;
+const { localeError } = z.locales.en();
+
+/** A fault's sentence, the same in the command and in the Worker, which has its own for requests. */
+const messageOf: z.core.$ZodErrorMap = (issue) =>
+  issue.code === "invalid_type" && issue.input === undefined ? "is missing" : localeError(issue);
+
+function faultOf({ path, message }: z.core.$ZodIssue): string {
   const [first, index, ...fields] = path;
   if (first !== "steps" || typeof index !== "number")
     return `${path.join(".") || "file"}: ${message}`;

@@ -1,3 +1,5 @@
+// Its sentences for requests must not become those of a scenario.
+import "../../../../src/http/validation.ts";
 import { describe, expect, it } from "vitest";
 import { READY_NAMES, readyScenario } from "../../../../src/domain/scenarios/ready.ts";
 import {
