@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../config.ts";
 import { allShards, databaseFor, type Database } from "./client.ts";
@@ -134,9 +134,13 @@ export async function deleteEnded(fanOut: FanOut, before: number, limit: number)
 
 /**
  * The e-mails that were given up since a time: how many, counted up to `limit` in each database, of which kinds, and
- * when the newest was. Reads only these.
+ * when the newest was. Reads only these. Those beyond `until` are of sandbox companies whose clock was moved.
  */
-export async function failedEmails(env: Env, since: number, limit: number) {
+export async function failedEmails(
+  env: Env,
+  { since, until }: { since: number; until: number },
+  limit: number,
+) {
   const { kind, updatedAt, status, companyId } = emails;
   const found = await Promise.all(
     allShards(env).map(({ db, isLocal }) =>
@@ -144,7 +148,7 @@ export async function failedEmails(env: Env, since: number, limit: number) {
         .select({ kind, at: updatedAt })
         .from(emails)
         // A literal, as the index has it.
-        .where(and(sql`${status} = 'failed'`, gte(updatedAt, since), isLocal(companyId)))
+        .where(and(sql`${status} = 'failed'`, between(updatedAt, since, until), isLocal(companyId)))
         .orderBy(desc(updatedAt))
         .limit(limit),
     ),

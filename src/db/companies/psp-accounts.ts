@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, lte, ne, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import { allShards, databaseFor, type Database } from "../client.ts";
+import { databaseFor, type Database } from "../client.ts";
 import { isCurrentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
 import { COMPANY_COLUMNS, toCompany } from "./credentials.ts";
 import type { FanOut } from "../sharding/fan-out.ts";
@@ -273,12 +273,13 @@ export async function carryOver(env: Env, companyId: number): Promise<void> {
 }
 
 /** As `carryOver`, for several companies in one statement of each database. */
-export async function carryOverAll(env: Env, companyIds: number[]): Promise<void> {
+export async function carryOverAll(fanOut: FanOut, companyIds: number[]): Promise<void> {
+  if (companyIds.length === 0) return;
   const isOfCompanies = inList(companyAccounts.companyId, companyIds);
-  for (const { db, isLocal } of allShards(env)) {
+  await fanOut.query(({ db, isLocal }) => {
     const where = and(isOfCompanies, isLocal(companyAccounts.companyId));
-    await runIdempotent(() => insertCarried(db, where).run());
-  }
+    return runIdempotent(() => insertCarried(db, where).run());
+  });
 }
 
 function insertCarried(db: Database, where: SQL | undefined) {

@@ -43,8 +43,7 @@ export async function createPasses(
   nowMs: number,
   limit: number,
 ): Promise<void> {
-  const toCarryOver = await companiesToCarryOver(fanOut, nowMs, limit);
-  if (toCarryOver.length > 0) await carryOverAll(env, toCarryOver);
+  await carryOverAll(fanOut, await companiesToCarryOver(fanOut, nowMs, limit));
   const { companyId, account, reconciledUntil: from, windowMs, nextRunAt } = pspAccounts;
   const accounts = await fanOut.rows(limit, ({ db, isLocal }) =>
     db

@@ -56,9 +56,13 @@ export async function checkCompanies(
   }
   const upTo = state?.upTo ?? (await highestCompanyId(env));
   const daily = state === null ? await nextOfFullPass(env, upTo) : [];
+  const fanOut = new FanOut(env);
   // Until `migrations/contract` takes away where accounts were stored before.
-  if (daily.length > 0) await carryOverAll(env, daily);
-  const found = await findMoved(env, deps, step, { lookAfter: state?.lookAfter ?? 0, upTo });
+  await carryOverAll(fanOut, daily);
+  const found = await findMoved({ env, fanOut }, deps, step, {
+    lookAfter: state?.lookAfter ?? 0,
+    upTo,
+  });
   const [first = [], ...others] = pagesOf(
     [...new Set([...daily, ...found])],
     COMPANIES_PER_MESSAGE,
@@ -75,7 +79,7 @@ function nextOfFullPass(env: Env, highest: number): Promise<number[]> {
 
 /** Companies that have moved since their last check. Another invocation looks at those beyond a bounded range. */
 async function findMoved(
-  env: Env,
+  { env, fanOut }: { env: Env; fanOut: FanOut },
   { platformClock }: Pick<Dependencies, "platformClock">,
   step: TaskStep,
   { lookAfter, upTo }: { lookAfter: number; upTo: number },
@@ -83,7 +87,6 @@ async function findMoved(
   const ranges = Math.max(1, Math.floor(STATEMENTS_MAX / allShards(env).length));
   const reached = Math.min(upTo, lookAfter + ranges * RANGE);
   if (reached < upTo) await step.continue({ lookAfter: reached, upTo } satisfies CheckState);
-  const fanOut = new FanOut(env);
   const found: number[] = [];
   for (let after = lookAfter; after < reached; after += RANGE) {
     const range = { after, upTo: Math.min(reached, after + RANGE) };

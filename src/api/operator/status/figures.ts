@@ -150,7 +150,7 @@ async function openWork(env: Env, now: number) {
     frozenCompanies(env, FROZEN_MAX),
     copyCounters(env),
     mendedSince(env, now - MENDED_LISTED_MS, LISTED_MAX),
-    failedEmails(env, now - EMAIL_FAILED_MS, EMAILS_MAX),
+    failedEmails(env, { since: now - EMAIL_FAILED_MS, until: now }, EMAILS_MAX),
   ]);
   const oldest = { delivery, callback, outboxEntry: backlog, payout: payouts[0]?.since ?? null };
   return {

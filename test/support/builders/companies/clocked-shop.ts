@@ -4,7 +4,8 @@ import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { TestClock } from "../../fakes/clock.ts";
 import { WebhookSink } from "../../fakes/webhook-sink.ts";
 import { call } from "../requests/api.ts";
-import { env, givenCompany } from "./company.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { env, givenCompany, type TestCompany } from "./company.ts";
 
 const CLOCK = "/api/v1/sandbox/clock";
 
@@ -25,7 +26,10 @@ export async function givenClockedShop() {
 export type ClockedShop = Awaited<ReturnType<typeof givenClockedShop>>;
 
 /** Moves the clock, and on while there is more; all that ran, and the time then (Unix milliseconds). */
-export async function live({ company, deps }: ClockedShop, body: object) {
+export async function live(
+  { company, deps }: { company: TestCompany; deps: Dependencies },
+  body: object,
+) {
   const ran: { at: string; kind: string; id: string }[] = [];
   let answer = await call(CLOCK, { company, deps, body });
   for (;;) {

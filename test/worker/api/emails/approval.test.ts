@@ -69,6 +69,13 @@ it("an e-mail that is given up is counted for the operators, and raises an alarm
   expect(metrics.text).toMatch(/^centavo_emails_failed\{kind="approval"\} [1-9]/m);
   now.advance(25 * 60 * MINUTE_MS);
   expect((await serviceFigures(env, now)).emails.failed).toBe(0);
+  // One that a moved clock gave up is nobody's alarm until then.
+  await env.DB.prepare(
+    "UPDATE emails SET updated_at = ? WHERE company_id = ? AND status = 'failed'",
+  )
+    .bind(now.now() + 365 * 24 * 60 * MINUTE_MS, company.id)
+    .run();
+  expect((await serviceFigures(env, now)).emails.failed).toBe(0);
 });
 
 it("an e-mail that is not taken is sent later, and a decision that was made first ends it", async () => {

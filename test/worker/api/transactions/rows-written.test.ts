@@ -49,7 +49,7 @@ it.each<[string, number, Record<string, unknown>, string?]>([
   ["an anonymous payer, without a key", 5, {}],
   ["a known payer and an external reference", 8, { ...payer(KNOWN), externalRef: "order 1" }, "k"],
   ["a new payer and an external reference", 8, { ...payer(NEW), externalRef: "order 1" }, "k"],
-  ["a boleto of a known payer", 7, BOLETO_REQUEST, "k"],
+  ["a boleto of a known payer", 8, BOLETO_REQUEST, "k"],
   ["a card of a known payer", 7, CARD_REQUEST, "k"],
   [
     "a card of a known payer, to be captured later",

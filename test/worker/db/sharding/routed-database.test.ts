@@ -134,6 +134,7 @@ describe("with two shards", () => {
       metadata: _metadata,
       failure: _failure,
       card: _card,
+      dispute: _dispute,
       ...ownColumns
     } = getTableColumns(transactions);
     const ask = (environment: Env) =>
