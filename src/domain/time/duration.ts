@@ -1,5 +1,5 @@
 import { saoPauloDay, startOfDay } from "../shared/business-day.ts";
-import { addDays } from "../shared/calendar-day.ts";
+import { addDays, isCalendarDay } from "../shared/calendar-day.ts";
 
 /** ISO 8601 (2019), 5.5.2.2: `P[n]Y[n]M[n]W[n]DT[n]H[n]M[n]S`, whole numbers. */
 const DURATION =
@@ -9,10 +9,13 @@ const DAYS_OF_WEEK = 7;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
+/** The last time that an ISO 8601 text of four digits a year can name (Unix milliseconds). */
+export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time (Unix milliseconds) an ISO 8601 duration after another; null for a text that is none. Years, months, weeks and
- * days are the calendar's in São Paulo: a month after 31 January is the end of February, at the same time of day.
+ * The time (Unix milliseconds) an ISO 8601 duration after another; null for a text that is none, or beyond the year 9999.
+ * Years, months, weeks and days are the calendar's in São Paulo: a month after 31 January is the end of February, at the
+ * same time of day.
  */
 export function timeAfter(from: number, duration: string): number | null {
   const match = DURATION.exec(duration);
@@ -21,14 +24,13 @@ export function timeAfter(from: number, duration: string): number | null {
     .slice(1)
     .map((part: string | undefined) => Number(part ?? 0));
   const day = saoPauloDay(from);
-  const moved = addDays(
-    addMonths(day, years * MONTHS_OF_YEAR + months),
-    weeks * DAYS_OF_WEEK + days,
-  );
+  const month = addMonths(day, years * MONTHS_OF_YEAR + months);
+  const moved = isCalendarDay(month) ? addDays(month, weeks * DAYS_OF_WEEK + days) : month;
+  if (!isCalendarDay(moved)) return null;
   const timeOfDay = from - startOfDay(day);
-  return (
-    startOfDay(moved) + timeOfDay + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
-  );
+  const time =
+    startOfDay(moved) + timeOfDay + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+  return time > LAST_TIME ? null : time;
 }
 
 /** The same day so many months later, or the last day of a shorter month (`YYYY-MM-DD`). */

@@ -41,3 +41,10 @@ test.each([
 ])("%j is no duration", (text) => {
   expect(timeAfter(0, text)).toBeNull();
 });
+
+test.each(["P9999Y", "P99999M", "P999999W", "P999999WT1S", "P7971YT99999999H"])(
+  "%s leads beyond the year 9999",
+  (text) => {
+    expect(timeAfter(at("2026-11-21T15:30:00Z"), text)).toBeNull();
+  },
+);
