@@ -12,6 +12,7 @@ import {
 import { READY_NAMES, readyScenario } from "../../../src/domain/scenarios/ready.ts";
 import { parseScenario, wordsIn, type Scenario } from "../../../src/domain/scenarios/scenario.ts";
 import { ScenarioRefused, type ScenarioService } from "../../../src/domain/scenarios/service.ts";
+import { stopSignal } from "../../../tools/lib/stop-signal.ts";
 import { ConnectionError } from "../src/index.ts";
 import type { Account } from "./account.ts";
 import type { Command } from "./command.ts";
@@ -34,8 +35,9 @@ const runScenarioCommand: Command = {
   choices: READY_NAMES,
   run: async ({ argument, account, output }) => {
     const scenario = readyScenario(argument) ?? scenarioIn(argument);
+    const stop = stopSignal();
     output.say(wordsIn(scenario.name, "en"), { scenario: argument });
-    const played = await playOn(account, scenario);
+    const played = await playOn(account, scenario, stop);
     for (const step of played.steps) output.say(textOf(step), step);
     if (!played.holds) throw new CliError("Not all went as the scenario says.");
     output.say("All went as the scenario says.", { holds: true });
@@ -72,17 +74,19 @@ function scenarioIn(file: string): Scenario {
   return scenario;
 }
 
-async function playOn(account: Account, scenario: Scenario): Promise<Played> {
+async function playOn(account: Account, scenario: Scenario, stop: AbortSignal): Promise<Played> {
   try {
-    return await playScenario(serviceOf(account), scenario, `scenario_${randomUUID()}`);
+    return await playScenario(serviceOf(account, stop), scenario, `scenario_${randomUUID()}`);
   } catch (error) {
+    if (error === stop.reason) throw new CliError("Stopped. The company's terms are as before.");
     if (!(error instanceof ScenarioRefused)) throw error;
     throw new CliError(`The service refuses to play it: ${error.message}`);
   }
 }
 
-function serviceOf({ url, clientId, apiKey }: Account): ScenarioService {
+function serviceOf({ url, clientId, apiKey }: Account, stop: AbortSignal): ScenarioService {
   return {
+    stop,
     send: async ({ method, path, body, idempotencyKey }) => {
       const request: RequestInit = {
         method,

@@ -4,7 +4,7 @@ import { setSandboxFaults } from "../../db/companies/companies.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
-import { timeAfter } from "../../domain/time/duration.ts";
+import { LAST_TIME, timeAfter } from "../../domain/time/duration.ts";
 import {
   FAULT_KINDS,
   USUAL_DELAYS,
@@ -132,7 +132,8 @@ export function faultRoutes(app: Api): void {
 function faultOf({ kind: asked, by, ...item }: AskedFault, index: number, now: number) {
   const timeIn = (field: "from" | "until", text: string): number => {
     const found = Instant.safeParse(text).success ? Date.parse(text) : timeAfter(now, text);
-    return found ?? refuse(index, field, breaks("timeOrDuration"));
+    if (found === null || found > LAST_TIME) return refuse(index, field, breaks("timeOrDuration"));
+    return found;
   };
   const from = item.from === undefined ? now : timeIn("from", item.from);
   const until = timeIn("until", item.until);
@@ -146,7 +147,10 @@ function delayOf(asked: FaultKind, by: string | undefined, index: number): numbe
     if (by === undefined) return 0;
     return refuse(index, "by", breaks("onlyAllowedWith", { action: SLOW_OR_LATE }));
   }
-  return timeAfter(0, by ?? usual) ?? refuse(index, "by", breaks("duration"));
+  const delayMs = timeAfter(0, by ?? usual);
+  // None at all would be shown, and sent again, as the usual one.
+  if (delayMs === null || delayMs === 0) return refuse(index, "by", breaks("duration"));
+  return delayMs;
 }
 
 function refuse(index: number, field: "from" | "until" | "by", message: string): never {

@@ -48,6 +48,7 @@ interface CashAhead {
   releases: ForecastDay[];
   expiringApprovals: HourAmount[];
   disputes: DisputedHour[];
+  wonDisputes: HourAmount[];
 }
 
 interface AnnounceAnchor {
@@ -92,6 +93,7 @@ export const ledgerCalls = {
         releases: stores.releases.forecast(),
         expiringApprovals: stores.cashAhead.expiringApprovals(until),
         disputes: stores.cashAhead.openDisputes(until),
+        wonDisputes: stores.cashAhead.wonDisputes(until),
       };
     }),
   ),

@@ -1,5 +1,3 @@
-import type { Fee } from "../ledger/fees.ts";
-import { feeOn } from "../ledger/fees.ts";
 import type { ForecastDay } from "../ledger/release.ts";
 import { businessDayFrom } from "../shared/business-day.ts";
 import { addDays } from "../shared/calendar-day.ts";
@@ -16,10 +14,8 @@ const CASES = ["certain", ...PAST_CASES] as const;
 type Case = (typeof CASES)[number];
 
 /** Open disputes whose deadline is on a day. Centavos. */
-interface DisputedMoney {
-  day: string;
-  amount: Cents;
-  /** The part of it that `blocked` holds, and comes back if they are won. */
+interface DisputedDay extends ForecastDay {
+  /** The part of it that `blocked` holds. */
   held: Cents;
 }
 
@@ -33,10 +29,11 @@ export interface RehearsalFacts {
   releases: readonly ForecastDay[];
   /** What comes back if nobody approves it in time. */
   expiringApprovals: readonly ForecastDay[];
-  disputes: readonly DisputedMoney[];
+  disputes: readonly DisputedDay[];
+  /** What comes back if they are won on their deadlines; credit that awaited its release, then at the earliest. */
+  wonDisputes: readonly ForecastDay[];
   open: readonly OpenCharges[];
   odds: readonly PaymentOdds[];
-  fees: Record<PaymentMethod, Fee>;
   releaseDays: Record<PaymentMethod, number>;
   /** The part of the payments that went back to payers, 0 to 1. */
   returnedShare: number;
@@ -164,32 +161,33 @@ function paymentFlows(facts: RehearsalFacts): Flow[] {
 
 function paymentFlow(
   facts: RehearsalFacts,
-  { paymentMethod, lastDay, gross, count }: OpenCharges,
+  { paymentMethod, lastDay, gross, fees }: OpenCharges,
   each: (typeof PAST_CASES)[number],
 ): Flow {
   const odds = facts.odds.find((known) => known.paymentMethod === paymentMethod)?.[each];
   const { share = 0, daysEarly = 0 } = odds ?? {};
-  const { basisPoints, fixed } = facts.fees[paymentMethod];
-  const fee = feeOn(gross, { basisPoints, fixed: fixed * count });
   const kept = each === "worst" ? share * (1 - facts.returnedShare) : share;
   const paidOn = daysEarly === null ? facts.today : addDays(lastDay, -daysEarly);
   const day = addDays(
     paidOn < facts.today ? facts.today : paidOn,
     facts.releaseDays[paymentMethod],
   );
-  const amount = Math.round((gross - fee) * kept);
+  const amount = Math.round((gross - fees) * kept);
   const figures =
-    each === "expected" ? { expectedPayments: amount, expectedFees: Math.round(fee * kept) } : {};
+    each === "expected" ? { expectedPayments: amount, expectedFees: Math.round(fees * kept) } : {};
   return { day, cash: { [each]: amount }, figures };
 }
 
 /** Decided on their deadline: lost in the worst case, won in the best. What a hold lacks is then taken too. */
-function disputeFlows({ disputes }: RehearsalFacts): Flow[] {
-  return disputes.map(({ day, amount, held }) => ({
-    day,
-    cash: { worst: held - amount, best: held },
-    figures: { disputed: amount },
-  }));
+function disputeFlows({ disputes, wonDisputes }: RehearsalFacts): Flow[] {
+  return [
+    ...disputes.map(({ date, amount, held }) => ({
+      day: date,
+      cash: { worst: held - amount },
+      figures: { disputed: amount },
+    })),
+    ...wonDisputes.map(({ date, amount }) => ({ day: date, cash: { best: amount }, figures: {} })),
+  ];
 }
 
 function namesOf(figures: Partial<Figures>): (keyof Figures)[] {

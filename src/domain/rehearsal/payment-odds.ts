@@ -26,8 +26,9 @@ export interface OpenCharges {
   lastDay: string;
   /** Whether it is a due date, after which a payer pays late; else the code expires. */
   isDue: boolean;
-  count: number;
   gross: Cents;
+  /** The gateway's fees on them, as each is charged for itself. */
+  fees: Cents;
   /** The sum of the squared amounts: many small ones are surer than one large one. */
   squares: number;
 }

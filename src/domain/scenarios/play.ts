@@ -13,10 +13,10 @@ import {
 import { requestOfStep, type ScenarioRequest } from "./requests.ts";
 import type { Scenario, Step } from "./scenario.ts";
 import { ask, problemOf, type ScenarioAnswer, type ScenarioService } from "./service.ts";
+import { withTerms } from "./terms.ts";
 
 const CLOCK_PATH = "/api/v1/sandbox/clock";
 const FAULTS_PATH = "/api/v1/sandbox/faults";
-const TERMS_PATH = "/api/v1/sandbox/settings";
 /** Calls that one move of the clock makes at most. */
 const MOVES_MAX = 20;
 
@@ -75,34 +75,20 @@ const FAULTS = z.object({
     ),
   }),
 });
-const TERMS = z.looseObject({ fees: z.unknown(), releaseDays: z.unknown() });
 const CREATED_CHARGE = z.object({ data: z.object({ id: z.string() }) });
 const CREATED_WITHDRAW = z.object({ id: z.number() });
 
 /**
  * Plays a scenario on a sandbox company, by the public API alone: moves its clock to each step's time, does the step and
  * compares what it expects. `key`: begins the idempotency keys, new for each run. Throws `ScenarioRefused` where the
- * company's clock, terms or balance are not the caller's to use.
+ * company's clock, terms or balance are not the caller's to use, and the reason of the service's `stop`.
  */
 export async function playScenario(
   service: ScenarioService,
   scenario: Scenario,
   key: string,
 ): Promise<Played> {
-  const before = await setTerms(service, scenario);
-  try {
-    return await new Run(service, scenario, key).play();
-  } finally {
-    if (before !== null) await service.send({ method: "PUT", path: TERMS_PATH, body: before });
-  }
-}
-
-/** Sets the scenario's terms; those of before, null where it has none. */
-async function setTerms(service: ScenarioService, { terms }: Scenario): Promise<object | null> {
-  if (terms === undefined) return null;
-  const { fees, releaseDays } = await ask(service, { method: "GET", path: TERMS_PATH }, TERMS);
-  await ask(service, { method: "PUT", path: TERMS_PATH, body: terms }, TERMS);
-  return { fees, releaseDays };
+  return withTerms(service, scenario.terms, () => new Run(service, scenario, key).play());
 }
 
 class Run {
@@ -130,6 +116,7 @@ class Run {
     };
     const steps: PlayedStep[] = [];
     for (const [index, step] of this.#scenario.steps.entries()) {
+      this.#service.stop?.throwIfAborted();
       const at = timeAfter(this.#begun, step.at) ?? this.#begun;
       const passed = await this.#moveTo(at);
       const played = await this.#playStep(step, index + 1, scene);

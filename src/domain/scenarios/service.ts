@@ -12,6 +12,8 @@ export interface ScenarioService {
   send: (request: ScenarioRequest) => Promise<ScenarioAnswer>;
   /** Lets the service write down what has just happened. */
   pause: () => Promise<void>;
+  /** Aborted where no further step shall be made. */
+  stop?: AbortSignal;
 }
 
 /** The API refused what is no step of the scenario, such as moving the clock: it cannot be played here. */

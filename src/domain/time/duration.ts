@@ -6,16 +6,19 @@ const DURATION =
   /^P(?=\d|T\d)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,8})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
-/** Days, by the longest years and months; more lead beyond what a day's four digits of a year can say. */
+/** Days, by the longest years and months: a calendar day has four digits for its year. */
 const CALENDAR_DAYS_MAX = 1_000 * 366;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
+/** The last time that an ISO 8601 text of four digits a year can name (Unix milliseconds). */
+export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time (Unix milliseconds) an ISO 8601 duration after another; null for a text that is none. Years, months, weeks and
- * days are the calendar's in São Paulo: a month after 31 January is the end of February, at the same time of day. Of more
- * than a thousand years, infinity.
+ * The time (Unix milliseconds) an ISO 8601 duration after another; null for a text that is none, and for one of
+ * more than a thousand years or beyond the year 9999.
+ * Years, months, weeks and days are the calendar's in São Paulo: a month after 31 January is the end of February, at the
+ * same time of day.
  */
 export function timeAfter(from: number, duration: string): number | null {
   const match = DURATION.exec(duration);
@@ -23,11 +26,13 @@ export function timeAfter(from: number, duration: string): number | null {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part: string | undefined) => Number(part ?? 0));
-  if (years * 366 + months * 31 + weeks * DAYS_OF_WEEK + days > CALENDAR_DAYS_MAX) return Infinity;
+  const isTooFar = years * 366 + months * 31 + weeks * DAYS_OF_WEEK + days > CALENDAR_DAYS_MAX;
+  if (isTooFar) return null;
   const moved = onSameTimeOf(from, (day) =>
     addDays(addMonths(day, years * MONTHS_OF_YEAR + months), weeks * DAYS_OF_WEEK + days),
   );
-  return moved + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+  const time = moved + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+  return time > LAST_TIME ? null : time;
 }
 
 /** The same day so many months later, or the last day of a shorter month (`YYYY-MM-DD`). */

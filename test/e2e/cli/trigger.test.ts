@@ -5,7 +5,7 @@ import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startReceiver } from "../../../tools/lib/receiver.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { EVENT_TYPES } from "../../../src/domain/events/event-types.ts";
-import { runCommand } from "./runner.ts";
+import { runCommand, startCommand } from "./runner.ts";
 import { givenStateDir } from "../state-dir.ts";
 
 /** Not an event of an object: it has its own route. */
@@ -215,6 +215,21 @@ it("scenario run plays a ready scenario on the service, and says what does not h
   const failed = await runCommand(["scenario", "run", file, "--json"], env);
   expect(failed).toMatchObject({ code: 1, stderr: "Not all went as the scenario says.\n" });
   expect(failed.stdout).toContain('"expected":"PAID","found":"WAITING_PAYMENT"');
+});
+
+it("scenario run, stopped in the middle, sets the terms of before again", async () => {
+  const merchant = new Merchant(service.base);
+  const path = "/api/v1/sandbox/settings";
+  const fees = { PIX: { basisPoints: 99, fixed: 7 } };
+  const before = await merchant.call("PUT", path, { fees });
+  const command = startCommand(["scenario", "run", "bank-silent"], {
+    env: { CENTAVO_URL: service.base },
+  });
+  await command.printed("The bank is silent");
+  command.kill("SIGINT");
+  const stopped = "Stopped. The company's terms are as before.\n";
+  expect(await command.ended).toMatchObject({ code: 1, stderr: stopped });
+  expect((await merchant.call("GET", path)).body).toEqual(before.body);
 });
 
 it("--help shows every command and option", async () => {

@@ -33,11 +33,11 @@ export const rehearsalMutants: Mutant[] = [
     tests: CASH_TESTS,
   },
   {
-    name: "rehearsal-fixed-fee-once",
-    file: CASH,
-    text: "fixed: fixed * count",
-    replacement: "fixed",
-    tests: CASH_TESTS,
+    name: "rehearsal-without-fixed-fees",
+    file: REPOSITORY,
+    text: "/ 10000 + ${fixed})`;",
+    replacement: "/ 10000)`;",
+    tests: REPORT_TESTS,
   },
   {
     name: "rehearsal-counts-few-charges",
@@ -65,6 +65,13 @@ export const rehearsalMutants: Mutant[] = [
     file: STORE,
     text: "max(expires_at, part.value ->> '$.dueAt')",
     replacement: "expires_at",
+    tests: LIVED_TESTS,
+  },
+  {
+    name: "rehearsal-won-before-its-release",
+    file: STORE,
+    text: "max(${DEADLINE}, part.value ->> '$.dueAt')",
+    replacement: "${DEADLINE}",
     tests: LIVED_TESTS,
   },
   {

@@ -3,9 +3,11 @@ import type { Env } from "../../../config.ts";
 import { databaseFor } from "../../../db/client.ts";
 import { lastSeqAt } from "../../../db/projection/seq-at-time.ts";
 import { dailyReports } from "../../../db/schema/reports.ts";
-import type { PaymentMethod } from "../../../domain/charges/charge-status.ts";
+import { METHODS_WITH_CODE, type PaymentMethod } from "../../../domain/charges/charge-status.ts";
+import type { CompanyTerms } from "../../../domain/ledger/fees.ts";
 import type { EndedCharges, OpenCharges } from "../../../domain/rehearsal/payment-odds.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
+import type { Company } from "../../../domain/shared/company.ts";
 
 const DAY_MS = 86_400_000;
 /** How far back a company's own past goes. */
@@ -42,7 +44,7 @@ export interface Payments {
  */
 export async function readPayments(
   env: Env,
-  companyId: number,
+  { id: companyId, terms }: Pick<Company, "id" | "terms">,
   { today, nowMs }: { today: string; nowMs: number },
 ): Promise<Payments> {
   const db = databaseFor(env, companyId);
@@ -53,8 +55,8 @@ export async function readPayments(
         paymentMethod: sql<PaymentMethod>`payment_method`,
         lastDay: sql<string>`last_day`,
         isDue: sql`is_due`.mapWith(Boolean),
-        count: sql<number>`count(*)`,
         gross: sql<number>`sum(amount)`,
+        fees: sql<number>`sum(${feeOf(terms.fees)})`,
         squares: sql<number>`sum(1.0 * amount * amount)`,
       })
       .from(openCharges(companyId, nowMs))
@@ -83,6 +85,15 @@ export async function readPayments(
     gross: sums?.gross ?? 0,
     refunds: sums?.refunds ?? 0,
   };
+}
+
+/** The fee of a row's amount, as `feeOn` counts it. No parameters, for the reason of `STEP`. */
+function feeOf(fees: CompanyTerms["fees"]): SQL {
+  const cases = METHODS_WITH_CODE.map((method) => {
+    const { basisPoints, fixed } = fees[method];
+    return `WHEN '${method}' THEN min(amount, (amount * ${basisPoints} + 5000) / 10000 + ${fixed})`;
+  });
+  return sql.raw(`CASE payment_method ${cases.join(" ")} END`);
 }
 
 /** Charges that can be paid, each with its last day. */

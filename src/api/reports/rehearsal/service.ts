@@ -1,6 +1,8 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
+import type { HourAmount } from "../../../company/releases/cash-ahead-store.ts";
 import { METHODS_WITH_CODE } from "../../../domain/charges/charge-status.ts";
+import type { ForecastDay } from "../../../domain/ledger/release.ts";
 import { rehearse, type RehearsalDay } from "../../../domain/rehearsal/cash-rehearsal.ts";
 import { paymentOdds, type PaymentOdds } from "../../../domain/rehearsal/payment-odds.ts";
 import { endOfDay, saoPauloDay } from "../../../domain/shared/business-day.ts";
@@ -32,7 +34,7 @@ export async function rehearseCompany(
   const until = endOfDay(addDays(today, days - 1)) + 999;
   const [ahead, payments] = await Promise.all([
     callCompany(env, company.id, (account) => account.cashAhead(until)),
-    readPayments(env, company.id, { today, nowMs }),
+    readPayments(env, company, { today, nowMs }),
   ]);
   const odds = METHODS_WITH_CODE.map((method) => {
     const isOf = ({ paymentMethod }: { paymentMethod: string }) => paymentMethod === method;
@@ -47,20 +49,18 @@ export async function rehearseCompany(
     available,
     owed,
     releases,
-    expiringApprovals: ahead.expiringApprovals.map(({ at, amount }) => ({
-      date: saoPauloDay(at),
-      amount,
-    })),
-    disputes: ahead.disputes.map(({ at, amount, held }) => ({
-      day: at === null ? today : saoPauloDay(at),
-      amount,
-      held,
-    })),
+    expiringApprovals: ahead.expiringApprovals.map(onDay),
+    disputes: ahead.disputes.map(({ held, ...disputed }) => ({ ...onDay(disputed), held })),
+    wonDisputes: ahead.wonDisputes.map(onDay),
     open: payments.open,
     odds,
-    fees: company.terms.fees,
     releaseDays: company.terms.releaseDays,
     returnedShare,
   };
   return { days: rehearse(facts), odds, returnedShare, pastDays: PAST_DAYS, owed, payout };
+}
+
+/** An amount of an hour on its day in São Paulo. */
+function onDay({ at, amount }: HourAmount): ForecastDay {
+  return { date: saoPauloDay(at), amount };
 }

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_FEES } from "../../../../src/domain/ledger/fees.ts";
 import {
   rehearse,
   type RehearsalDay,
@@ -19,9 +18,9 @@ const facts = (change: Partial<RehearsalFacts> = {}): RehearsalFacts => ({
   releases: [],
   expiringApprovals: [],
   disputes: [],
+  wonDisputes: [],
   open: [],
   odds: [],
-  fees: DEFAULT_FEES,
   releaseDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
   returnedShare: 0,
   ...change,
@@ -31,8 +30,8 @@ const boletos = (change: Partial<OpenCharges> = {}): OpenCharges => ({
   paymentMethod: "BOLETO",
   lastDay: "2026-02-18",
   isDue: true,
-  count: 100,
   gross: 100_000,
+  fees: 0,
   squares: 100_000_000,
   ...change,
 });
@@ -90,8 +89,8 @@ it("a debt is repaid before anything becomes available", () => {
 
 it("a boleto due in Carnival is due on Ash Wednesday, and its money comes after its release days", () => {
   const odds = [BOLETO_ODDS];
-  const fees = { ...DEFAULT_FEES, BOLETO: { basisPoints: 100, fixed: 10 } };
-  const days = rehearse(facts({ open: [boletos({ lastDay: "2026-02-14" })], odds, fees }));
+  const open = [boletos({ lastDay: "2026-02-14", fees: 2_000 })];
+  const days = rehearse(facts({ open, odds }));
   expect(shown(days, "due")).toEqual([["18", 100_000]]);
   // 80 of 100 were paid, usually on the day before: 17, and one day until their release.
   expect(shown(days, "expectedPayments", "expectedFees")).toEqual([["18", 78_400, 1_600]]);
@@ -107,9 +106,7 @@ it("without enough history nobody pays in the worst and the expected case, every
 });
 
 it("a PIX without a due date expires on its own day, on a Sunday too, and pays at once", () => {
-  const open = [
-    boletos({ paymentMethod: "PIX", lastDay: "2026-02-15", isDue: false, gross: 500, count: 2 }),
-  ];
+  const open = [boletos({ paymentMethod: "PIX", lastDay: "2026-02-15", isDue: false, gross: 500 })];
   const odds = [paymentOdds("PIX", [{ daysEarly: 0, count: 90 }], open)];
   const days = rehearse(facts({ open, odds }));
   expect(shown(days, "due", "expiring", "expectedPayments")).toEqual([["15", 0, 500, 500]]);
@@ -128,14 +125,19 @@ it("what waits for an approval comes back in the certain and the best case only"
 });
 
 it("a dispute is lost in the worst case, with what its hold lacks, and won in the best", () => {
-  const disputes = [{ day: "2026-02-13", amount: 900, held: 600 }];
-  const [, day] = rehearse(facts({ disputes, available: 1_000 }));
+  const disputes = [{ date: "2026-02-13", amount: 900, held: 600 }];
+  const wonDisputes = [
+    { date: "2026-02-13", amount: 400 },
+    { date: "2026-02-15", amount: 200 },
+  ];
+  const [, day, , later] = rehearse(facts({ disputes, wonDisputes, available: 1_000 }));
+  expect(later).toMatchObject({ worst: 700, best: 1_600 });
   expect(day).toMatchObject({
     disputed: 900,
     certain: 1_000,
     expected: 1_000,
     worst: 700,
-    best: 1_600,
+    best: 1_400,
   });
 });
 
@@ -156,10 +158,12 @@ const someOpen = fc
     isDue: fc.boolean(),
     count: fc.integer({ min: 1, max: 50 }),
     amount: fc.integer({ min: 1, max: 100_000 }),
+    feePart: fc.double({ min: 0, max: 1, noNaN: true }),
   })
-  .map(({ amount, ...charges }): OpenCharges => {
-    const { count } = charges;
-    return Object.assign(charges, { gross: count * amount, squares: count * amount ** 2 });
+  .map(({ amount, count, feePart, ...charges }): OpenCharges => {
+    const gross = count * amount;
+    const fees = Math.floor(gross * feePart);
+    return Object.assign(charges, { gross, fees, squares: gross * amount });
   });
 
 const somePast = fc.array(
@@ -178,15 +182,15 @@ const someFacts = fc
     releases: forecast,
     expiringApprovals: forecast,
     disputes: fc.array(
-      fc.record({ day: someDay, amount: cents, part: fc.double({ min: 0, max: 1, noNaN: true }) }),
+      fc.record({ date: someDay, amount: cents, part: fc.double({ min: 0, max: 1, noNaN: true }) }),
       { maxLength: 3 },
     ),
     open: fc.array(someOpen, { maxLength: 6 }),
     past: somePast,
-    basisPoints: fc.integer({ min: 0, max: 10_000 }),
+    wonDisputes: forecast,
     returnedShare: fc.double({ min: 0, max: 1, noNaN: true }),
   })
-  .map(({ past, basisPoints, disputes, open, ...rest }) =>
+  .map(({ past, disputes, open, ...rest }) =>
     facts({
       ...rest,
       open,
@@ -201,11 +205,6 @@ const someFacts = fc
         ...dispute,
         held: Math.floor(dispute.amount * part),
       })),
-      fees: {
-        ...DEFAULT_FEES,
-        PIX: { basisPoints, fixed: 3 },
-        BOLETO: { basisPoints, fixed: 199 },
-      },
     }),
   );
 

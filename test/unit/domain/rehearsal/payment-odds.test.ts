@@ -13,7 +13,7 @@ const open = (...amounts: number[]): OpenCharges => ({
   paymentMethod: METHOD,
   lastDay: "2026-12-10",
   isDue: true,
-  count: amounts.length,
+  fees: 0,
   gross: amounts.reduce((sum, amount) => sum + amount, 0),
   squares: amounts.reduce((sum, amount) => sum + amount ** 2, 0),
 });

@@ -23,6 +23,7 @@ describe("a file that is no scenario is refused with its step and field", () => 
   it.each<[string, object[], string]>([
     ["no time", [{ ...CHARGE, at: undefined }], "step 1, at: is missing"],
     ["a time that is none", [{ ...CHARGE, at: "day 2" }], "step 1, at: must be an ISO 8601"],
+    ["a time beyond all years", [{ ...CHARGE, at: "P9999Y" }], "step 1, at: must be an ISO 8601"],
     ["an act that is none", [CHARGE, { at: "P1D", do: "wait" }], "step 2, do: "],
     ["a field that is unknown", [{ ...CHARGE, amount: 5 }], "step 1: "],
     [

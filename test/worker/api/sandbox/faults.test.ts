@@ -103,6 +103,13 @@ describe("a refused request keeps the faults", () => {
       [{ kind: "bank_silent", until: "P1D", by: "P1D" }],
       "items.0.by",
     ],
+    ["an end beyond all years", [{ kind: "bank_silent", until: "P9999Y" }], "items.0.until"],
+    [
+      "an end that no text of four digits can name",
+      [{ kind: "bank_silent", until: "9999-12-31T23:59:59-12:00" }],
+      "items.0.until",
+    ],
+    ["no delay at all", [{ kind: "bank_slow", until: "P1D", by: "PT0S" }], "items.0.by"],
     ["a delay that is none", [{ kind: "bank_late", until: "P1D", by: "1 day" }], "items.0.by"],
     [
       "more than twenty",

@@ -16,6 +16,7 @@ import { expectDocumented } from "../../../../support/probes/http/documented.ts"
 
 const PATH = "/api/v1/reports/rehearsal";
 const DAYS = 45;
+const DAY_MS = 86_400_000;
 
 async function givenShop() {
   const clock = new TestClock();
@@ -136,4 +137,25 @@ it("lives as rehearsed with a debt, which the releases repay first", async () =>
   expect(items[0].opening).toBe(0);
   expect(items.at(-1).certain).toBe(13_001 - owed);
   expect(await live(shop, items)).toEqual(items.map(({ certain }: RehearsalDay) => certain));
+});
+
+it("lives as rehearsed in the best case: a dispute that is won gives instalments back on their own days", async () => {
+  const shop = await givenShop();
+  const { options, made, ask } = shop;
+  const card = await made({ ...CARD_REQUEST, amount: 6_001, installments: 2 });
+  const deadline = new Date(Date.now() + 5 * DAY_MS);
+  const path = `/api/v1/sandbox/transactions/${card}/dispute`;
+  await ask(path, { deadline: deadline.toISOString() });
+
+  const { items } = (await rehearse(shop, 70)) as { items: RehearsalDay[] };
+
+  await moveTo(shop, deadline.getTime());
+  await ask(`${path}/resolve`, { outcome: "won" });
+  for (const day of [5, 20, 40, 69].map((index) => items[index]!)) {
+    await moveTo(shop, endOfDay(day.day));
+    const { body } = await call("/api/v1/balance", options);
+    expect([day.day, day.best]).toEqual([day.day, body.data.availableCents]);
+  }
+  expect(items.map(({ best }) => best)).toContain(3_001);
+  expect(items.at(-1)?.best).toBe(6_001);
 });

@@ -61,6 +61,18 @@ it("expects open boletos by the company's own past: how many were paid, and how 
   expect(paid.day).toBe(addDays(due.day, -1));
 });
 
+it("takes the fee of each charge for itself, which never exceeds its amount", async () => {
+  const company = await givenCompany();
+  await updateSettings(company, { fees: { PIX: { basisPoints: 150, fixed: 99 } } });
+  for (const amount of [50, 120, 3_333])
+    await givenTransaction(company, { amount, pix: { expiresInDays: 3 } });
+
+  const { body } = await call(`${PATH}?days=5`, { company });
+
+  // 50 of 50, 101 of 120 and 149 of 3,333: in the best case all are paid, today.
+  expect(body.items[0].best).toBe(0 + 19 + 3_184);
+});
+
 it("counts what went back to payers, and says what it does not know", async () => {
   const company = await givenCompany({ balance: 9_000 });
   const { id } = await givenPaid(company, 1_000);
