@@ -12,6 +12,8 @@ const COPIES = {
   token: texts((text, disguise) => disguise.token(text)),
   /** 128 random bits. */
   secret: texts((text, disguise) => disguise.secret(text)),
+  /** The address of a payment link. */
+  slug: texts((text, disguise) => disguise.slug(text)),
   /** A digest, or a key that must be unique. */
   hash: texts((text, disguise) => disguise.hash(text)),
   document: texts((text, disguise) => disguise.document(text)),

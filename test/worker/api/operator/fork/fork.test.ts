@@ -4,6 +4,7 @@ import {
   inAccount,
   waitUntilDrained,
 } from "../../../../support/builders/companies/company.ts";
+import { live } from "../../../../support/builders/companies/clocked-shop.ts";
 import { askFork, givenFork } from "../../../../support/builders/companies/fork.ts";
 import { givenLivedCompany } from "../../../../support/builders/companies/lived-company.ts";
 import { MARKER } from "../../../../support/builders/companies/marked-company.ts";
@@ -230,8 +231,7 @@ describe("the copy of a company that has lived", () => {
     // The original had asked for a looser limit of refunds, which waits for its day here too.
     const waiting = await refund(copy, idOf("paid", "BOLETO"), 100);
     expect(waiting.body.data.refunds).toMatchObject([{ amount: 100, approval: "pending" }]);
-    const day = await call("/api/v1/sandbox/clock", { company: copy, body: { advance: "P4D" } });
-    expect(day.status).toBe(200);
+    await live({ company: copy }, { advance: "P4D" });
     const returned = await refund(copy, idOf("paid", "BOLETO"), 100);
     expect(returned.body.data.refunds).toMatchObject([
       { status: "FAILED" },
@@ -250,8 +250,7 @@ describe("the copy of a company that has lived", () => {
     expect(processing.status).toBe(200);
     expect((await call("/api/Withdraw/3", { company: copy })).body.enTransaction).toBe("Paid");
     const awaited = (await call("/api/v1/balance", { company: copy })).body.data ?? {};
-    const clock = await call("/api/v1/sandbox/clock", { company: copy, body: { advance: "P31D" } });
-    expect(clock.status).toBe(200);
+    await live({ company: copy }, { advance: "P31D" });
     await waitUntilDrained(copy);
     const later = (await call("/api/v1/balance", { company: copy })).body.data ?? {};
     expect(later).not.toStrictEqual(awaited);
