@@ -72,7 +72,6 @@ const MEMBERS: Record<string, Copying> = {
     "documentType",
     "expected",
     "field",
-    "fields",
     "firstDigits",
     "from",
     "ispb",
@@ -104,6 +103,9 @@ const MEMBERS: Record<string, Copying> = {
   creditorDocument: "document",
   pixKey: "pixKey",
 };
+
+/** Structures of words only: what a link asks of its payer. */
+const WORDS = new Set(["fields"]);
 
 const MADE_UP_ADDRESS: Address = {
   street: "Rua dos Testes",
@@ -140,6 +142,7 @@ function copyJson(text: string, disguise: Disguise): string {
 
 function copyMember(name: string, value: unknown, disguise: Disguise): unknown {
   const copying = MEMBERS[name] ?? "id";
+  if (WORDS.has(name)) return value;
   if (copying === "left") return null;
   if (Array.isArray(value)) return value.map((each) => copyMember(name, each, disguise));
   if (typeof value === "object" && value !== null) return copyObject(value, disguise);

@@ -77,13 +77,18 @@ it("a live company with all kinds of pending work is copied, and its copy too; b
 
 it("the links of a copy sell on at their own addresses, with the places that are left", async () => {
   const company = await givenCompany();
-  const { slug } = await givenLink(company, { maxPayments: 3 });
-  expect((await actOnLink(slug)).status).toBe(303);
+  const fields = [
+    { name: "name", required: true },
+    { name: "email", required: false },
+  ];
+  const payer = { name: "Maria da Silva" };
+  const { slug } = await givenLink(company, { maxPayments: 3, fields });
+  expect((await actOnLink(slug, payer)).status).toBe(303);
   await waitUntilDrained(company);
   const copy = await givenFork(company);
   const [link] = (await call("/api/v1/payment-links", { company: copy })).body.items;
-  expect(link).toMatchObject({ status: "active", openCount: 1, maxPayments: 3 });
-  for (let sold = 1; sold < 3; sold++) expect((await actOnLink(link.slug)).status).toBe(303);
+  expect(link).toMatchObject({ status: "active", openCount: 1, maxPayments: 3, fields });
+  for (let sold = 1; sold < 3; sold++) expect((await actOnLink(link.slug, payer)).status).toBe(303);
   expect((await openLink(link.slug)).text).toContain("Não há vagas");
   expect((await openLink(slug)).text).not.toContain("Não há vagas");
 });
