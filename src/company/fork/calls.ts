@@ -1,7 +1,7 @@
 import type { ForkHead } from "../../domain/fork/fork.ts";
 import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import { declare, find, type Opened } from "../runtime/declare-call.ts";
+import { declare, type Opened } from "../runtime/declare-call.ts";
 import type { ForkPage, ForkStore } from "./fork-store.ts";
 
 interface Services {
@@ -27,13 +27,15 @@ const CHARACTERS_MAX = 60_000_000;
 /** The calls by which a company is copied into a sandbox company. */
 export const forkCalls = {
   /** All rows of the company as they are now. Changes nothing. */
-  readForFork: find(({ stores }: Services, companyId: number, nowMs): ForkedRows => {
+  readForFork: declare(({ open }: Opened<Services>, companyId: number): ForkedRows => {
+    const { clock, services } = open;
+    const { stores } = services;
     const lines = stores.fork.read(CHARACTERS_MAX);
     if (lines === null) return { kind: "too_large" };
     const { movement, hash } = stores.ledger.newestHead();
     return {
       kind: "rows",
-      head: { companyId, movement, hash, at: nowMs },
+      head: { companyId, movement, hash, at: clock.now(), clockOffsetMs: clock.offsetMs },
       rows: streamOf(lines),
     };
   }),

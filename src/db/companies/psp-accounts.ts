@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, isNull, lte, ne, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
@@ -12,7 +24,12 @@ import { claimPixKey, releasePixKeys } from "./pix-keys.ts";
 import { companies } from "../schema/companies.ts";
 import { hasSecrets, isPixKey, isServed } from "./account-holders.ts";
 import { hasOpenCharges } from "./open-charges.ts";
-import { companyAccounts, companyProviders, pspAccounts } from "../schema/psp-accounts.ts";
+import {
+  companyAccounts,
+  companyProviders,
+  formerAccounts,
+  pspAccounts,
+} from "../schema/psp-accounts.ts";
 
 export type PspAccountRow = typeof pspAccounts.$inferSelect;
 
@@ -97,14 +114,14 @@ async function writeAccount(
   row: PspAccountRow,
   change: AccountChange,
 ): Promise<PspAccountRow | AccountRejection> {
-  const { companyId, account, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const { companyId, account, settings, methods, sealed, callbackTokenHash, updatedAt } = row;
   const db = databaseFor(env, companyId);
   const isCurrent = isCurrentVersion(companyId, change.credentialsVersion);
   const where = and(isCurrent, sql`NOT ${isKeyOfOther(settings.pixKey, companyId, updatedAt)}`);
   const values: Record<string, unknown> = {
     ...row,
     settings: JSON.stringify(settings),
-    methods: JSON.stringify(row.methods),
+    methods: JSON.stringify(methods),
     conditions: JSON.stringify(row.conditions),
   };
   const columns = Object.keys(getTableColumns(pspAccounts)).map((name) => sql`${values[name]}`);
@@ -121,7 +138,7 @@ async function writeAccount(
         .select(sql`SELECT ${sql.join(columns, sql`, `)} WHERE ${where}`)
         .onConflictDoUpdate({
           target: [pspAccounts.companyId, pspAccounts.account],
-          set: change.isSame ? { settings, sealed, callbackTokenHash, updatedAt } : row,
+          set: change.isSame ? { settings, methods, sealed, callbackTokenHash, updatedAt } : row,
         }),
       db
         .update(pspAccounts)
@@ -178,19 +195,28 @@ export async function disconnectAccounts(
   const isCurrent = isCurrentVersion(companyId, credentialsVersion);
   const where = and(isCurrent, sql`NOT ${hasOpenWork(companyId)}`);
   const isConnected = and(eq(pspAccounts.companyId, companyId), isNull(pspAccounts.leftAt));
-  const [[before], , , [remaining]] = await runIdempotent(() =>
+  const isDisconnected = notExists(db.select().from(pspAccounts).where(isConnected));
+  const erased = { sealed: "", callbackTokenHash: "" };
+  const [[before], , , , , [remaining]] = await runIdempotent(() =>
     db.batch([
       selectCondition(db, isCurrent),
       db
         .update(pspAccounts)
         .set({
-          sealed: "",
-          callbackTokenHash: "",
+          ...erased,
           previousCallbackTokenHash: null,
           state: "disconnected",
           leftAt: sql`coalesce(${pspAccounts.leftAt}, ${nowMs})`,
         })
         .where(and(eq(pspAccounts.companyId, companyId), where)),
+      // What it was carried over from has the secrets too, and code of before would still use them.
+      db
+        .delete(companyProviders)
+        .where(and(eq(companyProviders.companyId, companyId), isDisconnected)),
+      db
+        .update(formerAccounts)
+        .set(erased)
+        .where(and(eq(formerAccounts.companyId, companyId), isDisconnected)),
       updateVersion(db, companyId, credentialsVersion + 1),
       db.select().from(pspAccounts).where(isConnected).limit(1),
     ]),

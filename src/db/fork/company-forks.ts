@@ -37,6 +37,28 @@ export function lapsedForks(env: Env, nowMs: number, limit: number): Promise<Com
     .limit(limit);
 }
 
+/**
+ * Takes a fork that is not finished, to open or to erase it. False if another request has taken it since its lease was
+ * read.
+ */
+export async function leaseFork(
+  env: Env,
+  { companyId, leaseUntil }: Pick<CompanyFork, "companyId" | "leaseUntil">,
+  until: number,
+): Promise<boolean> {
+  const { meta } = await directoryOf(env)
+    .update(companyForks)
+    .set({ leaseUntil: until })
+    .where(
+      and(
+        eq(companyForks.companyId, companyId),
+        eq(companyForks.leaseUntil, leaseUntil),
+        isNull(companyForks.finishedAt),
+      ),
+    );
+  return meta.changes > 0;
+}
+
 /** Forgets a fork that was never finished, once its rows are gone. */
 export async function removeFork(env: Env, companyId: number): Promise<void> {
   await directoryOf(env)

@@ -4,7 +4,6 @@ import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/d1";
 import { configOf, type Env } from "../../config.ts";
 import type { BankRecords, BankRow } from "../../domain/fork/bank-book.ts";
-import { pagesOf } from "../../domain/shared/cron-step.ts";
 import { databaseFor, directoryOf, type Database } from "../client.ts";
 import type { StoredTransaction } from "../projection/transaction-mapper.ts";
 import { companies, companyClocks } from "../schema/companies.ts";
@@ -13,8 +12,8 @@ import { databaseNamed } from "../sharding/databases.ts";
 import { tenantTables } from "../sharding/move/tenant-tables.ts";
 import { shardAssignmentOf } from "../sharding/shard-assignments.ts";
 
-/** Rows of one statement: its one value is a JSON list of them, which D1 takes up to 2 MB. */
-const ROWS_PER_STATEMENT = 250;
+/** Of one statement: its one value is a JSON list of rows, which D1 takes up to 2 MB, and a character has up to 3 bytes. */
+const CHARACTERS_PER_STATEMENT = 500_000;
 /** Its triggers refuse to delete an entry; a fork that was never finished has none. */
 const APPEND_ONLY = "audit_entries";
 
@@ -70,9 +69,7 @@ export async function addBankRecords(env: Env, records: BankRecords): Promise<vo
     sandboxDatabase === null ? directoryOf(env) : drizzle(databaseNamed(env, sandboxDatabase));
   for (const [table, rows] of Object.entries(records) as [string, BankRow[]][]) {
     const columns = Object.keys(rows[0] ?? {});
-    for (const page of pagesOf(rows, ROWS_PER_STATEMENT)) {
-      await insertPage($client, { table, columns, rows: page.map((row) => Object.values(row)) });
-    }
+    await insertRows($client, { table, columns, rows: rows.map((row) => Object.values(row)) });
   }
 }
 
@@ -103,24 +100,39 @@ export async function insertAll<Table extends SQLiteTable>(
       return value === null ? null : column.mapToDriverValue(value);
     }),
   );
-  for (const page of pagesOf(values, ROWS_PER_STATEMENT)) {
-    await insertPage(db.$client, {
-      table: getTableConfig(table).name,
-      columns: columns.map(([, column]) => column.name),
-      rows: page,
-    });
-  }
+  await insertRows(db.$client, {
+    table: getTableConfig(table).name,
+    columns: columns.map(([, column]) => column.name),
+    rows: values,
+  });
 }
 
-async function insertPage(
+async function insertRows(
   client: D1Database,
   { table, columns, rows }: { table: string; columns: string[]; rows: unknown[][] },
 ): Promise<void> {
   if (rows.length === 0) return;
   const names = columns.map((column) => `"${column}"`).join(", ");
   const values = columns.map((_, index) => `value ->> ${index}`).join(", ");
-  await client
-    .prepare(`INSERT INTO "${table}" (${names}) SELECT ${values} FROM json_each(?) WHERE true`)
-    .bind(JSON.stringify(rows))
-    .run();
+  const insert = client.prepare(
+    `INSERT INTO "${table}" (${names}) SELECT ${values} FROM json_each(?) WHERE true`,
+  );
+  for (const page of pagesOfText(rows.map((row) => JSON.stringify(row)))) {
+    await insert.bind(`[${page.join(",")}]`).run();
+  }
+}
+
+/** Texts in pages of so many characters; one that has more is a page of its own. */
+function pagesOfText(texts: string[]): string[][] {
+  const pages: string[][] = [];
+  let characters = Infinity;
+  for (const text of texts) {
+    characters += text.length;
+    if (characters > CHARACTERS_PER_STATEMENT) {
+      pages.push([]);
+      characters = text.length;
+    }
+    pages.at(-1)?.push(text);
+  }
+  return pages;
 }

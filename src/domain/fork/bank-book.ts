@@ -10,6 +10,8 @@ import type { Disguise } from "./disguise.ts";
 const NO_CHARGE = "none";
 /** A dispute at the sandbox's bank: its charge, and its number there. */
 const SANDBOX_DISPUTE = /^([0-9a-f]{32}|none):(\d+)$/;
+/** Those without a charge are numbered for all companies at once. */
+const DISPUTE_WITHOUT_CHARGE = `${NO_CHARGE}:`;
 /** Above the numbers that the bank gives itself to disputes without a charge. */
 const FIRST_FOREIGN_NUMBER = 1_000_000;
 const FOREIGN_NUMBERS = 1_000_000_000;
@@ -94,9 +96,13 @@ export class BankBook {
     this.#disguise = disguise;
   }
 
-  /** Gives a dispute of a real provider the id that the sandbox's bank would give it; before anything names it. */
+  /**
+   * Gives a dispute of a real provider, or without a charge, the id that the sandbox's bank would give it; before anything
+   * names it.
+   */
   knowDispute(original: { id: string; transaction_id?: string; payment_id?: string }): void {
-    if (SANDBOX_DISPUTE.test(original.id)) return;
+    const { id } = original;
+    if (SANDBOX_DISPUTE.test(id) && !id.startsWith(DISPUTE_WITHOUT_CHARGE)) return;
     const { transaction_id: charge, payment_id: payment = "" } = original;
     const chargeId =
       charge === undefined
@@ -104,8 +110,8 @@ export class BankBook {
         : providerChargeId(this.#disguise.id(charge));
     const number = (this.#disputesOf.get(chargeId) ?? 0) + 1;
     this.#disputesOf.set(chargeId, number);
-    const shown = chargeId === NO_CHARGE ? this.#foreignNumber(original.id) : number;
-    this.#disguise.know(original.id, `${chargeId}:${shown}`);
+    const shown = chargeId === NO_CHARGE ? this.#foreignNumber(id) : number;
+    this.#disguise.know(id, `${chargeId}:${shown}`);
   }
 
   /** Reads a copied row. */

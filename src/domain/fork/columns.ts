@@ -12,6 +12,8 @@ const COPIES = {
   token: texts((text, disguise) => disguise.token(text)),
   /** 128 random bits. */
   secret: texts((text, disguise) => disguise.secret(text)),
+  /** The address of a payment link. */
+  slug: texts((text, disguise) => disguise.slug(text)),
   /** A digest, or a key that must be unique. */
   hash: texts((text, disguise) => disguise.hash(text)),
   document: texts((text, disguise) => disguise.document(text)),
@@ -70,7 +72,6 @@ const MEMBERS: Record<string, Copying> = {
     "documentType",
     "expected",
     "field",
-    "fields",
     "firstDigits",
     "from",
     "ispb",
@@ -102,6 +103,9 @@ const MEMBERS: Record<string, Copying> = {
   creditorDocument: "document",
   pixKey: "pixKey",
 };
+
+/** Structures of words only: what a link asks of its payer. */
+const WORDS = new Set(["fields"]);
 
 const MADE_UP_ADDRESS: Address = {
   street: "Rua dos Testes",
@@ -138,6 +142,7 @@ function copyJson(text: string, disguise: Disguise): string {
 
 function copyMember(name: string, value: unknown, disguise: Disguise): unknown {
   const copying = MEMBERS[name] ?? "id";
+  if (WORDS.has(name)) return value;
   if (copying === "left") return null;
   if (Array.isArray(value)) return value.map((each) => copyMember(name, each, disguise));
   if (typeof value === "object" && value !== null) return copyObject(value, disguise);

@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { base64urlnopad } from "@scure/base";
 import { maskDocument } from "../access/masks.ts";
+import { slugOf } from "../links/slug.ts";
 import { hyphenateUuid, parsePayoutId } from "../shared/ids.ts";
 import { madeUpCnpj, madeUpCpf, madeUpName } from "./made-up.ts";
 
@@ -96,6 +97,11 @@ export class Disguise {
   /** 128 bits, base64url. */
   secret(text: string): string {
     return base64urlnopad.encode(this.#bytes(`secret:${text}`, SECRET_BYTES));
+  }
+
+  /** The address of a link, which holds its company's number. */
+  slug(text: string): string {
+    return slugOf(this.companies.to, this.#bytes(`slug:${text}`, SECRET_BYTES));
   }
 
   /** 64 hex digits. */

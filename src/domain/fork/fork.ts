@@ -9,6 +9,8 @@ export interface ForkOrigin {
 export interface ForkHead extends ForkOrigin {
   /** The original's time then, epoch milliseconds. */
   at: number;
+  /** How far its clock was ahead then, in milliseconds. */
+  clockOffsetMs: number;
 }
 
 /** Of a copied row of `movements`. */

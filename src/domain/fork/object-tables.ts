@@ -276,7 +276,7 @@ export const OBJECT_TABLES = {
   payment_links: {
     number: "keep",
     id: "id",
-    slug: "token",
+    slug: "slug",
     name: "text",
     is_active: "keep",
     terms: "json",

@@ -5,6 +5,7 @@ import {
   addFork,
   findFork,
   lapsedForks,
+  leaseFork,
   openFork,
   removeFork,
 } from "../../../db/fork/company-forks.ts";
@@ -17,6 +18,7 @@ import { APPLICATION_PREFIX } from "../../../domain/access/client-id.ts";
 import { RESTORE_FREEZE_REASON } from "../../../domain/access/freeze.ts";
 import { copyRow } from "../../../domain/fork/columns.ts";
 import { Disguise } from "../../../domain/fork/disguise.ts";
+import type { ForkHead } from "../../../domain/fork/fork.ts";
 import {
   DEFAULT_FIRST_KEY_SCOPES,
   payerKeyContext,
@@ -41,7 +43,7 @@ import { copyCharges, copyNewCharges } from "./copy-charges.ts";
 import { copyObject } from "./copy-object.ts";
 
 const KEY_BYTES = 32;
-/** Longer than a request may copy: after this a fork that is not finished is erased. */
+/** After this a fork that is not finished is erased. */
 const LEASE_MS = 10 * 60_000;
 /** Forks of before that one request erases. */
 const ERASED_MAX = 5;
@@ -63,6 +65,7 @@ interface NewFork {
   providerCompanyId: string;
   clientId: string;
   key: string;
+  leaseUntil: number;
 }
 
 /**
@@ -79,8 +82,9 @@ export async function forkCompany(
   const { platformClock, random } = c.get("deps");
   const idempotencyKey = c.get("idempotencyKey") ?? newUuid(random);
   const company = await requireCompany(c, originalId);
-  for (const { companyId } of await lapsedForks(env, platformClock.now(), ERASED_MAX)) {
-    await erase(env, companyId);
+  const nowMs = platformClock.now();
+  for (const lapsed of await lapsedForks(env, nowMs, ERASED_MAX)) {
+    if (await leaseFork(env, lapsed, nowMs + LEASE_MS)) await erase(env, lapsed.companyId);
   }
   const known = await findFork(env, idempotencyKey);
   if (known !== null) return repeated(known, originalId);
@@ -148,7 +152,7 @@ async function claim(c: AppContext, originalId: number, idempotencyKey: string):
     throw keyInProgress();
   }
   const key = `sk_test_${toBase64Url(random.bytes(KEY_BYTES))}`;
-  return { companyId, clientId, providerCompanyId, key };
+  return { companyId, clientId, providerCompanyId, key, leaseUntil };
 }
 
 /** Copies all, compares it, then opens the copy. */
@@ -179,17 +183,21 @@ async function copy(c: AppContext, original: Company, fork: NewFork): Promise<vo
       "changed_meanwhile",
     );
   }
-  await addCompany(c, { original, fork, disguise, payerKey });
-  const { clockOffsetMs } = original;
+  const { head } = copied;
+  await addCompany(c, { original, fork, disguise, payerKey, head });
+  const { clockOffsetMs } = head;
   await callCompany(env, companyId, (account) => account.finishFork({ companyId, clockOffsetMs }));
   await copyFreeze(env, companyId);
   await completeFork(env, companyId);
+  if (!(await leaseFork(env, fork, platformClock.now() + LEASE_MS))) {
+    throw invalidState("The copy took too long, and was erased", "company_too_large");
+  }
   await openFork(env, companyId, {
     clientId,
     scopes: DEFAULT_FIRST_KEY_SCOPES.join(" "),
     keyHash: await sha256Hex(key),
     keyPrefix: keyPrefix(key),
-    origin: copied.head,
+    origin: head,
     nowMs: platformClock.now(),
   });
 }
@@ -202,7 +210,14 @@ async function addCompany(
     fork: { companyId, providerCompanyId },
     disguise,
     payerKey,
-  }: { original: Company; fork: NewFork; disguise: Disguise; payerKey: Uint8Array },
+    head,
+  }: {
+    original: Company;
+    fork: NewFork;
+    disguise: Disguise;
+    payerKey: Uint8Array;
+    head: ForkHead;
+  },
 ): Promise<void> {
   const { env } = c;
   const { platformClock, random } = c.get("deps");
@@ -218,7 +233,7 @@ async function addCompany(
       id: companyId,
       name: nameOf(original),
       mode: "sandbox",
-      clockOffsetMs: original.clockOffsetMs,
+      clockOffsetMs: head.clockOffsetMs,
       providerCompanyId,
       createdAt: now,
       closedAt: now,
@@ -229,7 +244,15 @@ async function addCompany(
         payerKeyContext(providerCompanyId),
       ),
     },
-    found.clock === null ? null : { ...found.clock, companyId, leaseUntil: 0 },
+    // The original's may have gone on since.
+    found.clock === null
+      ? null
+      : {
+          ...found.clock,
+          companyId,
+          leaseUntil: 0,
+          reached: Math.min(found.clock.reached, head.at),
+        },
   );
 }
 

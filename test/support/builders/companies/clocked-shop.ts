@@ -3,9 +3,8 @@ import { systemDependencies } from "../../../../src/dependencies.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { TestClock } from "../../fakes/clock.ts";
 import { WebhookSink } from "../../fakes/webhook-sink.ts";
-import { call } from "../requests/api.ts";
-import type { Dependencies } from "../../../../src/http/context.ts";
-import { env, givenCompany, type TestCompany } from "./company.ts";
+import { call, type Call } from "../requests/api.ts";
+import { env, givenCompany } from "./company.ts";
 
 const CLOCK = "/api/v1/sandbox/clock";
 
@@ -26,16 +25,13 @@ export async function givenClockedShop() {
 export type ClockedShop = Awaited<ReturnType<typeof givenClockedShop>>;
 
 /** Moves the clock, and on while there is more; all that ran, and the time then (Unix milliseconds). */
-export async function live(
-  { company, deps }: { company: TestCompany; deps: Dependencies },
-  body: object,
-) {
+export async function live(options: Pick<Call, "company" | "deps" | "env">, body: object) {
   const ran: { at: string; kind: string; id: string }[] = [];
-  let answer = await call(CLOCK, { company, deps, body });
+  let answer = await call(CLOCK, { ...options, body });
   for (;;) {
     expect(answer.status).toBe(200);
     ran.push(...answer.body.data.ran);
     if (!answer.body.data.hasMore) return { ran, now: Date.parse(answer.body.data.now) };
-    answer = await call(CLOCK, { company, deps, body: { set: answer.body.data.now } });
+    answer = await call(CLOCK, { ...options, body: { set: answer.body.data.now } });
   }
 }

@@ -4,8 +4,8 @@ import {
   inAccount,
   waitUntilDrained,
 } from "../../../../support/builders/companies/company.ts";
-import { askFork, givenFork } from "../../../../support/builders/companies/fork.ts";
 import { live } from "../../../../support/builders/companies/clocked-shop.ts";
+import { askFork, givenFork } from "../../../../support/builders/companies/fork.ts";
 import { givenLivedCompany } from "../../../../support/builders/companies/lived-company.ts";
 import { MARKER } from "../../../../support/builders/companies/marked-company.ts";
 import { callAsOperator, givenOperator } from "../../../../support/builders/companies/operator.ts";
@@ -25,7 +25,6 @@ import { auditEntriesOf } from "../../../../support/probes/database/audit-rows.t
 import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { auditAll } from "../../../../support/probes/ledger/audit.ts";
-import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { parseDocument } from "../../../../../src/domain/shared/document.ts";
 
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/fork";
@@ -234,7 +233,7 @@ describe("the copy of a company that has lived", () => {
     // The original had asked for a looser limit of refunds, which waits for its day here too.
     const waiting = await refund(copy, idOf("paid", "BOLETO"), 100);
     expect(waiting.body.data.refunds).toMatchObject([{ amount: 100, approval: "pending" }]);
-    await live({ company: copy, deps: systemDependencies }, { advance: "P4D" });
+    await live({ company: copy }, { advance: "P4D" });
     const returned = await refund(copy, idOf("paid", "BOLETO"), 100);
     expect(returned.body.data.refunds).toMatchObject([
       { status: "FAILED" },
@@ -253,7 +252,7 @@ describe("the copy of a company that has lived", () => {
     expect(processing.status).toBe(200);
     expect((await call("/api/Withdraw/3", { company: copy })).body.enTransaction).toBe("Paid");
     const awaited = (await call("/api/v1/balance", { company: copy })).body.data ?? {};
-    await live({ company: copy, deps: systemDependencies }, { advance: "P31D" });
+    await live({ company: copy }, { advance: "P31D" });
     await waitUntilDrained(copy);
     const later = (await call("/api/v1/balance", { company: copy })).body.data ?? {};
     expect(later).not.toStrictEqual(awaited);
