@@ -147,11 +147,9 @@ export function parseScenario(
     : { scenario: null, faults };
 }
 
-const { localeError } = z.locales.en();
-
-/** A fault's sentence, the same in the command and in the Worker, which has its own for requests. */
+/** What a field that is left out is told, in the command and in the Worker. */
 const messageOf: z.core.$ZodErrorMap = (issue) =>
-  issue.code === "invalid_type" && issue.input === undefined ? "is missing" : localeError(issue);
+  issue.code === "invalid_type" && issue.input === undefined ? "is missing" : undefined;
 
 function faultOf({ path, message }: z.core.$ZodIssue): string {
   const [first, index, ...fields] = path;
