@@ -46,8 +46,11 @@ export interface LoadOptions {
   postbackUrl: string;
   postbackShare: number;
   retryOnlyBySweep: boolean;
-  /** Resolves when to kill; null kills after a random number of acknowledgements. */
-  killSignal: Promise<void> | null;
+  /**
+   * Called once a run has all that it needs; resolves when to kill. Null kills after a random number of
+   * acknowledgements.
+   */
+  killSignal: (() => Promise<void>) | null;
 }
 
 /** Mixed requests of several workers for both companies until `kill` is called. */
@@ -68,7 +71,7 @@ export async function loadUntilKilled(
     killing.done ??= wait(moment.int(0, KILL_LATER_MAX_MS)).then(kill);
   };
   const killNow = () => (killing.done ??= kill());
-  void options.killSignal?.then(killNow);
+  let isSignalAwaited = false;
   const worker = async (name: number) => {
     const random = new Random(options.seed, options.cycle, name + 1);
     let broken = false;
@@ -83,8 +86,12 @@ export async function loadUntilKilled(
         journal.nextUnanswered(Date.now()) ?? (await nextIntent(plan, () => readWaiting(merchant)));
       const outcome = intent === null ? "broken" : await send(client, intent);
       if (outcome === "answered") acks += 1;
-      const isEnough = acks >= killAfterAcks && hasNeeded(journal);
-      if (options.killSignal === null && isEnough) killSoon();
+      const { killSignal } = options;
+      if (killSignal === null && acks >= killAfterAcks && hasNeeded(journal)) killSoon();
+      if (killSignal !== null && !isSignalAwaited && hasNeeded(journal)) {
+        isSignalAwaited = true;
+        void killSignal().then(killNow);
+      }
       // Some payments are left to the service's own polling.
       if (outcome === "broken" && intent?.kind === "pay" && options.retryOnlyBySweep) {
         intent.abandoned = random.chance(0.5);

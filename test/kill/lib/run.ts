@@ -142,14 +142,13 @@ class KillRun {
     await this.#arrange();
     const problems: string[] = [];
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      const killSignal = this.#holdOpen(cycle);
       const load = {
         seed,
         cycle,
         postbackUrl,
         postbackShare,
         retryOnlyBySweep,
-        killSignal: killSignal,
+        killSignal: this.#flakyReceiver === null ? null : () => this.#holdOpen(cycle),
       };
       await loadUntilKilled(client, load, () => this.#kill());
       const { journal } = client;
@@ -185,12 +184,12 @@ class KillRun {
     this.client.callers = callersAt(this.#service.base);
   }
 
-  /** Resolves once enough webhooks are held open; null without a flaky receiver. */
-  #holdOpen(cycle: number): Promise<void> | null {
-    if (this.#flakyReceiver === null) return null;
+  /** Resolves once the flaky receiver holds enough webhooks open. */
+  #holdOpen(cycle: number): Promise<void> {
+    const receiver = assertDefined(this.#flakyReceiver ?? undefined, "a flaky receiver");
     const moment = new Random(this.#options.seed, cycle, RECEIVER_BEHAVIORS);
     const pass = moment.int(HOLD_AFTER_MIN, HOLD_AFTER_MAX);
-    return this.#flakyReceiver.holdOpen(pass, moment.int(HELD_MIN, HELD_MAX));
+    return receiver.holdOpen(pass, moment.int(HELD_MIN, HELD_MAX));
   }
 
   async #kill(): Promise<void> {
