@@ -211,6 +211,10 @@ it("every moved clock has its turn, however many there are", async () => {
   const { fanOut } = dueOfAll(env, { platformClock: clock });
   const moved = await movedCompanies(fanOut, 10_000);
   clock.advance(DAY_MS);
+  // Other tests' clocks are held until times of their own, which may lie beyond this one's.
+  await env.DB.prepare("UPDATE company_clocks SET lease_until = min(lease_until, ?)")
+    .bind(clock.now() - 1)
+    .run();
 
   const looked: number[] = [];
   for (const _ of moved) {
