@@ -97,17 +97,21 @@ function notReady(printed: string[]): Error {
   return new Error(`the service did not become ready:\n${printed.join("")}`);
 }
 
-/** A port that nothing uses. */
+/** Below the ports that a system gives by itself, to connections too: Linux begins at 32,768. */
+const PORTS = { from: 20_000, to: 32_000 };
+
+/** A port of 127.0.0.1 that nobody has, nor is given by chance while a service restarts at it. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from));
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === "string") reject(new Error("no port"));
-        else resolve(address.port);
-      });
-    });
+    server.once("error", () => answer(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => answer(true)));
   });
 }
