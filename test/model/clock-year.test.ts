@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { TestClock } from "../support/fakes/clock.ts";
 import { assertInvariants } from "../support/probes/ledger/invariants.ts";
 import { differencesOf } from "./clock/rows.ts";
-import { Shop } from "../support/builders/companies/clock-shop.ts";
+import { Shop } from "../support/builders/companies/clocked-shop.ts";
 import { liveMonth, MONTHS_OF_YEAR, type Post } from "./clock/year.ts";
 import { silenceLogs } from "./silence-logs.ts";
 

@@ -4,7 +4,7 @@ import { TestClock } from "../support/fakes/clock.ts";
 import { assertInvariants } from "../support/probes/ledger/invariants.ts";
 import { lives, perform, stepsOf } from "./clock/acts.ts";
 import { differencesOf } from "./clock/rows.ts";
-import { Shop } from "../support/builders/companies/clock-shop.ts";
+import { Shop } from "../support/builders/companies/clocked-shop.ts";
 import { settings } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
 

@@ -91,13 +91,23 @@ export function documentIdentity(documentNumber: string): string {
 async function leadKey(env: Env, company: KeyOwner, random: Dependencies["random"]) {
   const { id, providerCompanyId, leadKeySealed } = company;
   if (leadKeySealed !== null) return openKey(env, providerCompanyId, leadKeySealed);
-  const fresh = await seal(
-    configOf(env).secretsKeys,
-    toBase64(random.bytes(KEY_BYTES)),
-    payerKeyContext(providerCompanyId),
-  );
+  const fresh = await sealPayerKey(env, providerCompanyId, random.bytes(KEY_BYTES));
   const stored = await updateCredentials(env, id, () => savePayerKey(env, id, fresh));
   return openKey(env, providerCompanyId, stored);
+}
+
+/** A company's key as its row has it. */
+export function sealPayerKey(
+  env: Env,
+  providerCompanyId: string,
+  key: Uint8Array,
+): Promise<string> {
+  return seal(configOf(env).secretsKeys, toBase64(key), payerKeyContext(providerCompanyId));
+}
+
+/** A company's key as `keyedHash` takes it. */
+export function importPayerKey(key: Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 async function openKey(env: Env, providerCompanyId: string, sealed: string): Promise<CryptoKey> {
@@ -108,15 +118,15 @@ async function openKey(env: Env, providerCompanyId: string, sealed: string): Pro
     sealed,
     payerKeyContext(providerCompanyId),
   );
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", fromBase64(base64), algorithm, false, ["sign"]);
+  const key = await importPayerKey(fromBase64(base64));
   opened.set(sealed, key);
   const [oldest] = opened.keys();
   if (opened.size > OPENED_MAX && oldest !== undefined) opened.delete(oldest);
   return key;
 }
 
-async function keyedHash(key: CryptoKey, text: string): Promise<string> {
+/** HMAC-SHA256 of a text, in hex. */
+export async function keyedHash(key: CryptoKey, text: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
   return bytesToHex(new Uint8Array(signature));
 }

@@ -1,3 +1,4 @@
+import { SANDBOX_ACCOUNT } from "../../domain/withdraws/withdraw.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { DueIndex } from "../storage/due-index.ts";
 import { named } from "../storage/named-sql.ts";
@@ -48,10 +49,7 @@ const SCHEDULES: Record<RecheckKind, RecheckSchedule> = {
   operation: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
 };
 
-/** The sandbox's bank reports at once, so its account needs no rechecks. */
-const SANDBOX_ACCOUNT = "sandbox";
-
-/** Whether open items of a provider account are queried again. */
+/** Whether open items of a provider account are queried again: the sandbox's bank reports at once. */
 export function needsRecheck(account: string): boolean {
   return account !== SANDBOX_ACCOUNT;
 }

@@ -6,7 +6,7 @@ import {
   withdrawReversed,
 } from "../../domain/ledger/ledger.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { returnedTotal, SANDBOX_ACCOUNT } from "../../domain/withdraws/withdraw.ts";
+import { returnedTotal } from "../../domain/withdraws/withdraw.ts";
 import { canResolveWithdrawManually } from "../../domain/withdraws/withdraw-status.ts";
 import { scheduleNextPoll } from "../runtime/polling.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
 } from "./command-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { RecheckStore } from "../runtime/recheck-store.ts";
+import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
@@ -245,7 +245,7 @@ export class PayoutCommands {
 
   /** The payee's bank may return it, and that callback may be lost. The sandbox's bank never does. */
   #scheduleRecheck({ id, account }: StoredWithdraw, nowMs: number): void {
-    if (account !== SANDBOX_ACCOUNT) this.#rechecks.add("payout", String(id), nowMs);
+    if (needsRecheck(account)) this.#rechecks.add("payout", String(id), nowMs);
   }
 }
 

@@ -26,13 +26,15 @@ export interface SandboxFault {
 
 /** Whether a kind of fault lasts at a time. */
 export function hasFault(faults: readonly SandboxFault[], kind: FaultKind, at: number): boolean {
-  return faults.some((fault) => fault.kind === kind && fault.from <= at && at < fault.until);
+  return faults.some((fault) => lasts(fault, kind, at));
 }
 
 /** Until when a fault of a kind holds back what happens at a time; that time itself where none does. */
 export function heldUntil(faults: readonly SandboxFault[], kind: FaultKind, at: number): number {
-  const delays = faults
-    .filter((fault) => fault.kind === kind && fault.from <= at && at < fault.until)
-    .map(({ delayMs }) => delayMs);
+  const delays = faults.filter((fault) => lasts(fault, kind, at)).map(({ delayMs }) => delayMs);
   return at + Math.max(0, ...delays);
+}
+
+function lasts(fault: SandboxFault, kind: FaultKind, at: number): boolean {
+  return fault.kind === kind && fault.from <= at && at < fault.until;
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../support/builders/requests/full-request.ts";
 import type { Answer } from "../../support/builders/requests/api.ts";
-import { CREATE, WITHDRAW, type Shop } from "../../support/builders/companies/clock-shop.ts";
+import { CREATE, WITHDRAW, type Shop } from "../../support/builders/companies/clocked-shop.ts";
 
 const SECOND = 1_000;
 

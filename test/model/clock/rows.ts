@@ -1,6 +1,6 @@
 import { tenantTables } from "../../../src/db/sharding/move/tenant-tables.ts";
 import { env, inAccount } from "../../support/builders/companies/company.ts";
-import type { Shop } from "../../support/builders/companies/clock-shop.ts";
+import type { Shop } from "../../support/builders/companies/clocked-shop.ts";
 
 type Row = Record<string, unknown>;
 

@@ -35,7 +35,10 @@ export interface DraftKey {
 }
 
 /** Makes a key of 256 random bits. */
-export async function draftKey(random: RandomSource, { mode }: Company): Promise<DraftKey> {
+export async function draftKey(
+  random: RandomSource,
+  { mode }: Pick<Company, "mode">,
+): Promise<DraftKey> {
   const kind = mode === "live" ? "sk_live_" : "sk_test_";
   const key = kind + toBase64Url(random.bytes(KEY_BYTES));
   return { key, hash: await sha256Hex(key), prefix: keyPrefix(key) };

@@ -2,7 +2,6 @@ import type { z } from "@hono/zod-openapi";
 import { addCompany, claimCompany } from "../../../db/companies/company-creation.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
-import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { APPLICATION_PREFIX } from "../../../domain/access/client-id.ts";
 import { DEFAULT_FIRST_KEY_SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
@@ -12,16 +11,14 @@ import { audited } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { keyInProgress, keyReused } from "../../../http/idempotency.ts";
 import { assert } from "../../../lib/assert.ts";
-import { toBase64Url } from "../../../lib/base64.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { seal } from "../../../lib/secret-box.ts";
 import { newWebhookSecret } from "../../../webhooks/signing/secrets.ts";
+import { draftKey } from "../../applications/keys/service.ts";
 import type { CreateCompany } from "./schemas.ts";
 import { auditedCompany, companyView } from "./views.ts";
 
 type Request = z.output<typeof CreateCompany>;
-
-const KEY_BYTES = 32;
 
 /**
  * Creates a company with one application, a key and a webhook secret, which only this answer shows. The number
@@ -48,7 +45,7 @@ export async function createCompany(c: AppContext, request: Request) {
     const data = { ...companyView(existing), application, key: null, webhookSecret: null };
     return { data, replayed: true };
   }
-  const key = `sk_${request.mode === "live" ? "live" : "test"}_${toBase64Url(random.bytes(KEY_BYTES))}`;
+  const { key, hash: keyHash, prefix } = await draftKey(random, request);
   const webhookSecret = newWebhookSecret(random);
   const context = webhookSecretContext(providerCompanyId);
   const mainPixKey = pixKeyOf(request.pixKey, request.pixKeyType);
@@ -62,8 +59,8 @@ export async function createCompany(c: AppContext, request: Request) {
     bankDocument: request.document ?? "",
     webhookSecretSealed: await seal(configOf(env).secretsKeys, webhookSecret, context),
     scopes: (request.scopes ?? DEFAULT_FIRST_KEY_SCOPES).join(" "),
-    keyHash: await sha256Hex(key),
-    keyPrefix: keyPrefix(key),
+    keyHash,
+    keyPrefix: prefix,
     nowMs: platformClock.now(),
   };
   const { value: pixKey = null, type: pixKeyType = null } = mainPixKey ?? {};

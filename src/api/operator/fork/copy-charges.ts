@@ -1,6 +1,3 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Env } from "../../../config.ts";
 import { TRANSACTION_COPIES } from "../../../db/fork/database-tables.ts";
 import { addForkedCharges, chargesAfter } from "../../../db/fork/fork-rows.ts";
@@ -12,7 +9,7 @@ import type { Company } from "../../../domain/shared/company.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
 import { methodOf } from "../../../methods/registry.ts";
 import type { ProviderRegistry } from "../../../providers/registry.ts";
-import { documentIdentity } from "../../transactions/payer-key.ts";
+import { documentIdentity, keyedHash } from "../../transactions/payer-key.ts";
 
 /** Charges of one page: two queries of D1. */
 const PAGE_ROWS = 250;
@@ -25,7 +22,7 @@ export interface ChargeCopying {
   company: Company;
   providers: ProviderRegistry;
   /** The key of the copy's hashes of payers. */
-  payerKey: Uint8Array;
+  payerKey: CryptoKey;
 }
 
 /** Copies a company's charges of before the object is read. Returns the last one's `seq`. */
@@ -69,7 +66,10 @@ async function copyOf(copying: ChargeCopying, row: StoredTransaction): Promise<S
     ...copied,
     companyId: disguise.companies.to,
     provider: "Sandbox" as const,
-    leadKey: row.leadKey === null ? null : payerKeyOf(payerKey, copied.payer, row.leadKey),
+    leadKey:
+      row.leadKey === null
+        ? null
+        : await keyedHash(payerKey, identityOf(copied.payer, row.leadKey)),
   };
   const isRegistered = row.pix?.qrcode !== undefined || (row.boleto?.registered ?? null) !== null;
   // Of one whose texts have left D1 the bank names the codes again.
@@ -98,10 +98,9 @@ async function registeredAgain(
   return columns;
 }
 
-/** As `payer-key.ts` makes it, of the made-up payer. */
-function payerKeyOf(key: Uint8Array, payer: Payer, original: string): string {
+/** What identifies a made-up payer; one with neither document nor id by the original's key. */
+function identityOf(payer: Payer, original: string): string {
   const document = parseDocument(payer.documentNumber);
-  const other = payer.externalId === null ? original : `id:${payer.externalId}`;
-  const identity = document === null ? other : documentIdentity(document.number);
-  return bytesToHex(hmac(sha256, key, utf8ToBytes(identity)));
+  if (document !== null) return documentIdentity(document.number);
+  return payer.externalId === null ? original : `id:${payer.externalId}`;
 }

@@ -13,7 +13,6 @@ import { COMPANY_COPIES } from "../../../db/fork/database-tables.ts";
 import { addForkedCompany, eraseForkedRows, findForFork } from "../../../db/fork/fork-rows.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import { moveReport } from "../../../db/sharding/move/move-company.ts";
-import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { APPLICATION_PREFIX } from "../../../domain/access/client-id.ts";
 import { RESTORE_FREEZE_REASON } from "../../../domain/access/freeze.ts";
 import { copyRow } from "../../../domain/fork/columns.ts";
@@ -21,7 +20,6 @@ import { Disguise } from "../../../domain/fork/disguise.ts";
 import type { ForkHead } from "../../../domain/fork/fork.ts";
 import {
   DEFAULT_FIRST_KEY_SCOPES,
-  payerKeyContext,
   webhookSecretContext,
   type Company,
 } from "../../../domain/shared/company.ts";
@@ -31,11 +29,12 @@ import type { AppContext } from "../../../http/context.ts";
 import { keyInProgress, keyReused } from "../../../http/idempotency.ts";
 import { NAME_MAX } from "../../../http/fields/fields.ts";
 import { invalidState } from "../../../http/problems.ts";
-import { toBase64, toBase64Url } from "../../../lib/base64.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { seal } from "../../../lib/secret-box.ts";
 import { newWebhookSecret } from "../../../webhooks/signing/secrets.ts";
+import { draftKey, type DraftKey } from "../../applications/keys/service.ts";
+import { importPayerKey, sealPayerKey } from "../../transactions/payer-key.ts";
 import { copyFreeze, EMPTY_QUERY, fetchSnapshot } from "../audit/service.ts";
 import { requireCompany } from "../company-param.ts";
 import { completeFork } from "./complete.ts";
@@ -64,7 +63,7 @@ interface NewFork {
   companyId: number;
   providerCompanyId: string;
   clientId: string;
-  key: string;
+  draft: DraftKey;
   leaseUntil: number;
 }
 
@@ -90,9 +89,9 @@ export async function forkCompany(
   if (known !== null) return repeated(known, originalId);
   await requireForkable(c, originalId);
   const fork = await claim(c, originalId, idempotencyKey);
-  const { companyId, clientId, key } = fork;
+  const { companyId, clientId, draft } = fork;
   const action = { companyId: originalId, action: "company.fork", target: `company:${originalId}` };
-  const after = { companyId, clientId, keyPrefix: keyPrefix(key) };
+  const after = { companyId, clientId, keyPrefix: draft.prefix };
   await audited(c, { ...action, after, reason: reason ?? null }, async () => {
     try {
       await copy(c, company, fork);
@@ -102,7 +101,7 @@ export async function forkCompany(
       throw error;
     }
   });
-  return { companyId, clientId, key, replayed: false };
+  return { companyId, clientId, key: draft.key, replayed: false };
 }
 
 function repeated(
@@ -151,15 +150,15 @@ async function claim(c: AppContext, originalId: number, idempotencyKey: string):
   if (!(await addFork(env, { companyId, originalId, idempotencyKey, clientId, leaseUntil }))) {
     throw keyInProgress();
   }
-  const key = `sk_test_${toBase64Url(random.bytes(KEY_BYTES))}`;
-  return { companyId, clientId, providerCompanyId, key, leaseUntil };
+  const draft = await draftKey(random, { mode: "sandbox" });
+  return { companyId, clientId, providerCompanyId, draft, leaseUntil };
 }
 
 /** Copies all, compares it, then opens the copy. */
 async function copy(c: AppContext, original: Company, fork: NewFork): Promise<void> {
   const { env } = c;
   const { platformClock, providers, random } = c.get("deps");
-  const { companyId, clientId, key } = fork;
+  const { companyId, clientId, draft } = fork;
   const { withdrawCount } = await fetchSnapshot(env, original.id, EMPTY_QUERY);
   const disguise = new Disguise(random.bytes(KEY_BYTES), {
     from: original.id,
@@ -168,7 +167,13 @@ async function copy(c: AppContext, original: Company, fork: NewFork): Promise<vo
   });
   const payerKey = random.bytes(KEY_BYTES);
   const company: Company = { ...original, id: companyId, name: nameOf(original), mode: "sandbox" };
-  const copying = { env, disguise, company, payerKey, providers: providers(env) };
+  const copying = {
+    env,
+    disguise,
+    company,
+    payerKey: await importPayerKey(payerKey),
+    providers: providers(env),
+  };
   const lastSeq = await copyCharges(copying);
   const copied = await copyObject(env, disguise);
   if (copied === null) {
@@ -195,8 +200,8 @@ async function copy(c: AppContext, original: Company, fork: NewFork): Promise<vo
   await openFork(env, companyId, {
     clientId,
     scopes: DEFAULT_FIRST_KEY_SCOPES.join(" "),
-    keyHash: await sha256Hex(key),
-    keyPrefix: keyPrefix(key),
+    keyHash: draft.hash,
+    keyPrefix: draft.prefix,
     origin: head,
     nowMs: platformClock.now(),
   });
@@ -238,11 +243,7 @@ async function addCompany(
       createdAt: now,
       closedAt: now,
       webhookSecretSealed: await seal(secretsKeys, secret, webhookSecretContext(providerCompanyId)),
-      leadKeySealed: await seal(
-        secretsKeys,
-        toBase64(payerKey),
-        payerKeyContext(providerCompanyId),
-      ),
+      leadKeySealed: await sealPayerKey(env, providerCompanyId, payerKey),
     },
     // The original's may have gone on since.
     found.clock === null

@@ -161,8 +161,7 @@ function timeOf(
   const to = set ?? timeAfter(from ?? now, advance ?? "");
   if (to === null) throwIfInvalid([issueAt("advance", breaks("duration"))]);
   const last = timeAfter(platformClock.now(), AHEAD_MAX) ?? now;
-  // So written, it also catches what is beyond all dates.
-  if (!((to ?? now) <= last)) {
+  if ((to ?? now) > last) {
     const field = set === undefined ? "advance" : "set";
     throwIfInvalid([issueAt(field, breaks("notAfter", { day: saoPauloDay(last) }))]);
   }

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { providerRegistry } from "../../../../../src/providers/registry.ts";
-import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
-import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { givenClockedShop, live } from "../../../../support/builders/companies/clocked-shop.ts";
 import {
   env,
   inAccount,
@@ -14,7 +12,6 @@ import {
   CARD_REQUEST,
 } from "../../../../support/builders/requests/full-request.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
 import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
 import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
@@ -26,21 +23,16 @@ import {
 
 const CLOCK = "/api/v1/sandbox/clock";
 const DAYS = 40;
+/** Calls that one move takes at most. */
+const CALLS_MAX = 100;
 /** The receiver is down for so many calls. */
 const DOWN_CALLS = 25;
 
 async function givenShop(clock: TestClock) {
-  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
-  const sink = new WebhookSink(clock);
+  const shop = await givenClockedShop(clock);
   let calls = 0;
-  sink.respond = () => new Response(null, { status: ++calls <= DOWN_CALLS ? 500 : 204 });
-  const deps = {
-    ...systemDependencies,
-    platformClock: clock,
-    sender: () => sink.deps(),
-    providers: (each: typeof env) => providerRegistry(each, clock),
-  };
-  return { clock, company, deps };
+  shop.sink.respond = () => new Response(null, { status: ++calls <= DOWN_CALLS ? 500 : 204 });
+  return shop;
 }
 
 type Shop = Awaited<ReturnType<typeof givenShop>>;
@@ -74,12 +66,7 @@ async function beginLife({ company, deps }: Shop): Promise<string[]> {
 /** Moves the clock to a time, and on while there is more. */
 async function moveTo({ company, deps }: Shop, time: number, environment = env): Promise<void> {
   const options = { company, deps, env: environment };
-  let answer = await call(CLOCK, { ...options, body: { set: new Date(time).toISOString() } });
-  for (let calls = 1; answer.body.data?.hasMore === true; calls++) {
-    expect(calls).toBeLessThan(100);
-    answer = await call(CLOCK, { ...options, body: { set: answer.body.data.now } });
-  }
-  expect(answer.status).toBe(200);
+  await live(options, { set: new Date(time).toISOString() }, CALLS_MAX);
 }
 
 /** All that a company has, with the places of its transactions for their ids. */

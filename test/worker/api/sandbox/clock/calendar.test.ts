@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CREATE, Shop, WITHDRAW } from "../../../../support/builders/companies/clock-shop.ts";
+import { CREATE, Shop, WITHDRAW } from "../../../../support/builders/companies/clocked-shop.ts";
 import {
   BOLETO_REQUEST,
   CARD_REQUEST,

@@ -9,7 +9,7 @@ import {
 } from "../../../../../src/db/company-clocks.ts";
 import { dueOfAll } from "../../../../../src/db/sharding/fan-out.ts";
 import { CredentialsCache } from "../../../../../src/http/auth/credentials-cache.ts";
-import { CLOCK, Shop } from "../../../../support/builders/companies/clock-shop.ts";
+import { CLOCK, Shop } from "../../../../support/builders/companies/clocked-shop.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
