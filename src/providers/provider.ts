@@ -6,6 +6,7 @@ import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
+import type { FieldErrors } from "../domain/shared/problem.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import type { MethodOrder, Registration } from "../methods/registry.ts";
@@ -178,7 +179,11 @@ export type RefundOutcome =
   | { kind: "done" | "processing" | "unknown" }
   | { kind: "failed"; reason: string };
 
-export type RefundLookup = RefundOutcome | { kind: "not_found" };
+/**
+ * `neverSent`: it was never ordered, which only an adapter that remembers its orders can say. Then it may be sent, also
+ * where `idempotentRefunds` is false.
+ */
+export type RefundLookup = RefundOutcome | { kind: "not_found"; neverSent?: true };
 
 /**
  * A provider's report of a payout. Only paid, failed and returned are final. `reason`: its own words, for
@@ -216,6 +221,11 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
+  /**
+   * What of an order the account cannot carry out as it is, by the field of the create request: a missing e-mail, terms
+   * that its API cannot express. Asked before anything is stored. Empty where it can.
+   */
+  orderFaults(order: ChargeOrder): FieldErrors;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
   findCharge(chargeId: string): Promise<ChargeReport>;
   findPayment(paymentId: string): Promise<PaymentReport>;
@@ -232,6 +242,8 @@ export interface Provider {
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome>;
   /** Whether `sendRefund` with a known `refundId` never refunds twice. */
   readonly idempotentRefunds: boolean;
+  /** The methods whose payments it gives back by API. */
+  readonly refundMethods: readonly PaymentMethod[];
   sendRefund(order: RefundOrder): Promise<RefundOutcome>;
   findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;

@@ -45,8 +45,9 @@ export async function executeAndRecord(
 }
 
 /**
- * Not for a frozen company. Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
- * refusal of that is believed only once the first one cannot be on its way any more.
+ * Not for a frozen company. A refund is sent again where it never was (`neverSent`), and on an explicit "not found" of a
+ * provider that never refunds an id twice. A refusal of that is believed only once the first one cannot be on its way
+ * any more.
  */
 export async function sendRefund(
   companyId: number,
@@ -68,7 +69,8 @@ export async function sendRefund(
     companyId,
   });
   if (found.kind !== "not_found") return found;
-  if (!provider.idempotentRefunds || !claimed.maySend) return { kind: "unknown" };
+  const neverTwice = found.neverSent === true || provider.idempotentRefunds;
+  if (!neverTwice || !claimed.maySend) return { kind: "unknown" };
   const report = await send();
   return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
 }

@@ -20,7 +20,13 @@ import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
-import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
+import {
+  orderOf,
+  pullCharge,
+  registerCharge,
+  resumePull,
+  withProviderDecision,
+} from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
 import { claimTransaction, type TransactionDraft } from "./claim/repository.ts";
 import { findByIdempotencyKey, stealLease } from "./repository.ts";
@@ -110,6 +116,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     link: command.link,
     deps,
   });
+  await requireCarriedOut(command, provider, draft);
   await admitAttempt(command, provider, draft.id);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
@@ -154,6 +161,27 @@ async function requireExistingClaim(
   const row =
     idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
   if (row === null) throw problem();
+}
+
+/** Throws 422 where the account cannot carry the order out as it is, before anything of it is stored. */
+async function requireCarriedOut(
+  command: CreateCommand,
+  provider: Provider,
+  draft: TransactionDraft,
+): Promise<void> {
+  const { company, request } = command;
+  const methodOrder = methodOf(request.paymentMethod).order(draft, request);
+  const errors = provider.orderFaults(orderOf(company, draft, methodOrder));
+  if (Object.keys(errors).length === 0) return;
+  await requireExistingClaim(
+    command,
+    () =>
+      new Problem({
+        code: "NOT_SUPPORTED_BY_PROVIDER",
+        detail: "The account that takes this charge cannot carry it out as it is.",
+        errors,
+      }),
+  );
 }
 
 /** Against the testing of stolen cards. One call to the company's object for a card, none for other methods. */

@@ -58,7 +58,13 @@ export async function refundTransaction(
 ): Promise<OperationResult> {
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireWholeTransaction(env, company, request.transactionId);
-  await requireProvider(request, row);
+  const provider = await requireProvider(request, row);
+  if (!provider.refundMethods.includes(row.paymentMethod)) {
+    throw new Problem({
+      code: "NOT_SUPPORTED_BY_PROVIDER",
+      detail: "The account that took this payment gives no payments of its method back by API.",
+    });
+  }
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -141,8 +147,9 @@ async function currentTransaction(request: OperationRequest): Promise<Transactio
 }
 
 /** Throws 422 where the charge's account is disconnected, before any money is held. */
-async function requireProvider(request: OperationRequest, row: TransactionRow): Promise<void> {
-  if ((await providerOf(request, row)) !== null) return;
+async function requireProvider(request: OperationRequest, row: TransactionRow): Promise<Provider> {
+  const provider = await providerOf(request, row);
+  if (provider !== null) return provider;
   throw disconnected(row.paidAt === null ? "has this charge" : "took this payment");
 }
 

@@ -5,6 +5,7 @@ import { plannedReminders } from "../../domain/reminders/reminder.ts";
 import { planEmails } from "../../db/emails.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { linkChargeBytes } from "../../domain/storage/quotas.ts";
+import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
@@ -220,20 +221,28 @@ export function isTimed(method: Method): boolean {
   return method.initiation === "push" && method.expiresByClock;
 }
 
+/** A provider's order for a charge. */
+export function orderOf(
+  { name }: Pick<Company, "name">,
+  { id, amount, payer }: Pick<TransactionRow, "id" | "amount" | "payer">,
+  methodOrder: MethodOrder,
+): ChargeOrder {
+  return {
+    chargeId: providerChargeId(id),
+    amount,
+    merchantName: name,
+    payer,
+    ...methodOrder,
+  };
+}
+
 async function createAtProvider(
   { company, traceId }: ChargeContext,
   provider: Provider,
   row: TransactionRow,
   methodOrder: MethodOrder,
 ): Promise<ChargeOutcome> {
-  const order: ChargeOrder = {
-    chargeId: providerChargeId(row.id),
-    amount: row.amount,
-    merchantName: company.name,
-    payer: row.payer,
-    ...methodOrder,
-  };
-  return callProvider(provider.createCharge(order), {
+  return callProvider(provider.createCharge(orderOf(company, row, methodOrder)), {
     provider: provider.name,
     companyId: company.id,
     traceId,

@@ -86,6 +86,7 @@ const create = route.post("/api/v1/transactions/create", {
     "INSTALLMENTS_NOT_ALLOWED",
     "AMOUNT_TOO_LARGE",
     "PROVIDER_NOT_CONFIGURED",
+    "NOT_SUPPORTED_BY_PROVIDER",
     "RAW_CARD_NOT_ALLOWED",
     "CHARGE_REFUSED",
     "COMPANY_FROZEN",
@@ -152,6 +153,7 @@ const refund = route.post("/api/v1/transactions/{id}/refund", {
     "REFUND_LIMIT_EXCEEDED",
     "REFUND_EXCEEDS_PAID",
     "REFUND_REFUSED",
+    "NOT_SUPPORTED_BY_PROVIDER",
     "INSUFFICIENT_BALANCE",
   ],
 });

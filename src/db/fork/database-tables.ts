@@ -143,6 +143,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   cashier_shifts: "left",
   cashier_charges: "left",
   psp_accounts: "left",
+  provider_refs: "left",
   company_providers: "left",
   former_accounts: "left",
   callbacks: "left",

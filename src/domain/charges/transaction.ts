@@ -232,7 +232,7 @@ export type ListedTransaction = Pick<
 };
 
 /** `enSubIntegration`: who carries a company's charges and payouts. */
-export const PROVIDER_NAMES = ["Sandbox", "PixApi"] as const;
+export const PROVIDER_NAMES = ["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** The terms of a charge, which the Durable Object keeps from its first transition on. Immutable. */

@@ -67,6 +67,7 @@ export class PixApiProvider implements Provider {
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
+  readonly refundMethods = ["PIX"] as const;
   readonly #config: PixApiConfig;
   readonly #clock: Clock;
   readonly #client: PixApiClient;
@@ -80,6 +81,10 @@ export class PixApiProvider implements Provider {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
+  }
+
+  orderFaults(): Record<string, never> {
+    return {};
   }
 
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {

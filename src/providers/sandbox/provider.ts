@@ -81,6 +81,7 @@ export class SandboxProvider implements Provider {
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
+  readonly refundMethods = PAYMENT_METHODS;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -97,6 +98,10 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
+  }
+
+  orderFaults(): Record<string, never> {
+    return {};
   }
 
   /** Of a PIX or a boleto a function of the order alone, so that asking twice gives the same charge. */

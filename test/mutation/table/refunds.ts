@@ -100,8 +100,8 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-sent-again-without-idempotency",
     file: ORDER,
-    text: "!provider.idempotentRefunds || !claimed.maySend",
-    replacement: "!claimed.maySend",
+    text: "found.neverSent === true || provider.idempotentRefunds",
+    replacement: "true",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {

@@ -1,5 +1,6 @@
 import { encodeBoleto } from "../../../src/methods/boleto/boleto-code.ts";
-import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
 import type {
   CancelOutcome,
@@ -36,6 +37,9 @@ export class FakeBank implements Provider {
   readonly pspClient = null;
   idempotentPayouts = true;
   idempotentRefunds = true;
+  refundMethods: readonly PaymentMethod[] = PAYMENT_METHODS;
+  /** What it says of each order. */
+  faultsOfOrders: FieldErrors = {};
 
   /** Ids of created charges in order, repeats included. */
   readonly createdCharges: string[] = [];
@@ -96,6 +100,10 @@ export class FakeBank implements Provider {
 
   /** It took no payment itself: of those that a test made without it, it says nothing. */
   onFindPayment: (paymentId: string) => Promise<PaymentReport> = async () => ({ kind: "unknown" });
+
+  orderFaults(): FieldErrors {
+    return this.faultsOfOrders;
+  }
 
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     this.createdCharges.push(order.chargeId);

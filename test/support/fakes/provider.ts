@@ -15,6 +15,7 @@ import type {
   RefundOutcome,
 } from "../../../src/providers/provider.ts";
 import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
 import { env } from "../builders/companies/env.ts";
@@ -30,6 +31,7 @@ export class ScriptedProvider implements Provider {
   readonly lists = [] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
+  readonly refundMethods = [] as const;
   readonly orders: ChargeOrder[] = [];
   readonly paymentMethods: readonly PaymentMethod[];
   onCreate: CreateBehavior;
@@ -37,6 +39,10 @@ export class ScriptedProvider implements Provider {
   constructor(answer: CreateBehavior, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
     this.onCreate = answer;
     this.paymentMethods = paymentMethods;
+  }
+
+  orderFaults(): FieldErrors {
+    return {};
   }
 
   createCharge(order: ChargeOrder): Promise<ChargeOutcome> {

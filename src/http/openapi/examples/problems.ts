@@ -80,6 +80,11 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   },
   PROVIDER_NOT_CONFIGURED: { detail: "This company has no payout provider." },
   PROVIDER_DISCONNECTED: { detail: "The account that took this payment is no longer connected." },
+  NOT_SUPPORTED_BY_PROVIDER: {
+    detail: "The account that takes this charge cannot carry it out as it is.",
+    errors: { "customer.email": ["is required"] },
+    rules: { "customer.email": [{ rule: "required" }] },
+  },
   RAW_CARD_NOT_ALLOWED: { detail: "A live company must send card.token, not a card number." },
   CHARGE_REFUSED: { detail: "The provider refused this charge." },
   INSUFFICIENT_BALANCE: {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { breaks } from "../../../../../src/lib/fields/rules.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
@@ -45,6 +46,31 @@ it("the same key resumes the charge under the same id at the provider", async ()
   expect(new Set(ids)).toEqual(new Set([resumed.body.data.id.replaceAll("-", "")]));
   const list = await call("/api/Transaction/company/transactions", { company });
   expect(list.body.res.totalItems).toBe(1);
+});
+
+it("NOT_SUPPORTED_BY_PROVIDER: nothing is stored of an order that the account cannot carry out", async () => {
+  const company = await givenCompany();
+  const provider = new ScriptedProvider(registerCharge);
+  provider.orderFaults = () => ({ "customer.email": [breaks("required")] });
+  const answer = await expectNoSideEffects(company, () =>
+    createTransaction(company, {}, { key: KEY, deps: provider.deps }),
+  );
+  await expectProblem(answer, {
+    status: 422,
+    code: "NOT_SUPPORTED_BY_PROVIDER",
+    fields: ["customer.email"],
+  });
+  expect(answer.body.rules).toEqual({ "customer.email": [{ rule: "required" }] });
+  expect(provider.orders).toEqual([]);
+});
+
+it("a charge that was made is replayed when its account could no longer make it", async () => {
+  const company = await givenCompany();
+  const provider = new ScriptedProvider(registerCharge);
+  const made = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  provider.orderFaults = () => ({ "customer.email": [breaks("required")] });
+  const replayed = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  expect(replayed.text).toBe(made.text);
 });
 
 it("the resumed charge is replayed from then on", async () => {

@@ -198,6 +198,17 @@ describe("a request that crashed before the bank's response", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
   });
 
+  it("is sent to a bank without idempotent refunds whose adapter knows that it never was", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "processing" });
+    bank.idempotentRefunds = false;
+    bank.onFindRefund = async () => ({ kind: "not_found", neverSent: true });
+    await refund(company, id, 1_000, { deps });
+    bank.onRefund = async () => ({ kind: "done" });
+    await resumeOperation(company, bank);
+    expect(bank.sentRefunds).toHaveLength(2);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+  });
+
   it("is sent again under the same id to a bank that does not know it", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
     bank.onFindRefund = async () => ({ kind: "not_found" });
@@ -208,6 +219,13 @@ describe("a request that crashed before the bank's response", () => {
     expect(second).toEqual(first);
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
   });
+});
+
+it("NOT_SUPPORTED_BY_PROVIDER: no money is held for a refund that the account cannot make", async () => {
+  const { company, id, deps, bank } = await givenPaidAt({ kind: "done" });
+  bank.refundMethods = ["BOLETO"];
+  const answer = await expectNoSideEffects(company, () => refund(company, id, 1_000, { deps }));
+  await expectProblem(answer, { status: 422, code: "NOT_SUPPORTED_BY_PROVIDER" });
 });
 
 it("PROVIDER_DISCONNECTED: rejects a company whose provider is disconnected, and no money moves", async () => {

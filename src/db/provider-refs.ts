@@ -1,0 +1,40 @@
+import { and, eq } from "drizzle-orm";
+import type { Env } from "../config.ts";
+import type { Clock } from "../domain/shared/clock.ts";
+import type { ProviderRefs } from "../domain/psp/provider-refs.ts";
+import { databaseFor } from "./client.ts";
+import { providerRefs } from "./schema/provider-refs.ts";
+import { runIdempotent } from "./storage-errors.ts";
+
+/** What the adapter of one account of a company remembers, in D1. */
+export function providerRefsOf(
+  env: Env,
+  clock: Clock,
+  { companyId, account }: { companyId: number; account: string },
+): ProviderRefs {
+  const db = databaseFor(env, companyId);
+  const isOf = (id: string) =>
+    and(
+      eq(providerRefs.companyId, companyId),
+      eq(providerRefs.account, account),
+      eq(providerRefs.id, id),
+    );
+  return {
+    read: async (id) => {
+      const [row] = await db.select({ ref: providerRefs.ref }).from(providerRefs).where(isOf(id));
+      return row?.ref ?? null;
+    },
+    save: async (id, ref) => {
+      await runIdempotent(() =>
+        db
+          .insert(providerRefs)
+          .values({ companyId, account, id, ref, createdAt: clock.now() })
+          .onConflictDoUpdate({
+            target: [providerRefs.companyId, providerRefs.account, providerRefs.id],
+            set: { ref },
+          })
+          .run(),
+      );
+    },
+  };
+}
