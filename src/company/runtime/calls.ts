@@ -1,6 +1,14 @@
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
 import type { UnarchivedStore } from "../outbox/unarchived-store.ts";
-import { commit, commitWithoutReleases, declare, find, type Opened } from "./declare-call.ts";
+import {
+  after,
+  commit,
+  commitWithoutReleases,
+  declare,
+  drain,
+  find,
+  type Opened,
+} from "./declare-call.ts";
 import type { RecheckOutcome, RecheckStore } from "./recheck-store.ts";
 import { dueItems, type DueServices } from "./due-items.ts";
 import type { VersionGate } from "./version-gate.ts";
@@ -45,9 +53,15 @@ export const runtimeCalls = {
     versionGate.advance(version),
   ),
 
-  /** The first things that the object has due by a time. */
-  dueItems: find((services: Services, query: { until: number; limit: number }) =>
-    dueItems(services, query),
+  /**
+   * The first things that the object has due by a time. What it has committed stands in D1 when it answers: a delivery
+   * or an e-mail is due there.
+   */
+  dueItems: after(
+    find((services: Services, query: { until: number; limit: number }) =>
+      dueItems(services, query),
+    ),
+    drain,
   ),
 
   /**

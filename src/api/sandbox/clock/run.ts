@@ -183,10 +183,10 @@ class Run {
   /** What is due by a time and has not run, in order. */
   async #due(query: { until: number; limit: number }): Promise<DueInD1[]> {
     const { id: companyId } = this.#company;
-    const [ofObject, inD1] = await Promise.all([
-      callCompany(this.#context.env, companyId, (account) => account.dueItems(query)),
-      dueInD1(this.#context.env, { ...query, companyId, from: this.#from }),
-    ]);
+    const { env } = this.#context;
+    // D1 has what the object has told it before that answers.
+    const ofObject = await callCompany(env, companyId, (account) => account.dueItems(query));
+    const inD1 = await dueInD1(env, { ...query, companyId, from: this.#from });
     return [...ofObject, ...inD1]
       .filter((item) => !this.#done.has(keyOf(item)))
       .toSorted(inDueOrder);

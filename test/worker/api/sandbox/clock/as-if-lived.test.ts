@@ -12,9 +12,10 @@ import {
   CARD_REQUEST,
 } from "../../../../support/builders/requests/full-request.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
+import { replaceInObject } from "../../../../support/faults/object.ts";
 import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
 import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
-import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { accountsOf, movementsOf, outboxLength } from "../../../../support/probes/ledger/ledger.ts";
 import {
   attemptsOf,
   deliveriesOf,
@@ -25,6 +26,8 @@ const CLOCK = "/api/v1/sandbox/clock";
 const DAYS = 40;
 /** Calls that one move takes at most. */
 const CALLS_MAX = 100;
+/** D1 takes so long, where it is slow. */
+const SLOW_MS = 200;
 /** The receiver is down for so many calls. */
 const DOWN_CALLS = 25;
 
@@ -130,6 +133,34 @@ it("a life in one jump is the same as in steps of twelve hours, to the last row"
     expect.arrayContaining(["transaction.cancelled", "balance.released", "withdraw.cancelled"]),
   );
   expect(jumped.attempts.length).toBeGreaterThan(jumped.events.length + 5);
+});
+
+it("what was done just before a move is told at its time, also where D1 is slow to hear of it", async () => {
+  const { company, deps } = await givenClockedShop();
+  const options = { company, deps };
+  const { id } = await givenTransaction(company, { amount: 40_000 }, { deps });
+  await pay(company, id, undefined, { deps });
+  const body = { withdrawApprovalAbove: 1_000 };
+  await call("/api/v1/company/settings", { ...options, method: "PUT", body });
+  await live(options, { advance: "PT1S" });
+  const restore = await replaceInObject(company, {
+    projection: (real) => ({
+      write: async (...written) => {
+        await scheduler.wait(SLOW_MS);
+        return real.write(...written);
+      },
+    }),
+  });
+  const asked = await call("/api/Withdraw/request", {
+    ...options,
+    body: { amount: 5_000 },
+    headers: { "Idempotency-Key": "wd_1" },
+  });
+  expect(asked.status).toBeLessThan(300);
+  expect(await outboxLength(company)).toBe(1);
+  const { ran } = await live(options, { advance: "PT1H" });
+  expect(ran.map(({ kind }) => kind)).toEqual(["delivery", "email"]);
+  await restore();
 });
 
 it("a run that crashes goes on where it stopped, loses nothing and repeats nothing", async () => {
