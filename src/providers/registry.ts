@@ -10,16 +10,26 @@ import {
   type RandomSource,
 } from "../domain/shared/clock.ts";
 import type { Company } from "../domain/shared/company.ts";
-import { takes, type AccountMethod, type PspAccount } from "../domain/psp/psp-account.ts";
-import { pixApiSecretContext, type PixApiSecrets } from "../domain/psp/psp-settings.ts";
+import {
+  isPixApi,
+  takes,
+  type AccountConnection,
+  type AccountMethod,
+  type AccountProvider,
+  type AccountSecrets,
+  type ConnectionOf,
+  type PspAccount,
+} from "../domain/psp/psp-account.ts";
+import { accountSecretContext, pixApiSecretContext } from "../domain/psp/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
-import { unseal } from "../lib/secret-box.ts";
+import { seal, unseal } from "../lib/secret-box.ts";
 import { CallRecorder } from "./call-recorder.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
+import type { CallbackReader } from "./notification.ts";
 import type { Provider } from "./provider.ts";
 import { FaultyBank } from "./sandbox/faulty-bank.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
@@ -31,7 +41,12 @@ export type ProviderOwner = Pick<
 >;
 
 /** The part of an account that its provider needs. */
-export type StoredAccount = Pick<PspAccount, "account" | "settings" | "sealed">;
+export type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed">;
+/** That of an account of one kind. */
+export type StoredAccountOf<Name extends AccountProvider> = ConnectionOf<Name> &
+  Pick<PspAccount, "account" | "sealed">;
+
+type SecretsOwner = Pick<Company, "providerCompanyId">;
 
 type SandboxOwner = Pick<Company, "id" | "clockOffsetMs" | "sandboxFaults">;
 
@@ -51,7 +66,9 @@ export interface ProviderRegistry {
     method?: PaymentMethod,
   ): Promise<Provider | null>;
   /** A live company's account over the Pix API. */
-  pixApi(company: ProviderOwner, account: StoredAccount): PixApiProvider;
+  pixApi(company: ProviderOwner, account: StoredAccountOf<"PixApi">): PixApiProvider;
+  /** Who reads the callbacks to an account, of today or a former one; null where it is no longer connected. */
+  callbackReader(company: ProviderOwner, account: string): Promise<CallbackReader | null>;
   /** The sandbox bank behind the sandbox routes. */
   sandbox(company: SandboxOwner): SandboxProvider;
 }
@@ -85,23 +102,28 @@ export function providerRegistry(
     const faults = company.sandboxFaults;
     return faults.length === 0 ? new SandboxProvider(parts) : new FaultyBank({ ...parts, faults });
   };
-  const pixApi = (company: ProviderOwner, account: StoredAccount) =>
+  const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
+  const providerOf = (company: ProviderOwner, account: StoredAccount) =>
+    isPixApi(account) ? pixApi(company, account) : null;
+  const servedProvider = async (company: ProviderOwner, account: string) => {
+    const found =
+      company.accounts.find((each) => each.account === account) ??
+      (await findServedAccount(env, company.id, account));
+    return found === null ? null : providerOf(company, found);
+  };
   /** The first account that takes a charge or payout; of a sandbox company none. */
   const first = (company: ProviderOwner, method: AccountMethod) => {
     const account = company.accounts.find((each) => takes(each, method));
-    return company.mode === "live" && account !== undefined ? pixApi(company, account) : null;
+    return company.mode === "live" && account !== undefined ? providerOf(company, account) : null;
   };
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
-    ofAccount: async (company, account, method) => {
-      if (company.mode === "sandbox") return sandbox(company, method);
-      const found =
-        company.accounts.find((each) => each.account === account) ??
-        (await findServedAccount(env, company.id, account));
-      return found === null ? null : pixApi(company, found);
-    },
+    callbackReader: async (company, account) =>
+      company.mode === "sandbox" ? null : servedProvider(company, account),
+    ofAccount: async (company, account, method) =>
+      company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     forCharge: (company, method) => {
       const provider: Provider | null =
         company.mode === "sandbox" ? sandbox(company, method) : first(company, method);
@@ -122,27 +144,50 @@ export async function providerOfCharge(
   return provider?.name === charge.provider ? provider : null;
 }
 
-/** The secrets shared with a company's PSP. Throws where they cannot be opened. */
-export async function pixApiSecrets(
+/** The secrets of a company's account. Throws where they cannot be opened. */
+export async function openSecrets<Name extends AccountProvider>(
   env: Env,
-  { providerCompanyId }: Pick<Company, "providerCompanyId">,
-  { settings, sealed }: StoredAccount,
-): Promise<PixApiSecrets> {
-  const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
-  return JSON.parse(await unseal(configOf(env).secretsKeys, sealed, context)) as PixApiSecrets;
+  company: SecretsOwner,
+  account: StoredAccountOf<Name>,
+): Promise<AccountSecrets[Name]> {
+  const context = secretContextOf(company, account);
+  const opened = await unseal(configOf(env).secretsKeys, account.sealed, context);
+  return JSON.parse(opened) as AccountSecrets[Name];
+}
+
+/** Secrets sealed for a company's account and its settings. */
+export function sealSecrets<Name extends AccountProvider>(
+  env: Env,
+  company: SecretsOwner,
+  account: ConnectionOf<Name> & Pick<PspAccount, "account">,
+  secrets: AccountSecrets[Name],
+): Promise<string> {
+  const context = secretContextOf(company, account);
+  return seal(configOf(env).secretsKeys, JSON.stringify(secrets), context);
+}
+
+/** The encryption context of an account's secrets: who changes its settings cannot have them sent elsewhere. */
+export function secretContextOf(
+  { providerCompanyId }: SecretsOwner,
+  { provider, settings, account }: AccountConnection & Pick<PspAccount, "account">,
+): string {
+  const canonical = canonicalJson(settings);
+  return provider === "PixApi"
+    ? pixApiSecretContext(providerCompanyId, canonical)
+    : accountSecretContext(provider, { providerCompanyId, account }, canonical);
 }
 
 function pixApiOf(
   env: Env,
   clock: Clock,
   company: ProviderOwner,
-  stored: StoredAccount,
+  stored: StoredAccountOf<"PixApi">,
 ): PixApiProvider {
   const { settings, sealed } = stored;
   return new PixApiProvider({
     account: stored.account,
     config: { ...settings, clientSecret: sealed },
-    openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
+    openSecret: async () => (await openSecrets(env, company, stored)).clientSecret,
     fetch: mtlsFetcher(env, settings.certificate),
     clock,
     tokens,

@@ -1,5 +1,6 @@
 import { configOf } from "../../../../config.ts";
 import { listAccounts } from "../../../../db/companies/psp-accounts.ts";
+import { pixApiAccount } from "../../../../domain/psp/psp-account.ts";
 import { pixApiProposalContext, type PixApiSettings } from "../../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../../domain/shared/pix-key.ts";
 import { pspFieldIssues } from "../../../../http/fields/psp-fields.ts";
@@ -91,7 +92,7 @@ async function readConnection(context: ProposalContext, request: unknown): Promi
 
 /** The origin that the company's PSP calls back, or called back last; null if there was none. */
 async function findLastOrigin({ env, company }: ProposalContext): Promise<string | null> {
-  const [last] = await listAccounts(env, company.id);
+  const last = pixApiAccount(await listAccounts(env, company.id));
   return last?.settings.callbackOrigin ?? null;
 }
 
