@@ -12,7 +12,6 @@ import {
 import type { Company } from "../domain/shared/company.ts";
 import {
   isPixApi,
-  takes,
   type AccountConnection,
   type AccountMethod,
   type AccountProvider,
@@ -20,12 +19,15 @@ import {
   type ConnectionOf,
   type PspAccount,
 } from "../domain/psp/psp-account.ts";
+import { routesOf } from "../domain/psp/routes.ts";
+import type { Cents } from "../domain/shared/money.ts";
 import { accountSecretContext, pixApiSecretContext } from "../domain/psp/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { seal, unseal } from "../lib/secret-box.ts";
+import { AccountHealth } from "./account-health.ts";
 import { CallRecorder } from "./call-recorder.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
@@ -52,8 +54,13 @@ type SandboxOwner = Pick<Company, "id" | "clockOffsetMs" | "sandboxFaults">;
 
 /** Finds the provider of a company's charges and payouts. */
 export interface ProviderRegistry {
-  /** Null where the company has no provider for the method. */
+  /** Null where the company has no provider for the method; else the first that is asked. */
   forCharge(company: ProviderOwner, method: PaymentMethod): Provider | null;
+  /**
+   * The accounts that may take a new charge of so many centavos, in the order in which they are asked; empty where
+   * none may. Now and then a silent account keeps its place, which tries it.
+   */
+  routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
   /** Null where the company has no provider for payouts. */
   forPayout(company: ProviderOwner): Provider | null;
   /**
@@ -77,6 +84,8 @@ export interface ProviderRegistry {
 const tokens = new TokenCache();
 /** All requests of an isolate count together. */
 const recorder = new CallRecorder(recordProviderCalls);
+/** All requests of an isolate learn together. */
+const health = new AccountHealth();
 
 /** Writes the calls to PSPs that this isolate has only counted so far. */
 export function flushProviderCalls(env: Env, nowMs: number): Promise<void> {
@@ -112,11 +121,25 @@ export function providerRegistry(
       (await findServedAccount(env, company.id, account));
     return found === null ? null : providerOf(company, found);
   };
-  /** The first account that takes a charge or payout; of a sandbox company none. */
-  const first = (company: ProviderOwner, method: AccountMethod) => {
-    const account = company.accounts.find((each) => takes(each, method));
-    return company.mode === "live" && account !== undefined ? providerOf(company, account) : null;
+  /** The accounts that take a charge or payout, in order; of a sandbox company none. */
+  const routes = (
+    company: ProviderOwner,
+    method: AccountMethod,
+    amount: Cents | null,
+    mayTry: boolean,
+  ) => {
+    if (company.mode === "sandbox") return [];
+    const nowMs = platformClock.now();
+    const silent = silentAccounts(company, mayTry ? nowMs : null);
+    const isSilent = (account: string) => silent.has(account);
+    return routesOf(company.accounts, method, { amount, nowMs, isSilent }).flatMap(
+      (account) => providerOf(company, account) ?? [],
+    );
   };
+  const routesFor = (company: ProviderOwner, method: PaymentMethod, amount: Cents) =>
+    company.mode === "sandbox"
+      ? [sandbox(company, method)]
+      : routes(company, method, amount, true).filter((each) => isOf(each, method));
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
@@ -124,14 +147,28 @@ export function providerRegistry(
       company.mode === "sandbox" ? null : servedProvider(company, account),
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
-    forCharge: (company, method) => {
-      const provider: Provider | null =
-        company.mode === "sandbox" ? sandbox(company, method) : first(company, method);
-      return provider?.paymentMethods.includes(method) === true ? provider : null;
-    },
+    routesFor,
+    forCharge: (company, method) =>
+      company.mode === "sandbox"
+        ? sandbox(company, method)
+        : (routes(company, method, null, false).find((each) => isOf(each, method)) ?? null),
     forPayout: (company) =>
-      company.mode === "sandbox" ? sandbox(company) : first(company, "PAYOUT"),
+      company.mode === "sandbox"
+        ? sandbox(company)
+        : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+function isOf(provider: Provider, method: PaymentMethod): boolean {
+  return provider.paymentMethods.includes(method);
+}
+
+/** A company's silent accounts, without those that are tried now; null tries none. */
+function silentAccounts({ id, accounts }: ProviderOwner, tryAt: number | null): Set<string> {
+  const isLeftOut = (account: string) =>
+    health.isSilent({ companyId: id, account }) &&
+    (tryAt === null || !health.takeTry({ companyId: id, account }, tryAt));
+  return new Set(accounts.map(({ account }) => account).filter(isLeftOut));
 }
 
 /** The provider of a charge, the only one that knows it; null where its account is disconnected. */
@@ -191,8 +228,11 @@ function pixApiOf(
     fetch: mtlsFetcher(env, settings.certificate),
     clock,
     tokens,
-    ended: (call) =>
-      recorder.ended(env, { companyId: company.id, account: stored.account, ...call }, clock.now()),
+    ended: (call) => {
+      const ended = { companyId: company.id, account: stored.account, ...call };
+      recorder.ended(env, ended, clock.now());
+      health.ended(ended, clock.now());
+    },
     allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
   });
 }
