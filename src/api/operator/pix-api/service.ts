@@ -288,7 +288,7 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
 }
 
 /** Whether money or credentials would go, or reports come from, elsewhere. */
-function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
+export function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
   return isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl;
 }
 

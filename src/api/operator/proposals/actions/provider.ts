@@ -11,11 +11,14 @@ import { seal, unseal } from "../../../../lib/secret-box.ts";
 import { auditedSettings } from "../../pix-api/audit.ts";
 import { PixApiBody, type PixApiRequest } from "../../pix-api/schemas.ts";
 import { configurePixApi, takesTwoOperators } from "../../pix-api/service.ts";
+import { ACCOUNT_NAME } from "../../provider-accounts/schemas.ts";
+import { prepareAccount } from "./account.ts";
 import {
   NOT_ASKED,
   parseRequest,
   requestProblem,
   requireOwnTarget,
+  targetId,
   type ActionDefinition,
   type ProposalContext,
 } from "../action.ts";
@@ -35,11 +38,14 @@ interface StoredConnection {
   sealedSecret: string;
 }
 
-/** Another connection to the PSP: charges are paid and payouts leave there, and its reports are believed. */
+/** Another connection to the PSP, or another account at one: charges are paid and payouts leave there, and its reports are believed. */
 export const providerAction: ActionDefinition = {
   permission: "companies:write",
   auditAction: "provider.connect",
   async prepare(context, target, request) {
+    if (target.startsWith("provider:")) {
+      return prepareAccount(context, targetId(target, "provider", ACCOUNT_NAME), request);
+    }
     requireOwnTarget(context, target);
     const connection = await readConnection(context, request);
     const { callbackOrigin } = connection;
