@@ -1,16 +1,8 @@
-import { and, eq, gt, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, gt, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { AccountConnection } from "../../domain/psp/psp-account.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/psp/psp-settings.ts";
 import type { Database } from "../client.ts";
 import { companyAccounts } from "../schema/psp-accounts.ts";
-
-/** The query for the companies that have an account at its bank, as far as it is still served. */
-export function selectAccountHolders(db: Database, connection: AccountConnection, nowMs: number) {
-  return db
-    .select({ companyId: companyAccounts.companyId })
-    .from(companyAccounts)
-    .where(and(isAccountAtBank(connection), isServed(nowMs)));
-}
 
 /** The query for the companies that use a client of a PSP's API at an account that is still served. */
 export function selectPspClientHolders(db: Database, clientId: string, nowMs: number) {
@@ -24,26 +16,24 @@ export function selectPspClientHolders(db: Database, clientId: string, nowMs: nu
 }
 
 /**
- * A condition on `company_accounts`: it is this account at its bank (`identitiesOf`). Without a PIX key it reads all
- * accounts of a database, which is acceptable only for a rare operator request.
+ * The query, as a part of another one, for the companies (`company_id`) whose account at its bank this is
+ * (`identitiesOf`), as far as it is still served. Only accounts over the Pix API are also in the tables of before.
  */
-export function isAccountAtBank({ provider, settings }: AccountConnection): SQL | undefined {
-  const isOfKind = eq(companyAccounts.provider, provider);
+export function accountHolders({ provider, settings }: AccountConnection, nowMs: number): SQL {
+  const isServedNow = sql`sealed <> '' AND (left_at IS NULL OR left_at > ${nowMs - FORMER_ACCOUNT_RETENTION_MS})`;
+  const ofHouse = (isSame: SQL) =>
+    sql`SELECT company_id FROM psp_accounts WHERE provider = ${provider} AND (${isSame}) AND ${isServedNow}`;
   switch (provider) {
     case "PixApi":
-      return sql`json_extract(settings, '$.pixKey') = ${settings.pixKey}`;
-    case "EfiCobrancas": {
-      const { clientId, payeeCode } = settings;
-      const isPayee = payeeCode === null ? undefined : has("payeeCode", payeeCode);
-      return and(isOfKind, or(has("clientId", clientId), isPayee));
-    }
+      return sql`SELECT company_id FROM company_accounts
+        WHERE json_extract(settings, '$.pixKey') = ${settings.pixKey} AND ${isServedNow}`;
+    case "EfiCobrancas":
+      return ofHouse(
+        sql`json_extract(settings, '$.clientId') = ${settings.clientId} OR settings ->> 'payeeCode' = ${settings.payeeCode}`,
+      );
     case "PagarMe":
-      return and(isOfKind, has("publicKey", settings.publicKey));
+      return ofHouse(sql`settings ->> 'publicKey' = ${settings.publicKey}`);
   }
-}
-
-function has(setting: string, value: string): SQL {
-  return sql`json_extract(settings, ${`$.${setting}`}) = ${value}`;
 }
 
 /** A condition on `company_accounts`: it is not disconnected. */

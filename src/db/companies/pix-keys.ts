@@ -4,7 +4,7 @@ import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
 import { databasesOf, isSharded } from "../sharding/databases.ts";
 import { identitiesOf, type AccountConnection } from "../../domain/psp/psp-account.ts";
-import { selectAccountHolders } from "./account-holders.ts";
+import { accountHolders } from "./account-holders.ts";
 import { pixKeys } from "../schema/routing.ts";
 
 /**
@@ -61,10 +61,10 @@ async function findHolders(
 ): Promise<number[]> {
   const found = await Promise.all(
     [...databasesOf(env).values()].map((database) =>
-      selectAccountHolders(drizzle(database), connection, nowMs),
+      drizzle(database).all<{ company_id: number }>(accountHolders(connection, nowMs)),
     ),
   );
-  return found.flat().map((holder) => holder.companyId);
+  return found.flat().map((holder) => holder.company_id);
 }
 
 /** Deletes a company's claims, except those to the accounts that it uses. */

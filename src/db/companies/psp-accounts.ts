@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lte, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, lte, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
@@ -11,7 +11,7 @@ import { runIdempotent } from "../storage-errors.ts";
 import { claimAccount, releaseClaims } from "./pix-keys.ts";
 import type { AccountConnection } from "../../domain/psp/psp-account.ts";
 import { companies } from "../schema/companies.ts";
-import { hasSecrets, isAccountAtBank, isServed } from "./account-holders.ts";
+import { accountHolders, hasSecrets, isServed } from "./account-holders.ts";
 import { companyAccounts, companyProviders, pspAccounts } from "../schema/psp-accounts.ts";
 
 type StoredRow = typeof pspAccounts.$inferSelect;
@@ -282,11 +282,7 @@ export async function companiesToCarryOver(
 
 /** A condition: another company has this account at its bank, and it is still served. */
 function isAccountOfOther({ companyId, ...connection }: PspAccountRow, nowMs: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM company_accounts WHERE ${and(
-    isAccountAtBank(connection),
-    ne(companyAccounts.companyId, companyId),
-    isServed(nowMs),
-  )})`;
+  return sql`EXISTS (${accountHolders(connection, nowMs)} AND company_id <> ${companyId})`;
 }
 
 /** A condition on `psp_accounts`: it is this account of a company. */
