@@ -42,11 +42,6 @@ const NO_MONEY = { payments: [], disputes: [], refunds: [] };
  */
 export function chargeReport(about: EfiCharge, nowMs: number): EfiReport {
   const isCard = about.ref.method === "CREDIT_CARD";
-  const known = (charge: Partial<ChargeDetails>): EfiReport => ({
-    kind: "known",
-    charge: { status: "open", ...NO_MONEY, ...charge },
-    unreadable: [],
-  });
   switch (about.status) {
     case "new":
     case "link":
@@ -70,6 +65,10 @@ export function chargeReport(about: EfiCharge, nowMs: number): EfiReport {
     case "refunded":
       return paidReport(about, nowMs);
   }
+}
+
+function known(charge: Partial<ChargeDetails>): EfiReport {
+  return { kind: "known", charge: { status: "open", ...NO_MONEY, ...charge }, unreadable: [] };
 }
 
 function paidReport(about: EfiCharge, nowMs: number): EfiReport {

@@ -125,17 +125,20 @@ function documentOf({ documentNumber, documentType }: Payer) {
 
 /** Whole, or not at all. */
 function addressOf({ address }: Payer) {
-  const text = (part: string | undefined) => (part ?? "").trim();
-  const zipcode = text(address.zipCode).replaceAll(/\D/g, "");
+  const zipcode = trimmed(address.zipCode).replaceAll(/\D/g, "");
   const parts = {
-    street: text(address.street),
-    number: text(address.streetNumber),
-    neighborhood: text(address.neighborhood),
-    city: text(address.city),
-    state: text(address.state).toUpperCase(),
+    street: trimmed(address.street),
+    number: trimmed(address.streetNumber),
+    neighborhood: trimmed(address.neighborhood),
+    city: trimmed(address.city),
+    state: trimmed(address.state).toUpperCase(),
   };
   const isWhole = CEP.test(zipcode) && Object.values(parts).every((part) => part !== "");
   if (!isWhole) return {};
-  const complement = text(address.complement);
+  const complement = trimmed(address.complement);
   return { address: { ...parts, zipcode, ...(complement === "" ? {} : { complement }) } };
+}
+
+function trimmed(part: string | undefined): string {
+  return (part ?? "").trim();
 }

@@ -4,7 +4,7 @@ import { Page } from "./wire.ts";
 import type { ApiAnswer, ApiCall } from "./client.ts";
 
 /** Entries of a page; Efí may give fewer, and says how many it gives at most. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 export const CHARGE_TYPES = ["billet", "card"] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];

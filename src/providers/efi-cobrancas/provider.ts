@@ -110,8 +110,8 @@ export class EfiCobrancasProvider implements Provider {
     const detail = parseAs(Detail, answer);
     if (detail === null) return UNKNOWN;
     const chargeId = chargeIdOf(detail.data.custom_id);
-    const ref = chargeId === null ? null : await this.#refs.charge(chargeId);
-    if (chargeId === null || ref?.efiId !== efiId) return { kind: "not_found" };
+    if (chargeId === null) return { kind: "not_found" };
+    // By the id that is stored of it.
     const report = await this.findCharge(chargeId);
     if (report.kind !== "known") return report;
     const { payments, disputes, refunds } = report;

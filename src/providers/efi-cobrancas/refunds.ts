@@ -47,7 +47,6 @@ export function refundObstacle(
   { nowMs, paidAt }: { nowMs: number; paidAt: number },
 ): RefundOutcome | null {
   const { ref, status } = about;
-  const failed = (reason: string) => ({ kind: "failed", reason }) as const;
   if (ref.method !== "CREDIT_CARD") return failed("Efí gives boletos back by hand only.");
   // Only what is credited can be given back, which takes some days.
   if (status === "approved") return { kind: "processing" };
@@ -60,4 +59,8 @@ export function refundObstacle(
     ({ refundId, sentAt }) => nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId),
   );
   return mustWait ? { kind: "processing" } : null;
+}
+
+function failed(reason: string): RefundOutcome {
+  return { kind: "failed", reason };
 }

@@ -7,7 +7,7 @@ import { EFI_CLIENT } from "./efi.ts";
 
 /** Longer than any response except a missing one. */
 const LONG_TIMEOUT_MS = 10_000;
-export const NOTIFICATION_URL = "https://api.example.com/callbacks/efi/7/t0ken";
+const NOTIFICATION_URL = "https://api.example.com/callbacks/efi/7/t0ken";
 
 /** What an adapter remembers, in memory. */
 export class MemoryRefs implements ProviderRefs {

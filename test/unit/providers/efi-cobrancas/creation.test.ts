@@ -107,6 +107,7 @@ it("a lost second answer of a boleto is looked up at once", async () => {
 
 it("a crash between the two steps pays the stored charge", async () => {
   const { efi, provider } = setUp();
+  efi.book.listsNew = false;
   const order = efiBoletoOrder();
   efi.faultOnce("unavailable", PAY);
 

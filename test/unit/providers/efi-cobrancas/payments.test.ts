@@ -98,7 +98,7 @@ it("an overdue boleto is open, and a seen payment is not yet money", async () =>
 });
 
 it("a boleto's Pix is another payment than one at a bank, and keeps its id", async () => {
-  const { efi, charge, chargeId, find, listed } = await givenCharge(efiBoletoOrder());
+  const { efi, charge, chargeId, provider, find, listed } = await givenCharge(efiBoletoOrder());
   efi.pay(chargeId, { by: "pix" });
 
   const payment = { paymentId: `efi:${charge.id}:pix`, method: "PIX", amount: 2_500 };
@@ -106,6 +106,7 @@ it("a boleto's Pix is another payment than one at a bank, and keeps its id", asy
   charge.receivedAt = efi.book.today();
   expect(await find()).toMatchObject({ payments: [payment] });
   expect(await listed()).toMatchObject([{ payment }]);
+  expect(await provider.findPayment(`efi:${charge.id}`)).toEqual({ kind: "not_found" });
 });
 
 it("a payment is found by Efí's id only where the charge of ours has that id", async () => {
