@@ -1,5 +1,6 @@
 import { recordProviderCalls } from "../db/watch/providers.ts";
 import { findServedAccount } from "../db/companies/psp-accounts.ts";
+import { providerRefsOf } from "../db/provider-refs.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
@@ -28,7 +29,9 @@ import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { seal, unseal } from "../lib/secret-box.ts";
 import { AccountHealth } from "./account-health.ts";
-import { CallRecorder } from "./call-recorder.ts";
+import { CallRecorder, type EndedCall } from "./call-recorder.ts";
+import { callbackUrlOf } from "./callback-url.ts";
+import { EfiCobrancasProvider } from "./efi-cobrancas/provider.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
 import type { CallbackReader } from "./notification.ts";
@@ -113,8 +116,12 @@ export function providerRegistry(
   };
   const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
-  const providerOf = (company: ProviderOwner, account: StoredAccount) =>
-    isPixApi(account) ? pixApi(company, account) : null;
+  const providerOf = (company: ProviderOwner, account: StoredAccount) => {
+    if (isPixApi(account)) return pixApi(company, account);
+    return account.provider === "EfiCobrancas"
+      ? efiCobrancasOf(env, platformClock, company, account)
+      : null;
+  };
   const servedProvider = async (company: ProviderOwner, account: string) => {
     const found =
       company.accounts.find((each) => each.account === account) ??
@@ -222,19 +229,49 @@ function pixApiOf(
 ): PixApiProvider {
   const { settings, sealed } = stored;
   return new PixApiProvider({
-    account: stored.account,
+    ...commonParts(env, clock, company, stored),
     config: { ...settings, clientSecret: sealed },
     openSecret: async () => (await openSecrets(env, company, stored)).clientSecret,
     fetch: mtlsFetcher(env, settings.certificate),
+  });
+}
+
+function efiCobrancasOf(
+  env: Env,
+  clock: Clock,
+  company: ProviderOwner,
+  stored: StoredAccountOf<"EfiCobrancas">,
+): EfiCobrancasProvider {
+  const { account, settings } = stored;
+  const secrets = () => openSecrets(env, company, stored);
+  return new EfiCobrancasProvider({
+    ...commonParts(env, clock, company, stored),
+    config: settings,
+    openSecret: async () => (await secrets()).clientSecret,
+    notificationUrl: async () => callbackUrlOf(stored, await secrets()),
+    refs: providerRefsOf(env, clock, { companyId: company.id, account }),
+    fetch: mtlsFetcher(env, null),
+  });
+}
+
+/** What the adapters of all kinds take. */
+function commonParts(
+  env: Env,
+  clock: Clock,
+  { id: companyId }: ProviderOwner,
+  { account }: StoredAccount,
+) {
+  return {
+    account,
     clock,
     tokens,
-    ended: (call) => {
-      const ended = { companyId: company.id, account: stored.account, ...call };
+    ended: (call: Omit<EndedCall, "companyId" | "account">) => {
+      const ended = { companyId, account, ...call };
       recorder.ended(env, ended, clock.now());
       health.ended(ended, clock.now());
     },
     allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
-  });
+  };
 }
 
 /** Calls with the client certificate of a binding, or with none where the PSP asks for none. */
