@@ -13,7 +13,7 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
-import { parseCallback, type CallbackNotification } from "../../providers/pix-api/callback.ts";
+import { parseCallback, type PixNotification } from "../../providers/pix-api/callback.ts";
 import {
   operationSubject,
   paymentSubject,
@@ -190,7 +190,7 @@ function notificationItems(body: unknown): unknown[] {
 
 async function subjectOf(
   company: Company,
-  notification: CallbackNotification,
+  notification: PixNotification,
   text: string,
 ): Promise<string> {
   switch (notification.kind) {
@@ -211,6 +211,6 @@ async function subjectOf(
 }
 
 /** Null for a refund of ours: its payment reports it, and this notification only wakes its operation. */
-function reportedBy(notification: CallbackNotification): CallbackReport | null {
+function reportedBy(notification: PixNotification): CallbackReport | null {
   return notification.kind === "refund" ? null : notification.report;
 }

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts";
-import {
-  parseCallback,
-  type CallbackNotification,
-} from "../../../src/providers/pix-api/callback.ts";
+import { parseCallback, type PixNotification } from "../../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
 import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
@@ -108,7 +105,7 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await provider.sendPayout(payout);
   psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
   psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
-  const notifications: CallbackNotification[] = [];
+  const notifications: PixNotification[] = [];
   const post = async (url: string, body: string) => {
     expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
     notifications.push(...parseCallback(JSON.parse(body)));
@@ -117,8 +114,8 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
 
   const about = { kind: "payment" as const, paymentId, returns: [] };
-  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, report: about };
-  const out = (status: "PAID" | "FAILED"): CallbackNotification => ({
+  const charge: PixNotification = { kind: "charge", chargeId: order.chargeId, report: about };
+  const out = (status: "PAID" | "FAILED"): PixNotification => ({
     kind: "payout",
     payoutId: payout.payoutId,
     report: { kind: "payout", status, returned: 0 },
