@@ -8,6 +8,7 @@ export const FIELD_RULES = {
   requiredTo: "is required to {action}",
   requiredWith: "is required with {field}",
   requiredWithoutToken: "is required where no token is sent",
+  providerCannot: "is not something that the account at the provider can carry out exactly",
   requiredForDueDate: "is required for a PIX with a due date",
   requiredForApproval: "is required: another operator must approve this connection",
   requiredApplication: "is required: the client id of the key's application",

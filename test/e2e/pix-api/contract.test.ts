@@ -9,6 +9,7 @@ import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import {
   faultContract,
   listContract,
+  payoutContract,
   providerContract,
 } from "../../support/probes/providers/provider-contract.ts";
 import { payoutOrder, pixOrder } from "../../support/builders/providers/provider-orders.ts";
@@ -54,6 +55,10 @@ listContract("pix-api over HTTP", () => ({
   ...subject(),
   makeUnreadable: (paymentId) => psp.book.views.makeUnreadable(paymentId),
   makeReadable: (paymentId) => psp.book.views.makeReadable(paymentId),
+}));
+
+payoutContract("pix-api over HTTP", () => ({
+  ...subject(),
   settlePayout: (payoutId) => psp.settlePayout(idEnvioOf(payoutId), "REALIZADO"),
   returnPayout: (payoutId, amount) =>
     psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
