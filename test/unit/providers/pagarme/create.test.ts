@@ -45,14 +45,14 @@ it("a refusal without an order is one, in the house's words and without its echo
 
 it("a lost create is looked up by our code, and never made a second time", async () => {
   const { clock, house, make } = given();
-  const order = pagarMeCard(house);
+  const order = pagarMeBoleto();
   house.faultAlways("reset", POST);
   expect(await make().createCharge(order)).toEqual({ kind: "unknown" });
   house.clearFaults();
   // The key is forgotten, and with it the first outcome.
   clock.advance(25 * 60 * 60_000);
 
-  expect(await make().createCharge(order)).toMatchObject({ kind: "decided" });
+  expect(await make().createCharge(order)).toMatchObject({ kind: "registered" });
 
   expect(house.book.orders).toHaveLength(1);
 });
