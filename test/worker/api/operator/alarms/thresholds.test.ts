@@ -35,6 +35,7 @@ const WELL: ServiceFigures = {
   emails: emailsOf(0, null),
   failingAccounts: [],
   expiring: [],
+  busy: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
@@ -78,6 +79,9 @@ function account(fields: Partial<ServiceFigures["expiring"][number]>) {
     lastSuccessAt: null,
     failingSince: null,
     lastFaultAt: null,
+    callsDay: null,
+    dayCalls: null,
+    busiestCalls: null,
     certificateExpiresAt: null,
     credentialsExpireAt: null,
     ...fields,

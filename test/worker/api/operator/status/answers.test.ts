@@ -156,24 +156,29 @@ it("a PSP's p50 and p95 are those of the last hour", async () => {
   const world = await givenWatched();
   const host = "pix.slow.example";
   const record = (durations: number[]) =>
-    recordProviderCalls(env, [
-      {
-        companyId: 900_018,
-        account: "first",
-        host,
-        calls: durations.length,
-        faults: 0,
-        succeededAt: world.clock.now(),
-        faultedAt: null,
-        lastFault: null,
-        durations: {
-          totalMs: durations.reduce((sum, each) => sum + each, 0),
-          buckets: Object.fromEntries(
-            [...Map.groupBy(durations, bucketOf)].map(([name, each]) => [name, each.length]),
-          ),
+    recordProviderCalls(
+      env,
+      [
+        {
+          companyId: 900_018,
+          account: "first",
+          host,
+          calls: durations.length,
+          faults: 0,
+          succeededAt: world.clock.now(),
+          faultedAt: null,
+          lastFault: null,
+          endpoints: {},
+          durations: {
+            totalMs: durations.reduce((sum, each) => sum + each, 0),
+            buckets: Object.fromEntries(
+              [...Map.groupBy(durations, bucketOf)].map(([name, each]) => [name, each.length]),
+            ),
+          },
         },
-      },
-    ]);
+      ],
+      "2026-11-23",
+    );
   const speed = async () =>
     (await world.status()).providers.find((each: any) => each.host === host)?.lastHour;
   await record([
