@@ -72,6 +72,7 @@ function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
 }
 
 function account(fields: Partial<ServiceFigures["expiring"][number]>) {
+  const uncounted = { callsDay: null, dayCalls: null, busiestCalls: null };
   return {
     companyId: 17,
     account: "first",
@@ -79,9 +80,7 @@ function account(fields: Partial<ServiceFigures["expiring"][number]>) {
     lastSuccessAt: null,
     failingSince: null,
     lastFaultAt: null,
-    callsDay: null,
-    dayCalls: null,
-    busiestCalls: null,
+    ...uncounted,
     certificateExpiresAt: null,
     credentialsExpireAt: null,
     ...fields,
