@@ -54,7 +54,8 @@ async function givenBoleto() {
     options,
     id,
     /** What the charge's account says is booked. */
-    toldByCharge: () => refresh(world.env, companyDeps, shown, id),
+    toldByCharge: () =>
+      refresh(world.env, companyDeps, shown, id, { report: null, account: "efi" }),
     /** A PIX by the boleto's code comes to the company's PIX account. */
     paidByPix: () => psp.payStaticCode(efi.book.pixTxidOf(charge), "25.00"),
     /** What the list of PIX says is booked. */
