@@ -70,7 +70,7 @@ function only<Shape extends Record<string, z.ZodType>>(shape: Shape) {
     error: (issue) =>
       issue.code === "unrecognized_keys"
         ? breaks("unknown", {
-            hint: `${(issue.keys as string[]).join(", ")}; known here: ${Object.keys(shape).join(", ")}`,
+            hint: `${issue.keys.join(", ")}; known here: ${Object.keys(shape).join(", ")}`,
           })
         : breaks("object"),
   });

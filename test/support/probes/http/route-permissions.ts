@@ -394,6 +394,8 @@ export const PUBLIC_ROUTES = new Set([
   "POST /receipts/verify",
   "POST /callbacks/pix-api/:callbackToken",
   "POST /callbacks/pix-api/:callbackToken/pix",
+  "POST /callbacks/efi-cobrancas/:callbackToken",
+  "POST /callbacks/pagarme/:callbackToken",
 ]);
 
 /** Routes of the operators of the gateway; no company's credentials open them. */

@@ -168,11 +168,7 @@ function payoutContract(make: () => ContractSubject): void {
 function cardContract(scope: ContractScope, make: () => ContractSubject): void {
   it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
-    const authorized = () => {
-      const order = ordersOf(scope).CREDIT_CARD();
-      return { ...order, card: { ...order.card, capture: false } };
-    };
-    const [taken, voided] = [authorized(), authorized()];
+    const [taken, voided] = [authorizedCard(scope), authorizedCard(scope)];
     for (const order of [taken, voided]) {
       expect(await provider.createCharge(order)).toMatchObject({
         charge: { status: "authorized" },
@@ -190,4 +186,9 @@ function cardContract(scope: ContractScope, make: () => ContractSubject): void {
       { method: "CREDIT_CARD", amount: 2_000 },
     ]);
   });
+}
+
+function authorizedCard(scope: ContractScope) {
+  const order = ordersOf(scope).CREDIT_CARD();
+  return { ...order, card: { ...order.card, capture: false } };
 }

@@ -33,7 +33,7 @@ async function givenBoleto() {
   const efi = new FakeEfi(clock);
   const elsewhere = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const request = new Request(input as Request, init as RequestInit);
+    const request = new Request(input, init);
     return new URL(request.url).host === HOST ? efi.fetch(request) : elsewhere(request);
   });
   const company = await givenCompany({ mode: "live", clock });
