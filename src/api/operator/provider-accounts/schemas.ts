@@ -27,7 +27,7 @@ import {
 } from "../pix-api/schemas.ts";
 
 /** The kinds of accounts as requests and answers name them. */
-export const KINDS = {
+const KINDS = {
   "pix-api": "PixApi",
   "efi-cobrancas": "EfiCobrancas",
   pagarme: "PagarMe",
