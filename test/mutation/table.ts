@@ -7,6 +7,7 @@ import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { limitMutants } from "./table/limits.ts";
 import { linkMutants } from "./table/links.ts";
+import { pagarMeMutants } from "./table/pagarme.ts";
 import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
@@ -19,6 +20,7 @@ import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
+import { efiCobrancasMutants } from "./table/efi-cobrancas.ts";
 import { exitMutants } from "./table/exits.ts";
 import { pauseMutants } from "./table/pauses.ts";
 import { proposalMutants } from "./table/proposals.ts";
@@ -43,6 +45,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...authenticationMutants,
   ...bookkeepingMutants,
   ...providerReportMutants,
+  ...pagarMeMutants,
+  ...efiCobrancasMutants,
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...linkMutants,

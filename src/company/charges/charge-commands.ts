@@ -1,4 +1,6 @@
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { transactionEventType } from "../../domain/events/event-types.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";
@@ -13,6 +15,7 @@ import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { CardAttempts } from "./card-attempts.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
+import { cardDetailsChange } from "./card-details.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
   CreditFromSuspenseAnswer,
@@ -213,7 +216,7 @@ export class ChargeCommands {
   }
 
   #twinOf({ paymentId, method }: SettlePayment["payment"]): PaymentRecord | null {
-    return methodOf(method).hasEndToEndId ? this.#charges.findTwin(paymentId) : null;
+    return hasEndToEndId({ paymentId, method }) ? this.#charges.findTwin(paymentId) : null;
   }
 
   /** Nobody says whether letter case counts in an end-to-end id: it may be one payment, so it is no second credit. */
@@ -258,16 +261,20 @@ export class ChargeCommands {
     if (!canTransitionCharge(charge.status, to)) {
       return { kind: "not_allowed", status: charge.status };
     }
+    // Before its reservation is given back, which knows by whom it was held.
+    const standing =
+      to === "refused"
+        ? this.#cardDecided(charge, "declined", nowMs, command)
+        : to === "authorized"
+          ? this.#cardDecided(charge, "approved", nowMs)
+          : null;
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,
       failureReason: command.failureReason ?? null,
-      ...cardDetailsChange(charge, command.card),
+      ...cardDetailsChange(charge, command.card, standing),
     };
     const cause = this.#causeOf(command);
-    // Before its reservation is given back, which knows by whom it was held.
-    if (to === "refused") this.#cardDecided(charge, "declined", nowMs, command.cardHash);
-    if (to === "authorized") this.#cardDecided(charge, "approved", nowMs);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
     // Another charge of its checkout was paid while the acquirer decided: nobody will take the hold.
     if (
@@ -278,14 +285,19 @@ export class ChargeCommands {
     return { kind: "transitioned" };
   }
 
+  /** Of a declined card, how it stands for another attempt. */
   #cardDecided(
-    { transactionId }: StoredCharge,
+    { transactionId, amount }: StoredCharge,
     outcome: "approved" | "declined",
     nowMs: number,
-    card: string | null = null,
-  ): void {
+    { card: report, cardHash }: Pick<TransitionCharge, "card" | "cardHash"> = {},
+  ): RetryStanding | null {
     const payer = this.#reservations.payerOf(transactionId);
-    this.#cardAttempts.decided({ transactionId, outcome, card, ...payer }, nowMs);
+    const brand = report?.card?.brand ?? "unknown";
+    const refusal = report?.networkRefusal ?? { code: null, advice: null };
+    const card = cardHash ?? null;
+    const decision = { transactionId, outcome, card, amount, brand, refusal, ...payer };
+    return this.#cardAttempts.decided(decision, nowMs);
   }
 
   /**
@@ -322,7 +334,7 @@ export class ChargeCommands {
       status: "paid",
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
-      endToEndId: methodOf(payment.method).hasEndToEndId ? payment.paymentId : null,
+      endToEndId: hasEndToEndId(payment) ? payment.paymentId : null,
       paymentId: payment.paymentId,
       account: payment.account,
       paidBy: payment.paidBy,
@@ -372,6 +384,11 @@ export class ChargeCommands {
   }
 }
 
+/** Whether a payment's id is its PIX end-to-end id: a boleto's provider knows its Pix by an id of its own. */
+function hasEndToEndId({ method, paymentId }: Pick<CreditedPayment, "method" | "paymentId">) {
+  return methodOf(method).hasEndToEndId && isEndToEndId(paymentId);
+}
+
 /** A payment to credit, and the ledger account that its money comes from. */
 type CreditedPayment = Pick<
   StoredPayment,
@@ -381,13 +398,3 @@ type CreditedPayment = Pick<
   payerMatch?: PayerMatch | undefined;
   from: "provider" | "suspense";
 };
-
-/** The acquirer's data of a sale; the data of its first decision stays. */
-function cardDetailsChange(
-  charge: StoredCharge,
-  report: CardReport | undefined,
-): Partial<StoredCharge> {
-  const code = charge.card?.authorizationCode ?? charge.externalNsu;
-  if (report === undefined || code !== null) return {};
-  return { card: report.card, externalNsu: report.nsu, refusedReason: report.refusedReason };
-}
