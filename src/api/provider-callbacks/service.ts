@@ -41,6 +41,7 @@ import {
 import { unknownPayout } from "../bank-reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
+import { asBoletoPix } from "../payments/boleto-pix.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
@@ -253,9 +254,10 @@ function outcomeOfVerdict(
 export async function bookPayment(
   context: RefreshContext,
   provider: Provider,
-  listed: ListedPayment,
+  reported: ListedPayment,
 ): Promise<boolean> {
   const { env, company } = context;
+  const listed = await asBoletoPix(env, company, provider, reported);
   const { chargeId, txid: _txid, pixKey, disputes, refunds, ...payment } = listed;
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
   const row =
@@ -275,7 +277,9 @@ export async function bookPayment(
     for (const refund of refunds) await recordRefund(env, company.id, refund);
     return true;
   }
-  if (row.companyId !== company.id || row.provider !== provider.name) return false;
+  // Another account has the charge of a boleto's Pix.
+  const isOwn = row.provider === provider.name || listed !== reported;
+  if (row.companyId !== company.id || !isOwn) return false;
   const { account } = provider;
   const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
   await applyCharge(context, provider, row, charged);

@@ -1,3 +1,4 @@
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
 import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
@@ -215,7 +216,7 @@ export class ChargeCommands {
   }
 
   #twinOf({ paymentId, method }: SettlePayment["payment"]): PaymentRecord | null {
-    return methodOf(method).hasEndToEndId ? this.#charges.findTwin(paymentId) : null;
+    return hasEndToEndId({ paymentId, method }) ? this.#charges.findTwin(paymentId) : null;
   }
 
   /** Nobody says whether letter case counts in an end-to-end id: it may be one payment, so it is no second credit. */
@@ -292,7 +293,7 @@ export class ChargeCommands {
     { card: report, cardHash }: Pick<TransitionCharge, "card" | "cardHash"> = {},
   ): RetryStanding | null {
     const payer = this.#reservations.payerOf(transactionId);
-    const brand = report?.card.brand ?? "unknown";
+    const brand = report?.card?.brand ?? "unknown";
     const refusal = report?.networkRefusal ?? { code: null, advice: null };
     const card = cardHash ?? null;
     const decision = { transactionId, outcome, card, amount, brand, refusal, ...payer };
@@ -333,7 +334,7 @@ export class ChargeCommands {
       status: "paid",
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
-      endToEndId: methodOf(payment.method).hasEndToEndId ? payment.paymentId : null,
+      endToEndId: hasEndToEndId(payment) ? payment.paymentId : null,
       paymentId: payment.paymentId,
       account: payment.account,
       paidBy: payment.paidBy,
@@ -381,6 +382,11 @@ export class ChargeCommands {
       this.#ledger.post({ type: "suspense_credited", postings, transactionId, details }, nowMs);
     }
   }
+}
+
+/** Whether a payment's id is its PIX end-to-end id: a boleto's provider knows its Pix by an id of its own. */
+function hasEndToEndId({ method, paymentId }: Pick<CreditedPayment, "method" | "paymentId">) {
+  return methodOf(method).hasEndToEndId && isEndToEndId(paymentId);
 }
 
 /** A payment to credit, and the ledger account that its money comes from. */

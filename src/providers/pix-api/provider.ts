@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { PspClient } from "../../domain/psp/psp-settings.ts";
-import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
+import { isEndToEndId, isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import { decimalReais } from "../../domain/shared/money.ts";
@@ -164,7 +164,8 @@ export class PixApiProvider implements Provider {
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
-    if (order.paymentId === null) {
+    // A boleto's Pix is known by its boleto's provider.
+    if (order.paymentId === null || !isEndToEndId(order.paymentId)) {
       return { kind: "failed", reason: "A PIX refund needs the end-to-end id of its payment." };
     }
     const path = ["pix", order.paymentId, "devolucao", order.refundId];
@@ -177,7 +178,7 @@ export class PixApiProvider implements Provider {
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
-    if (order.paymentId === null) return { kind: "not_found" };
+    if (order.paymentId === null || !isEndToEndId(order.paymentId)) return { kind: "not_found" };
     const answer = await this.#call("GET", ["pix", order.paymentId, "devolucao", order.refundId]);
     if (answer.kind === "not_found") return answer;
     const devolucao = parseAs(Devolucao, answer);

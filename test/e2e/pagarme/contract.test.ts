@@ -8,11 +8,10 @@ import {
   pagarMeCard,
   pagarMeProvider,
 } from "../../support/fakes/pagarme/provider.ts";
-import {
-  faultContract,
-  listContract,
-  providerContract,
-} from "../../support/probes/providers/provider-contract.ts";
+import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
+import { faultContract } from "../../support/probes/providers/fault-contract.ts";
+import { listContract } from "../../support/probes/providers/list-contract.ts";
+import { providerContract } from "../../support/probes/providers/provider-contract.ts";
 import { servePsp, type Served } from "../pix-api/server.ts";
 
 const UNINTELLIGIBLE_FAULTS: FaultName[] = [
@@ -32,6 +31,12 @@ const UNINTELLIGIBLE_FAULTS: FaultName[] = [
 ];
 
 const house = new FakePagarMe();
+const SCOPE: ContractScope = {
+  methods: ["BOLETO", "CREDIT_CARD"],
+  lists: ["charges"],
+  orders: { BOLETO: pagarMeBoleto, CREDIT_CARD: () => pagarMeCard(house) },
+  lacks: ["stray_payments", "payouts", "balance", "lasting_refund_ids"],
+};
 let served: Served;
 
 beforeAll(async () => {
@@ -43,23 +48,21 @@ afterAll(() => served.close());
 const subject = () => ({
   provider: pagarMeProvider((request) => fetch(request), { url: served.url }),
   pay: async (chargeId: string, amount: number) => `pgm:${house.payBoleto(chargeId, amount).id}`,
-  orders: { BOLETO: pagarMeBoleto, CREDIT_CARD: () => pagarMeCard(house) },
+  payKey: () => Promise.reject(new Error("Pagar.me has no payments without a charge")),
 });
 const idOf = (paymentId: string) => chargeOfPayment(paymentId) ?? "";
 
-providerContract(
-  "Pagar.me over HTTP",
-  { methods: ["BOLETO", "CREDIT_CARD"], lists: ["charges"], payouts: false },
-  subject,
-);
+providerContract("Pagar.me over HTTP", SCOPE, subject);
 
-listContract("Pagar.me over HTTP", () => ({
+listContract("Pagar.me over HTTP", SCOPE, () => ({
   ...subject(),
   makeUnreadable: (paymentId) => house.makeUnreadable(idOf(paymentId)),
   makeReadable: (paymentId) => house.makeReadable(idOf(paymentId)),
+  settlePayout: () => undefined,
+  returnPayout: () => undefined,
 }));
 
-faultContract("Pagar.me over HTTP", () => ({
+faultContract("Pagar.me over HTTP", SCOPE, () => ({
   ...subject(),
   unintelligible: Object.fromEntries(
     UNINTELLIGIBLE_FAULTS.map((name) => [name, () => house.faultAlways(name)]),
@@ -70,6 +73,7 @@ faultContract("Pagar.me over HTTP", () => ({
     const charge = house.book.charges().find(({ id }) => id === idOf(paymentId));
     return charge.canceled_amount ?? 0;
   },
+  payoutCount: () => 0,
 }));
 
 it("every request and every answer of the contract passes the house's own models", () => {

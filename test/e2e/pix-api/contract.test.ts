@@ -6,12 +6,10 @@ import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
-import {
-  faultContract,
-  listContract,
-  payoutContract,
-  providerContract,
-} from "../../support/probes/providers/provider-contract.ts";
+import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
+import { faultContract } from "../../support/probes/providers/fault-contract.ts";
+import { listContract } from "../../support/probes/providers/list-contract.ts";
+import { providerContract } from "../../support/probes/providers/provider-contract.ts";
 import { payoutOrder, pixOrder } from "../../support/builders/providers/provider-orders.ts";
 import { servePsp, type Served } from "./server.ts";
 
@@ -49,22 +47,20 @@ const subject = () => ({
   payKey: async (amount: number) => psp.payKey((amount / 100).toFixed(2)),
 });
 
-providerContract("pix-api over HTTP", { methods: ["PIX"], lists: LIST_NAMES }, subject);
+const SCOPE: ContractScope = { methods: ["PIX"], lists: LIST_NAMES };
 
-listContract("pix-api over HTTP", () => ({
+providerContract("pix-api over HTTP", SCOPE, subject);
+
+listContract("pix-api over HTTP", SCOPE, () => ({
   ...subject(),
   makeUnreadable: (paymentId) => psp.book.views.makeUnreadable(paymentId),
   makeReadable: (paymentId) => psp.book.views.makeReadable(paymentId),
-}));
-
-payoutContract("pix-api over HTTP", () => ({
-  ...subject(),
   settlePayout: (payoutId) => psp.settlePayout(idEnvioOf(payoutId), "REALIZADO"),
   returnPayout: (payoutId, amount) =>
     psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
 }));
 
-faultContract("pix-api over HTTP", () => ({
+faultContract("pix-api over HTTP", SCOPE, () => ({
   ...subject(),
   unintelligible: Object.fromEntries(
     UNINTELLIGIBLE_FAULTS.map((name) => [name, () => psp.faultAlways(name)]),

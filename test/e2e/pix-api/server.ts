@@ -11,11 +11,11 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** Serves a fake PSP, or what stands in front of it, on a loopback socket. */
-export async function servePsp(psp: Pick<FakePsp, "answer">): Promise<Served> {
+/** Serves a fake PSP, or what stands in front of it, on a loopback socket; by default at any free port. */
+export async function servePsp(psp: Pick<FakePsp, "answer">, port = 0): Promise<Served> {
   const server = createServer((incoming, outgoing) => void pass(psp, incoming, outgoing));
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
+  server.listen(port, "127.0.0.1", resolve);
   await promise;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

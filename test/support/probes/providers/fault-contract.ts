@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Cents } from "../../../../src/domain/shared/money.ts";
+import { LIST_NAMES } from "../../../../src/domain/reconciliation/reconciliation.ts";
+import { payoutOrder, refundOrder } from "../../builders/providers/provider-orders.ts";
+import { orderOf, paidCharge, type ContractScope, type ContractSubject } from "./contract-scope.ts";
+
+/** Faults between the gateway and a provider, and the provider's true state. */
+interface ProviderFaults {
+  /** Faults by name: each makes every response unreadable. */
+  unintelligible: Record<string, () => void>;
+  /** Every request takes effect and its response is lost. */
+  loseResponses: () => void;
+  clearFaults: () => void;
+  /** The refunded amount of a payment, in centavos. */
+  refundedAmount: (paymentId: string) => Cents;
+  /** How often a payout was paid. */
+  payoutCount: (payoutId: string) => number;
+}
+
+/** The contract of a provider behind an unreliable network. */
+export function faultContract(
+  name: string,
+  scope: ContractScope,
+  make: () => ContractSubject & ProviderFaults,
+): void {
+  const { lacks = [] } = scope;
+  const pushOrder = orderOf(scope);
+  describe(`${name} under faults:`, () => {
+    it("a charge whose response was lost is found by its id and is one charge", async () => {
+      const { provider, ...faults } = make();
+      const order = pushOrder();
+      faults.loseResponses();
+      expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
+      faults.clearFaults();
+
+      expect(await provider.findCharge(order.chargeId)).toMatchObject({ status: "open" });
+      expect((await provider.createCharge(order)).kind).toBe("registered");
+    });
+
+    it("an unreadable response is unknown, neither success nor failure", async () => {
+      const subject = make();
+      const { provider, ...faults } = subject;
+      const payout = payoutOrder();
+      await provider.sendPayout(payout);
+      const { chargeId, paymentId } = await paidCharge(subject, scope);
+      const refund = refundOrder({ chargeId, paymentId }, 1);
+      faults.loseResponses();
+      await provider.sendRefund(refund);
+      faults.clearFaults();
+      for (const [fault, begin] of Object.entries(faults.unintelligible)) {
+        begin();
+        const answers = await Promise.all([
+          provider.createCharge(pushOrder()),
+          provider.findCharge(chargeId),
+          provider.findPayment(paymentId),
+          provider.cancelCharge(chargeId),
+          provider.sendRefund(refund),
+          ...(lacks.includes("refund_ids") ? [] : [provider.findRefund(refund)]),
+          provider.sendPayout(payout),
+          provider.findPayout(payout.payoutId),
+          ...(lacks.includes("balance") ? [] : [provider.balance()]),
+          ...LIST_NAMES.map((each) => provider.list(each, { from: 0, to: Date.now() }, 0)),
+        ]);
+        expect.soft(new Set(answers.map(({ kind }) => kind)), fault).toEqual(new Set(["unknown"]));
+        faults.clearFaults();
+      }
+      expect((await provider.findCharge(chargeId)).kind).toBe("known");
+    });
+
+    if (!lacks.includes("refund_ids")) lostRefundContract(scope, make);
+    if (!lacks.includes("payouts")) lostPayoutContract(make);
+  });
+}
+
+function lostRefundContract(
+  scope: ContractScope,
+  make: () => ContractSubject & ProviderFaults,
+): void {
+  // One that is known by its key is told by sending it again.
+  const told =
+    scope.lacks?.includes("lasting_refund_ids") === true ? /not_found/ : /done|processing/;
+  it("a refund whose response was lost is found by its id and not executed twice", async () => {
+    const subject = make();
+    const { provider, ...faults } = subject;
+    const { chargeId, paymentId, amount } = await paidCharge(subject, scope);
+    const refund = refundOrder({ chargeId, paymentId }, amount);
+    faults.loseResponses();
+    expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+    faults.clearFaults();
+
+    expect((await provider.findRefund(refund)).kind).toMatch(told);
+    expect((await provider.sendRefund(refund)).kind).toMatch(/done|processing/);
+    expect(faults.refundedAmount(paymentId)).toBe(amount);
+  });
+}
+
+function lostPayoutContract(make: () => ContractSubject & ProviderFaults): void {
+  it("a payout whose response was lost is found by its id and not executed twice", async () => {
+    const { provider, ...faults } = make();
+    const payout = payoutOrder();
+    faults.loseResponses();
+    expect(await provider.sendPayout(payout)).toEqual({ kind: "unknown" });
+    faults.clearFaults();
+
+    expect((await provider.findPayout(payout.payoutId)).kind).toMatch(/paid|processing/);
+    expect((await provider.sendPayout(payout)).kind).toMatch(/paid|processing/);
+    expect(faults.payoutCount(payout.payoutId)).toBe(1);
+  });
+}
