@@ -1,5 +1,6 @@
 import type { Env } from "../config.ts";
 import type { ProviderCalls } from "../domain/reconciliation/provider-calls.ts";
+import { saoPauloDay } from "../domain/shared/business-day.ts";
 import { NO_DURATIONS, withDuration } from "../domain/figures/durations.ts";
 import { inBackground } from "../lib/in-background.ts";
 import { errorFields, log } from "../lib/log.ts";
@@ -25,8 +26,8 @@ export interface EndedCall {
   durationMs: number;
 }
 
-/** Adds calls to what is stored. */
-type Record = (env: Env, calls: ProviderCalls[]) => Promise<void>;
+/** Adds calls to what is stored; those of a name to what is stored of that day (`YYYY-MM-DD` in São Paulo). */
+type Record = (env: Env, calls: ProviderCalls[], day: string) => Promise<void>;
 
 interface Counted extends ProviderCalls {
   writtenAt: number;
@@ -54,6 +55,7 @@ export class CallRecorder {
     const counted = this.#countedOf(call);
     counted.calls += 1;
     counted.durations = withDuration(counted.durations, durationMs);
+    counted.endpoints[call.call] = (counted.endpoints[call.call] ?? 0) + 1;
     if (fault === null) counted.succeededAt = nowMs;
     else {
       counted.faults += 1;
@@ -81,7 +83,7 @@ export class CallRecorder {
       return calls;
     });
     try {
-      await this.#record(env, written);
+      await this.#record(env, written, saoPauloDay(nowMs));
     } catch (error) {
       log("warn", "psp_calls_not_recorded", errorFields(error));
     }
@@ -112,5 +114,5 @@ function emptyCount({
   host,
 }: Pick<EndedCall, "companyId" | "account" | "host">): ProviderCalls {
   const none = { calls: 0, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
-  return { companyId, account, host, ...none, durations: NO_DURATIONS };
+  return { companyId, account, host, ...none, durations: NO_DURATIONS, endpoints: {} };
 }

@@ -26,3 +26,11 @@ export type NoticeReport =
   | { kind: "known"; chargeIds: string[] }
   | { kind: "not_found" }
   | { kind: "unknown" };
+
+/** Reads what the provider of one account calls back with. */
+export interface CallbackReader {
+  /** What a body names: parsed JSON, or an object of a form's fields. */
+  readCallback(body: unknown): CallbackNotification[];
+  /** Asks the provider what a notice is about. */
+  readNotice(token: string): Promise<NoticeReport>;
+}

@@ -4,9 +4,9 @@ import { EfiCounter } from "../../test/support/fakes/efi-cobrancas/counter.ts";
 // `npm run fakes`: the houses that a local company can sell through, each with a counter at `/` to pay by hand.
 const FIRST_PORT = Number(process.env["FAKES_PORT"] ?? 9_300);
 
-const HOUSES = [{ provider: "efi-cobrancas", ...new EfiCounter() }];
+const HOUSES = [{ provider: "efi-cobrancas", house: new EfiCounter() }];
 
-for (const [at, { provider, answer, settings }] of HOUSES.entries()) {
-  const { url } = await servePsp({ answer }, FIRST_PORT + at);
-  console.log(`${provider}: ${url}`, JSON.stringify({ baseUrl: url, ...settings }));
+for (const [at, { provider, house }] of HOUSES.entries()) {
+  const { url } = await servePsp(house, FIRST_PORT + at);
+  console.log(`${provider}: ${url}`, JSON.stringify({ baseUrl: url, ...house.settings }));
 }

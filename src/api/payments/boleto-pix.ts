@@ -2,6 +2,7 @@ import { findProviderRef } from "../../db/provider-refs.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { parsePixRef, pixRefId } from "../../providers/efi-cobrancas/refs.ts";
+import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import type { ListedPayment, Provider } from "../../providers/provider.ts";
 
 /**
@@ -15,8 +16,10 @@ export async function asBoletoPix(
   { account }: Pick<Provider, "account">,
   listed: ListedPayment,
 ): Promise<ListedPayment> {
+  // A txid of the bank may look like one of ours.
+  const named = listed.chargeId === null ? null : transactionOfCharge(listed.chargeId);
+  if (named?.companyId === companyId || listed.txid == null) return listed;
   const others = accounts.map((each) => each.account).filter((each) => each !== account);
-  if (listed.chargeId !== null || listed.txid == null) return listed;
   const id = pixRefId(listed.txid);
   const ref = parsePixRef(await findProviderRef(env, companyId, { accounts: others, id }));
   if (ref === null) return listed;

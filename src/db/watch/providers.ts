@@ -16,13 +16,17 @@ export type ProviderAccount = typeof providerAccounts.$inferSelect;
 const HOSTS_MAX = 100;
 
 /** Adds the calls of each account to their host, and says whether the account works. One trip. */
-export async function recordProviderCalls(env: Env, accounts: ProviderCalls[]): Promise<void> {
+export async function recordProviderCalls(
+  env: Env,
+  accounts: ProviderCalls[],
+  day: string,
+): Promise<void> {
   const db = directoryOf(env);
-  const [first, ...others] = accounts.flatMap((calls) => callWrites(db, calls));
+  const [first, ...others] = accounts.flatMap((calls) => callWrites(db, calls, day));
   if (first !== undefined) await db.batch([first, ...others]);
 }
 
-function callWrites(db: Database, calls: ProviderCalls): BatchItem<"sqlite">[] {
+function callWrites(db: Database, calls: ProviderCalls, day: string): BatchItem<"sqlite">[] {
   const { companyId, account, host, succeededAt, faultedAt, lastFault } = calls;
   const { totalMs, buckets } = calls.durations;
   const fault =
@@ -56,7 +60,7 @@ function callWrites(db: Database, calls: ProviderCalls): BatchItem<"sqlite">[] {
           calls: sql`calls + ${calls.calls}`,
           faults: sql`faults + ${calls.faults}`,
           durationMs: sql`duration_ms + ${totalMs}`,
-          durations: addedBuckets(buckets),
+          durations: addedCounts(sql`durations`, buckets),
           ...success,
           ...fault,
         },
@@ -70,6 +74,7 @@ function callWrites(db: Database, calls: ProviderCalls): BatchItem<"sqlite">[] {
         ...success,
         failingSince: isFailing ? faultedAt : null,
         lastFaultAt: faultedAt,
+        ...dayOf(calls, day),
       })
       .onConflictDoUpdate({
         target: [providerAccounts.companyId, providerAccounts.account],
@@ -82,20 +87,41 @@ function callWrites(db: Database, calls: ProviderCalls): BatchItem<"sqlite">[] {
               : faultedAt
             : null,
           ...(faultedAt === null ? {} : { lastFaultAt: faultedAt }),
+          ...addedDay(calls, day),
         },
       }),
   ];
 }
 
-/** The stored buckets with these added, as JSON. */
-function addedBuckets(buckets: Durations["buckets"]): SQL {
-  return Object.entries(buckets).reduce(
-    (json, [name, added]) => {
-      const path = `$."${name}"`;
-      return sql`json_set(${json}, ${path}, coalesce(durations ->> ${path}, 0) + ${added})`;
-    },
-    sql`durations`,
+/** The stored counts of a column (JSON) with these added. */
+function addedCounts(column: SQL, counts: Durations["buckets"]): SQL {
+  return Object.entries(counts).reduce((json, [name, added]) => {
+    const path = `$."${name}"`;
+    return sql`json_set(${json}, ${path}, coalesce(${column} ->> ${path}, 0) + ${added})`;
+  }, column);
+}
+
+/** The first calls of a day. */
+function dayOf({ endpoints }: ProviderCalls, day: string) {
+  const busiestCalls = Math.max(0, ...Object.values(endpoints));
+  return { callsDay: day, dayCalls: endpoints, busiestCalls };
+}
+
+/** Calls added to those of their day; another day's are forgotten. */
+function addedDay(calls: ProviderCalls, day: string) {
+  const { endpoints } = calls;
+  const { busiestCalls } = dayOf(calls, day);
+  const sums = Object.entries(endpoints).map(
+    ([name, added]) => sql`, coalesce(day_calls ->> ${`$."${name}"`}, 0) + ${added}`,
   );
+  const added = addedCounts(sql`day_calls`, endpoints);
+  const busiest = sql`max(busiest_calls, 0${sql.join(sums)})`;
+  const first = JSON.stringify(endpoints);
+  return {
+    callsDay: day,
+    dayCalls: sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${first} END`,
+    busiestCalls: sql`CASE WHEN calls_day = ${day} THEN ${busiest} ELSE ${busiestCalls} END`,
+  };
 }
 
 /** Every PSP, by host. */
@@ -114,6 +140,19 @@ export async function failingAccounts(env: Env, limit: number): Promise<Provider
     .from(providerAccounts)
     .where(isNotNull(providerAccounts.failingSince))
     .orderBy(asc(providerAccounts.failingSince))
+    .limit(limit);
+}
+
+/** The accounts that have called something at least 10,000 times on a day (`YYYY-MM-DD`). */
+export async function busyAccounts(
+  env: Env,
+  day: string,
+  limit: number,
+): Promise<ProviderAccount[]> {
+  return directoryOf(env)
+    .select()
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.callsDay, day), sql`busiest_calls >= 10000`))
     .limit(limit);
 }
 
@@ -185,11 +224,16 @@ export async function findProviderAccount(
 }
 
 /** Forgets accounts that are no longer connected. */
-export async function forgetProviderAccounts(env: Env, companyId: number): Promise<void> {
+export async function forgetProviderAccounts(
+  env: Env,
+  companyId: number,
+  accounts: string[],
+): Promise<void> {
+  const isForgotten = inList(providerAccounts.account, accounts);
   await runIdempotent(() =>
     directoryOf(env)
       .delete(providerAccounts)
-      .where(eq(providerAccounts.companyId, companyId))
+      .where(and(eq(providerAccounts.companyId, companyId), isForgotten))
       .run(),
   );
 }

@@ -21,4 +21,6 @@ export interface ProviderCalls {
   lastFault: ProviderFault | null;
   /** How long they took, failed ones too. */
   durations: Durations;
+  /** How many of each name: houses limit the calls of a day by what is called. */
+  endpoints: Record<string, number>;
 }

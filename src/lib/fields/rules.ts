@@ -63,6 +63,7 @@ export const FIELD_RULES = {
   between: "must be {min} to {max}",
   paymentTooLarge: "must not make a payment of more than {max} centavos",
   nothingLeft: "must leave something to pay",
+  notBelow: "must not be below {field}",
   maximumBelowMinimum: "must not be below minimum",
   oneAmount: "one of amount, amounts, or minimum and maximum says what is paid",
   tooManyInstallments: "none of the payment methods is paid in so many installments",
@@ -148,6 +149,9 @@ export const FIELD_RULES = {
   currencyForm: "must be a currency code of three capital letters, such as BRL",
   currencyInCapitals: "must be {currency}, in capitals",
   idempotencyKey: "must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once",
+  accountName: "must be 1 to 32 of A-Z a-z 0-9 _ -",
+  testKey: "is a test key: a live company needs a live one",
+  hours: "must be two times such as 22:00-06:00",
   binding: "must be the name of a binding, such as PSP_LOJA",
   noCertificate: "is no certificate binding of this Worker",
 

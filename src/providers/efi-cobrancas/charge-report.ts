@@ -7,7 +7,7 @@ import type {
   ProviderRefund,
   UnreadableRecord,
 } from "../provider.ts";
-import { paymentIdOf, type KnownRef } from "./refs.ts";
+import { paymentIdOf, type KnownRef, type Seen, type SentRefunds } from "./refs.ts";
 import { refundReports } from "./refunds.ts";
 import { timeOf } from "./time.ts";
 import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
@@ -18,6 +18,8 @@ const DAY_MS = 86_400_000;
 export interface EfiCharge {
   chargeId: string;
   ref: KnownRef;
+  seen: Seen;
+  refunds: SentRefunds;
   status: EfiStatus;
   /** Why a card was refused. */
   reason: string | null;
@@ -95,11 +97,11 @@ function cardPayment({ ref, paid, decidedAt, chargeId }: EfiCharge): ProviderPay
 }
 
 function boletoPayment(about: EfiCharge, nowMs: number): ProviderPayment | string {
-  const { ref, paid, chargeId } = about;
-  const amount = paid?.paid_value ?? ref.told?.value ?? 0;
+  const { ref, seen, paid, chargeId } = about;
+  const amount = paid?.paid_value ?? seen.told?.value ?? 0;
   if (amount === 0) return "paid_value: Missing";
   const time = paid?.paid_at ?? paid?.received_by_bank_at ?? null;
-  const paidAt = time === null ? (ref.told?.at ?? null) : timeOf(time);
+  const paidAt = time === null ? (seen.told?.at ?? null) : timeOf(time);
   const earliest = createdAtOfTransactionId(chargeId) - DAY_MS;
   if (paidAt === null || paidAt < earliest || paidAt > nowMs + DAY_MS) return "paid_at: Impossible";
   const paidBy = paidByOf(about);
@@ -111,15 +113,19 @@ function boletoPayment(about: EfiCharge, nowMs: number): ProviderPayment | strin
  * How a boleto was paid: as first seen. Efí's word for both is the same; a bank reports a day of its own
  * (`received_by_bank_at`), a Pix has none.
  */
-export function paidByOf({ ref, paid }: Pick<EfiCharge, "ref" | "paid">): "bank" | "pix" {
-  if (ref.paidBy !== undefined) return ref.paidBy;
-  const isByBank = (paid?.received_by_bank_at ?? null) !== null || ref.told?.isByBank === true;
+export function paidByOf({
+  ref,
+  seen,
+  paid,
+}: Pick<EfiCharge, "ref" | "seen" | "paid">): "bank" | "pix" {
+  if (seen.paidBy !== undefined) return seen.paidBy;
+  const isByBank = (paid?.received_by_bank_at ?? null) !== null || seen.told?.isByBank === true;
   return ref.pixTxid === undefined || isByBank ? "bank" : "pix";
 }
 
 /** A chargeback ends with the money given back, or with the charge paid again. */
-function disputesOf({ ref, status }: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
-  if (status !== "contested" && ref.contested !== true) return [];
+function disputesOf({ ref, seen, status }: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
+  if (status !== "contested" && seen.contested !== true) return [];
   const ends = { contested: "OPEN", refunded: "LOST" } as const;
   return [
     {
@@ -135,9 +141,9 @@ function disputesOf({ ref, status }: EfiCharge, payment: ProviderPayment): Provi
 
 /** Those of ours, and the rest of a payment that is given back whole. What a lost chargeback took is no refund. */
 function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[] {
-  const { ref, status } = about;
+  const { ref, seen, status } = about;
   const ours = refundReports(about, payment.paymentId);
-  if (status !== "refunded" || ref.contested === true) return ours;
+  if (status !== "refunded" || seen.contested === true) return ours;
   const rest = payment.amount - ours.reduce((sum, { amount }) => sum + amount, 0);
   const id = `efi:${ref.efiId}:refunded`;
   return rest <= 0
@@ -151,19 +157,26 @@ function settledByHand(about: EfiCharge): EfiReport {
   return {
     kind: "known",
     charge: { status: "open", ...NO_MONEY },
-    unreadable: [unreadableCharge(about.ref, about.chargeId, about.status, fault)],
+    unreadable: [
+      unreadableCharge(
+        paymentIdOf(about.ref.efiId, about.seen.paidBy),
+        about.chargeId,
+        about.status,
+        fault,
+      ),
+    ],
   };
 }
 
 /** A record of a charge that cannot be read, without its payer. */
 export function unreadableCharge(
-  { efiId, paidBy }: Pick<KnownRef, "efiId" | "paidBy">,
+  paymentId: string,
   chargeId: string,
   status: string,
   fault: string,
 ): UnreadableRecord {
-  const body = JSON.stringify({ charge_id: efiId, custom_id: chargeId, status });
-  return { paymentId: paymentIdOf(efiId, paidBy), chargeId, payoutId: null, body, fault };
+  const body = JSON.stringify({ payment: paymentId, custom_id: chargeId, status });
+  return { paymentId, chargeId, payoutId: null, body, fault };
 }
 
 /** A refusal in Efí's words, which are for operators: the merchant gets a code. */

@@ -18,7 +18,7 @@ import {
   type ChargeType,
 } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
-import type { ChargeRef, EfiRefs, KnownRef } from "./refs.ts";
+import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef } from "./refs.ts";
 import { Detail, ListEntry } from "./wire.ts";
 
 /** A charge as Efí has it. `not_found`: we made none by this id. */
@@ -31,7 +31,7 @@ const TYPE_OF = { BOLETO: "billet", CREDIT_CARD: "card" } as const satisfies Rec
   ChargeRef["method"],
   ChargeType
 >;
-/** States of a boleto in which money may have come, which only the list tells. */
+/** States in which money may have come; how much for a boleto only the list tells. */
 const MAY_BE_PAID = new Set(["paid", "contested", "refunded"]);
 
 /** Reads our charges at Efí: by the ids that were stored, in its lists, and what they say. */
@@ -46,7 +46,7 @@ export class EfiCharges {
     this.#clock = parts.clock;
   }
 
-  /** The ref of a charge with Efí's id, found by `custom_id` where its answer was lost. */
+  /** The ref of a charge with Efí's id, found by `custom_id` where its answer was lost. Who makes it stores the id. */
   async locate(
     chargeId: string,
     ref: ChargeRef,
@@ -59,9 +59,7 @@ export class EfiCharges {
       // The oldest: those after it are inert, for only one is stored and paid.
       const efiId = Math.min(...entries.map(({ id }) => id));
       if (!Number.isFinite(efiId)) continue;
-      const known = { ...ref, efiId };
-      await this.#refs.saveCharge(chargeId, known);
-      return { kind: "found", ref: known };
+      return { kind: "found", ref: { ...ref, efiId } };
     }
     return { kind: "not_found" };
   }
@@ -95,6 +93,7 @@ export class EfiCharges {
     const about: EfiCharge = {
       chargeId,
       ref,
+      ...(await this.#remembersOf(chargeId, ref, detail.status)),
       status: detail.status,
       reason: detail.reason ?? null,
       history: detail.history,
@@ -136,11 +135,11 @@ export class EfiCharges {
     const chargeId = chargeIdOf(typeof customId === "string" ? customId : null);
     const ref = chargeId === null ? null : await this.#refs.charge(chargeId);
     if (chargeId === null || ref === null) return nothing;
+    const seen = await this.#refs.seen(chargeId);
+    const paymentId = paymentIdOf(Number(id), seen.paidBy);
     const missed = (fault: string) => ({
       records: [],
-      unreadable: [
-        unreadableCharge({ ...ref, efiId: Number(id) }, chargeId, String(status), fault),
-      ],
+      unreadable: [unreadableCharge(paymentId, chargeId, String(status), fault)],
     });
     const read = ListEntry.safeParse(raw);
     if (!read.success) return missed(describeZodError(read.error));
@@ -148,6 +147,8 @@ export class EfiCharges {
     const about = await this.#remembered({
       chargeId,
       ref: { ...ref, efiId: read.data.id },
+      seen,
+      refunds: ref.method === "CREDIT_CARD" ? await this.#refs.refunds(chargeId) : [],
       status: read.data.status,
       reason: null,
       history: [],
@@ -167,19 +168,30 @@ export class EfiCharges {
     };
   }
 
+  /** What is remembered of a charge that may have money; nothing of any other. */
+  async #remembersOf(
+    chargeId: string,
+    { method }: KnownRef,
+    status: EfiCharge["status"],
+  ): Promise<Pick<EfiCharge, "seen" | "refunds">> {
+    if (!MAY_BE_PAID.has(status)) return { seen: {}, refunds: [] };
+    const refunds = method === "CREDIT_CARD" ? await this.#refs.refunds(chargeId) : [];
+    return { seen: await this.#refs.seen(chargeId), refunds };
+  }
+
   /** Keeps what must not change once it was seen: how a boleto was paid, and that a payer claimed the money back. */
   async #remembered(about: EfiCharge): Promise<EfiCharge> {
-    const { ref, status, chargeId } = about;
-    const isTold = (about.paid?.paid_value ?? ref.told?.value) !== undefined;
+    const { ref, seen: before, status, chargeId } = about;
+    const isTold = (about.paid?.paid_value ?? before.told?.value) !== undefined;
     const isPaid = ref.method === "BOLETO" && MAY_BE_PAID.has(status) && isTold;
-    const seen: KnownRef = {
-      ...ref,
+    const seen = {
+      ...before,
       ...(isPaid ? { paidBy: paidByOf(about) } : {}),
       ...(status === "contested" ? { contested: true } : {}),
     };
-    if (seen.paidBy === ref.paidBy && seen.contested === ref.contested) return about;
-    await this.#refs.saveCharge(chargeId, seen);
-    return { ...about, ref: seen };
+    if (seen.paidBy === before.paidBy && seen.contested === before.contested) return about;
+    await this.#refs.saveSeen(chargeId, seen);
+    return { ...about, seen };
   }
 
   /** Its entries of one type; null where they, or one of them, cannot be read. */

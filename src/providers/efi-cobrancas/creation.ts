@@ -68,7 +68,10 @@ export class EfiCreation {
     const stored = await this.#refs.charge(chargeId);
     if (stored !== null) {
       const found = await this.#charges.locate(chargeId, stored);
-      if (found.kind === "found") return { ...found, isNew: false };
+      if (found.kind === "found") {
+        if (stored.efiId === undefined) await this.#refs.saveCharge(chargeId, found.ref);
+        return { ...found, isNew: false };
+      }
       if (found.kind === "unknown") return UNKNOWN;
     }
     const ref = stored ?? { method, amount, firstAt: this.#clock.now() };

@@ -43,9 +43,10 @@ export async function readNotice(
     const day = change.received_by_bank_at ?? null;
     const at = timeOf(change.created_at);
     const value = change.value ?? null;
-    if (change.status.current !== "paid" || value === null || at === null || ref.told !== undefined)
-      continue;
-    await refs.saveCharge(chargeId, { ...ref, told: { value, at, isByBank: day !== null } });
+    if (change.status.current !== "paid" || value === null || at === null) continue;
+    const seen = await refs.seen(chargeId);
+    if (seen.told !== undefined) continue;
+    await refs.saveSeen(chargeId, { ...seen, told: { value, at, isByBank: day !== null } });
   }
   return chargeIds.size === 0
     ? { kind: "not_found" }

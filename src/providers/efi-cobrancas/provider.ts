@@ -21,6 +21,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import type { EfiCharge } from "./charge-report.ts";
 import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
 import { EfiClient, parseAs, type EfiClientOptions } from "./client.ts";
@@ -164,23 +165,7 @@ export class EfiCobrancasProvider implements Provider {
     const nowMs = this.#clock.now();
     const obstacle = refundObstacle(order, about, { nowMs, paidAt });
     if (obstacle !== null) return obstacle;
-    const { refundId, amount, chargeId } = order;
-    const earlier = about.ref.refunds ?? [];
-    const sent = { refundId, amount, sentAt: nowMs };
-    await this.#refs.saveRefund(refundId, { amount, sentAt: nowMs });
-    await this.#refs.saveCharge(chargeId, { ...about.ref, refunds: [...earlier, sent] });
-    const answer = await this.#client.call({
-      method: "POST",
-      path: ["charge", "card", about.ref.efiId, "refund"],
-      body: { amount },
-    });
-    if (answer.kind === "ok") return { kind: "processing" };
-    if (answer.kind === "unknown" || meaningOf(answer.code) === "unknown") return UNKNOWN;
-    // Efí says itself that it did nothing.
-    await this.#refs.saveCharge(chargeId, { ...about.ref, refunds: earlier });
-    await this.#refs.saveRefund(refundId, { amount, sentAt: null });
-    const isRefused = ["refused", "not_found", "wrong_state"].includes(meaningOf(answer.code));
-    return isRefused ? { kind: "failed", reason: answer.message } : { kind: "processing" };
+    return this.#sendFirstRefund(order, order.chargeId, about);
   }
 
   async findRefund({ refundId, chargeId }: RefundOrder): Promise<RefundLookup> {
@@ -221,6 +206,32 @@ export class EfiCobrancasProvider implements Provider {
   /** The charges of ours that a notice tells of, as Efí says it itself. */
   readNotice(token: string): Promise<NoticeReport> {
     return readNotice({ client: this.#client, refs: this.#refs }, token);
+  }
+
+  /** A refund that is written down before it is sent. One that another one was faster than is sent later. */
+  async #sendFirstRefund(
+    { refundId, amount }: RefundOrder,
+    chargeId: string,
+    { ref: { efiId }, refunds }: EfiCharge,
+  ): Promise<RefundOutcome> {
+    const sentAt = this.#clock.now();
+    const isOther = (each: { refundId: string }) => each.refundId !== refundId;
+    const earlier = refunds.filter(isOther);
+    await this.#refs.saveRefunds(chargeId, [...earlier, { refundId, amount, sentAt }]);
+    const written = await this.#refs.refunds(chargeId);
+    if (written[earlier.length]?.refundId !== refundId) return { kind: "processing" };
+    await this.#refs.saveRefund(refundId, { amount, sentAt });
+    const path = ["charge", "card", efiId, "refund"];
+    const answer = await this.#client.call({ method: "POST", path, body: { amount } });
+    if (answer.kind === "ok") return { kind: "processing" };
+    const meaning = answer.kind === "unknown" ? "unknown" : meaningOf(answer.code);
+    if (answer.kind === "unknown" || meaning === "unknown") return UNKNOWN;
+    // Efí says itself that it did nothing.
+    const sent = await this.#refs.refunds(chargeId);
+    await this.#refs.saveRefunds(chargeId, sent.filter(isOther));
+    await this.#refs.saveRefund(refundId, { amount, sentAt: null });
+    const isRefused = ["refused", "not_found", "wrong_state"].includes(meaning);
+    return isRefused ? { kind: "failed", reason: answer.message } : { kind: "processing" };
   }
 
   /** What a cancel of a charge as it is would come to; `open` where Efí must be asked. */

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 
-/** What is remembered of a charge. Times epoch milliseconds, amounts centavos. */
+/*
+ * Each of these has its own row, so that none is lost where another one is saved at the same time. Times are epoch
+ * milliseconds, amounts centavos.
+ */
+
+/** What is remembered of a charge, by the one who makes it. */
 const ChargeRef = z.object({
   method: z.enum(["BOLETO", "CREDIT_CARD"]),
   amount: z.int(),
@@ -11,15 +16,23 @@ const ChargeRef = z.object({
   efiId: z.int().optional(),
   /** Of a boleto with Pix: what its code names, by which a list of PIX knows it too. */
   pixTxid: z.string().optional(),
+});
+export type ChargeRef = z.infer<typeof ChargeRef>;
+
+/** What was seen of a charge and must not be forgotten. */
+const Seen = z.object({
   /** How a boleto was paid, as first seen, so that its payment keeps one id. */
   paidBy: z.enum(["bank", "pix"]).optional(),
   /** What a notice said of the payment of a boleto, for as long as the list does not. */
   told: z.object({ value: z.int(), at: z.int(), isByBank: z.boolean() }).optional(),
   /** A chargeback was seen. */
   contested: z.boolean().optional(),
-  refunds: z.array(z.object({ refundId: z.string(), amount: z.int(), sentAt: z.int() })).optional(),
 });
-export type ChargeRef = z.infer<typeof ChargeRef>;
+export type Seen = z.infer<typeof Seen>;
+
+/** The refunds of a charge that were sent, oldest first. */
+const SentRefunds = z.array(z.object({ refundId: z.string(), amount: z.int(), sentAt: z.int() }));
+export type SentRefunds = z.infer<typeof SentRefunds>;
 
 /** A refund that was sent; `sentAt` null where Efí refused it, so that it never was. */
 const RefundRef = z.object({ amount: z.int(), sentAt: z.int().nullable() });
@@ -48,6 +61,22 @@ export class EfiRefs {
     return this.#refs.save(chargeId, ref);
   }
 
+  async seen(chargeId: string): Promise<Seen> {
+    return Seen.parse((await this.#refs.read(`seen:${chargeId}`)) ?? {});
+  }
+
+  saveSeen(chargeId: string, seen: Seen): Promise<void> {
+    return this.#refs.save(`seen:${chargeId}`, seen);
+  }
+
+  async refunds(chargeId: string): Promise<SentRefunds> {
+    return SentRefunds.parse((await this.#refs.read(`refunds:${chargeId}`)) ?? []);
+  }
+
+  saveRefunds(chargeId: string, refunds: SentRefunds): Promise<void> {
+    return this.#refs.save(`refunds:${chargeId}`, refunds);
+  }
+
   async refund(refundId: string): Promise<RefundRef | null> {
     return RefundRef.nullable().parse(await this.#refs.read(refundId));
   }
@@ -72,7 +101,7 @@ export function parsePixRef(ref: unknown): PixRef | null {
 }
 
 /** The id of a card's payment, or of a boleto's at a bank. */
-export function paymentIdOf(efiId: number, paidBy: ChargeRef["paidBy"]): string {
+export function paymentIdOf(efiId: number, paidBy: Seen["paidBy"]): string {
   return paidBy === "pix" ? `efi:${efiId}:pix` : `efi:${efiId}`;
 }
 

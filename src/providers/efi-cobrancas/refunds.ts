@@ -11,11 +11,11 @@ const TOTAL_MS = 360 * DAY_MS;
 const GIVEN_BACK = /estorn|devol|reembols/;
 const NOT_YET = /solicit|process|andamento|recus|negad|cancel|falh|nao /;
 
-type AboutRefunds = Pick<EfiCharge, "ref" | "status" | "history">;
+type AboutRefunds = Pick<EfiCharge, "ref" | "seen" | "refunds" | "status" | "history">;
 
 /** Our refunds of a charge as Efí shows them. */
 export function refundReports(about: AboutRefunds, paymentId: string): ProviderRefund[] {
-  return (about.ref.refunds ?? []).map(({ refundId: id, amount }) => ({
+  return about.refunds.map(({ refundId: id, amount }) => ({
     id,
     paymentId,
     amount,
@@ -27,9 +27,11 @@ export function refundReports(about: AboutRefunds, paymentId: string): ProviderR
  * Whether a refund that was sent is done: the charge says that all was given back, or its history as often as that
  * refund needs, for they are sent one after the other.
  */
-export function isGivenBack({ ref, status, history }: AboutRefunds, refundId: string): boolean {
-  if (status === "refunded" && ref.contested !== true) return true;
-  const refunds = ref.refunds ?? [];
+export function isGivenBack(
+  { seen, refunds, status, history }: AboutRefunds,
+  refundId: string,
+): boolean {
+  if (status === "refunded" && seen.contested !== true) return true;
   const at = refunds.findIndex((each) => each.refundId === refundId);
   // Efí's clock has whole seconds.
   const from = Math.floor((refunds[0]?.sentAt ?? 0) / 1_000) * 1_000;
@@ -55,8 +57,9 @@ export function refundObstacle(
   if (nowMs > paidAt + (isWhole ? TOTAL_MS : PARTIAL_MS))
     return failed("The payment is too old to be given back by card.");
   // One at a time, and one a day.
-  const mustWait = (ref.refunds ?? []).some(
-    ({ refundId, sentAt }) => nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId),
+  const mustWait = about.refunds.some(
+    ({ refundId, sentAt }) =>
+      refundId !== order.refundId && (nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId)),
   );
   return mustWait ? { kind: "processing" } : null;
 }

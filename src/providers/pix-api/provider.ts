@@ -24,6 +24,8 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
+import type { CallbackReader, NoticeReport } from "../notification.ts";
+import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
@@ -58,7 +60,7 @@ type FoundCob =
  * A PSP with the central bank's Pix API 2.9.0, which pays out by Efí's `gn/pix`. A refusal is checked by
  * a look-up: an earlier call under the same id may have succeeded.
  */
-export class PixApiProvider implements Provider {
+export class PixApiProvider implements Provider, CallbackReader {
   readonly name = "PixApi";
   readonly account: string;
   readonly pixKey: string;
@@ -81,6 +83,15 @@ export class PixApiProvider implements Provider {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
+  }
+
+  readCallback(body: unknown): PixNotification[] {
+    return parseCallback(body);
+  }
+
+  /** The Pix API gives no notices. */
+  async readNotice(): Promise<NoticeReport> {
+    return { kind: "not_found" };
   }
 
   orderFaults(): Record<string, never> {

@@ -65,7 +65,7 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-boleto-credited-by-what-was-asked",
     file: REPORT,
-    text: "paid?.paid_value ?? ref.told?.value ?? 0",
+    text: "paid?.paid_value ?? seen.told?.value ?? 0",
     replacement: "ref.amount",
     tests: PAYMENT_TESTS,
   },
@@ -79,21 +79,21 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-way-of-payment-changes-its-id",
     file: REPORT,
-    text: "if (ref.paidBy !== undefined) return ref.paidBy;",
+    text: "if (seen.paidBy !== undefined) return seen.paidBy;",
     replacement: "",
     tests: PAYMENT_TESTS,
   },
   {
     name: "efi-lost-chargeback-is-a-refund-too",
     file: REPORT,
-    text: 'if (status !== "refunded" || ref.contested === true) return ours;',
+    text: 'if (status !== "refunded" || seen.contested === true) return ours;',
     replacement: 'if (status !== "refunded") return ours;',
     tests: PAYMENT_TESTS,
   },
   {
     name: "efi-refund-not-written-down-before-it-is-sent",
     file: PROVIDER,
-    text: "await this.#refs.saveRefund(refundId, { amount, sentAt: nowMs });",
+    text: "await this.#refs.saveRefund(refundId, { amount, sentAt });",
     replacement: "",
     tests: REFUND_TESTS,
   },

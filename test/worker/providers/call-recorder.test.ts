@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { ProviderCalls } from "../../../src/domain/reconciliation/provider-calls.ts";
 import { NO_DURATIONS } from "../../../src/domain/figures/durations.ts";
 import {
+  busyAccounts,
   findProviderAccount,
   listProviderHosts,
   recordProviderCalls,
@@ -10,6 +11,7 @@ import { CallRecorder } from "../../../src/providers/call-recorder.ts";
 import { env } from "../../support/builders/companies/env.ts";
 
 const MINUTE = 60_000;
+const DAY = "2026-11-23";
 const START = Date.parse("2026-11-23T12:00:00Z");
 const ACCOUNT = { companyId: 900_017, account: "first", host: "pix.bank.example" };
 
@@ -105,11 +107,12 @@ it("durations of many isolates add up in the PSP's one row", async () => {
     succeededAt: START,
     faultedAt: null,
     lastFault: null,
+    endpoints: {},
   };
   const one = { totalMs: 1_240, buckets: { "0.05": 2, "1.2": 1 } };
-  await recordProviderCalls(env, [{ ...calls, durations: one }]);
+  await recordProviderCalls(env, [{ ...calls, durations: one }], DAY);
   const other = { totalMs: 20_040, buckets: { "0.05": 1, "+Inf": 2 } };
-  await recordProviderCalls(env, [{ ...calls, durations: other }]);
+  await recordProviderCalls(env, [{ ...calls, durations: other }], DAY);
   expect((await listProviderHosts(env)).find((row) => row.host === host)).toMatchObject({
     calls: 6,
     durationMs: 21_280,
@@ -125,11 +128,12 @@ it("an account fails from its first fault until its next success", async () => {
     faultedAt: null,
     lastFault: null,
     durations: NO_DURATIONS,
+    endpoints: {},
   };
   const fault = { call: "PUT cob", fault: "timeout", traceId: "4bf9", durationMs: 10_000 };
   const failed = (at: number) => ({ ...none, faults: 1, faultedAt: at, lastFault: fault });
   const failingSince = async (calls: ProviderCalls) => {
-    await recordProviderCalls(env, [calls]);
+    await recordProviderCalls(env, [calls], DAY);
     return (await findProviderAccount(env, ACCOUNT.companyId, ACCOUNT.account))?.failingSince;
   };
   expect(await failingSince({ ...ACCOUNT, ...failed(START) })).toBe(START);
@@ -138,4 +142,29 @@ it("an account fails from its first fault until its next success", async () => {
   expect(await failingSince({ ...ACCOUNT, ...failed(START + 3 * MINUTE) })).toBe(
     START + 3 * MINUTE,
   );
+});
+
+it("the calls of a day add up by name, and the next day begins anew", async () => {
+  const account = { ...ACCOUNT, account: "counted" };
+  const { written, end } = givenRecorder();
+  end(0, null, account.account);
+  const [calls] = written;
+  const add = (endpoints: Record<string, number>, day: string) =>
+    recordProviderCalls(env, [{ ...calls!, endpoints }], day);
+  const stored = () => findProviderAccount(env, account.companyId, account.account);
+
+  expect(calls!.endpoints).toEqual({ "PUT cob": 1 });
+  await add({ "GET charges": 4_000, "POST charge": 10 }, DAY);
+  await add({ "GET charges": 6_000, "GET charge/:id": 5 }, DAY);
+  expect(await stored()).toMatchObject({
+    callsDay: DAY,
+    dayCalls: { "GET charges": 10_000, "POST charge": 10, "GET charge/:id": 5 },
+    busiestCalls: 10_000,
+  });
+  expect(await busyAccounts(env, DAY, 10)).toMatchObject([{ account: "counted" }]);
+
+  await add({ "POST charge": 1 }, "2026-11-24");
+
+  expect(await stored()).toMatchObject({ dayCalls: { "POST charge": 1 }, busiestCalls: 1 });
+  expect(await busyAccounts(env, DAY, 10)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { countDeadLetters } from "../../../db/watch/dead-letters.ts";
 import { listHeartbeats } from "../../../db/watch/heartbeats.ts";
 import {
   accountsOfCompanies,
+  busyAccounts,
   expiringAccounts,
   neededAccess,
   failingAccounts,
@@ -27,6 +28,7 @@ import {
   oldestDueCallback,
   undecidedPayouts,
 } from "../../../db/watch/waiting.ts";
+import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import { GIVING_TIE_MS } from "../../../domain/operators/giving.ts";
 import type { Pauses } from "../../../domain/operators/pause.ts";
 import { samplesAt } from "../../../db/watch/samples.ts";
@@ -206,13 +208,14 @@ async function receiversOf(env: Env, now: number) {
 
 async function ownState(env: Env, clock: Clock) {
   const now = clock.now();
-  const [heartbeats, deadLetters, hosts, failingPsps, expiring, figures, latencies, givings] =
+  const [heartbeats, deadLetters, hosts, failingPsps, expiring, busy, figures, latencies, givings] =
     await Promise.all([
       listHeartbeats(env),
       countDeadLetters(env, DEAD_LETTERS_MAX),
       listProviderHosts(env),
       failingAccounts(env, LISTED_MAX),
       expiringAccounts(env, now + EXPIRY_LISTED_MS, LISTED_MAX),
+      busyAccounts(env, saoPauloDay(now), LISTED_MAX),
       databaseFigures(env),
       databaseLatencies(env, () => clock.now()),
       listGivings(env, now - GIVING_TIE_MS),
@@ -232,6 +235,7 @@ async function ownState(env: Env, clock: Clock) {
     hosts,
     failingAccounts: failingPsps,
     expiring,
+    busy,
     databases,
     givings,
   };

@@ -195,9 +195,9 @@ function providerView(answers: OperatorAnswers, provider: ServiceFigures["provid
   };
 }
 
-/** The accounts that fail, and those whose access ends soon. */
-function accountsView({ failingAccounts, expiring }: ServiceFigures) {
-  const accounts = [...failingAccounts, ...expiring];
+/** The accounts that fail, those whose access ends soon, and those near to a day's limit of calls. */
+function accountsView({ failingAccounts, expiring, busy }: ServiceFigures) {
+  const accounts = [...failingAccounts, ...expiring, ...busy];
   const once = new Map(accounts.map((row) => [`${row.companyId} ${row.account}`, row]));
   return [...once.values()].map(({ companyId, account, host, ...at }) => ({
     companyId,
@@ -207,6 +207,7 @@ function accountsView({ failingAccounts, expiring }: ServiceFigures) {
     failingSince: isoTimeOrNull(at.failingSince),
     certificateExpiresAt: isoTimeOrNull(at.certificateExpiresAt),
     credentialsExpireAt: isoTimeOrNull(at.credentialsExpireAt),
+    calls: at.callsDay === null ? null : { day: at.callsDay, endpoints: at.dayCalls ?? {} },
   }));
 }
 

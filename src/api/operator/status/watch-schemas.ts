@@ -86,6 +86,12 @@ const ProviderAccountStatus = z
     failingSince: isoTimeText.nullable(),
     certificateExpiresAt: isoTimeText.nullable(),
     credentialsExpireAt: isoTimeText.nullable(),
+    calls: z
+      .object({ day: z.string(), endpoints: z.record(z.string(), z.int()) })
+      .nullable()
+      .openapi({
+        description: "Calls of its last day (São Paulo) by what was called: houses limit them.",
+      }),
   })
   .openapi("ProviderAccountStatus");
 
@@ -175,6 +181,7 @@ export const EXAMPLE_WATCH = {
       failingSince: null,
       certificateExpiresAt: END,
       credentialsExpireAt: null,
+      calls: { day: TIME.slice(0, 10), endpoints: { "POST charge": 12 } },
     },
   ],
   heartbeats: [

@@ -105,6 +105,12 @@ export const providerAccounts = sqliteTable(
     failingSince: integer("failing_since"),
     /** The last fault since the last success; null after a success. */
     lastFaultAt: integer("last_fault_at"),
+    /** The day (São Paulo) of `day_calls`; null before the first call. */
+    callsDay: text("calls_day"),
+    /** Calls of that day by name (JSON). Such as `{"POST charge": 12}`. */
+    dayCalls: text("day_calls", { mode: "json" }).$type<Record<string, number>>(),
+    /** The largest number in `day_calls`. */
+    busiestCalls: integer("busiest_calls"),
     /** When its certificate ends, as an operator entered it. */
     certificateExpiresAt: integer("certificate_expires_at"),
     /** When its credentials end, as an operator entered it. */
@@ -124,6 +130,10 @@ export const providerAccounts = sqliteTable(
     index("provider_accounts_credentials")
       .on(table.credentialsExpireAt)
       .where(sql`credentials_expire_at IS NOT NULL`),
+    /** Accounts that come near to a day's limit of calls. */
+    index("provider_accounts_busy")
+      .on(table.callsDay)
+      .where(sql`busiest_calls >= 10000`),
   ],
 );
 

@@ -3,7 +3,7 @@ import { efiBoletoOrder, efiCardOrder } from "../../../support/builders/provider
 import { refundOrder } from "../../../support/builders/providers/provider-orders.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
-import { efiProvider } from "../../../support/fakes/efi-cobrancas/provider.ts";
+import { efiProvider, MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 
 const DAY_MS = 86_400_000;
 const REFUND = /\/refund$/;
@@ -11,7 +11,8 @@ const REFUND = /\/refund$/;
 async function givenCard({ credited = true } = {}) {
   const clock = new TestClock();
   const efi = new FakeEfi(clock);
-  const provider = efiProvider("https://efi.test", efi.fetch, { clock });
+  const refs = new MemoryRefs();
+  const provider = efiProvider("https://efi.test", efi.fetch, { clock, refs });
   const order = efiCardOrder();
   await provider.createCharge(order);
   const { chargeId } = order;
@@ -20,7 +21,7 @@ async function givenCard({ credited = true } = {}) {
   const refundOf = (amount: number) =>
     refundOrder({ chargeId, paymentId: `efi:${charge.id}` }, amount);
   const sent = () => efi.calls.filter((call) => REFUND.test(call)).length;
-  return { clock, efi, provider, charge, chargeId, refundOf, sent };
+  return { clock, efi, refs, provider, charge, chargeId, refundOf, sent };
 }
 
 it("a refund is sent once and done when Efí shows it", async () => {
@@ -64,6 +65,28 @@ it("a refund waits until the card's money is credited", async () => {
   await provider.sendRefund(refund);
 
   expect(sent()).toBe(1);
+});
+
+it("a refund that a crash cut off before it was sent is sent", async () => {
+  const { clock, provider, refs, chargeId, refundOf, sent } = await givenCard();
+  const refund = refundOf(2_500);
+  const { refundId, amount } = refund;
+  await refs.save(`refunds:${chargeId}`, [{ refundId, amount, sentAt: clock.now() }]);
+
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "processing" });
+
+  expect(sent()).toBe(1);
+});
+
+it("of two refunds at once one is sent, and the other one waits", async () => {
+  const { provider, charge, refundOf, sent } = await givenCard();
+  const refunds = [refundOf(1_000), refundOf(500)];
+
+  const answers = await Promise.all(refunds.map((refund) => provider.sendRefund(refund)));
+
+  expect(answers).toEqual([{ kind: "processing" }, { kind: "processing" }]);
+  expect(sent()).toBe(1);
+  expect(charge.refunds).toHaveLength(1);
 });
 
 it("a second part waits for the first one and for a day", async () => {

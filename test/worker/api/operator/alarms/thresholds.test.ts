@@ -35,6 +35,7 @@ const WELL: ServiceFigures = {
   emails: emailsOf(0, null),
   failingAccounts: [],
   expiring: [],
+  busy: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
@@ -71,6 +72,7 @@ function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
 }
 
 function account(fields: Partial<ServiceFigures["expiring"][number]>) {
+  const uncounted = { callsDay: null, dayCalls: null, busiestCalls: null };
   return {
     companyId: 17,
     account: "first",
@@ -78,6 +80,7 @@ function account(fields: Partial<ServiceFigures["expiring"][number]>) {
     lastSuccessAt: null,
     failingSince: null,
     lastFaultAt: null,
+    ...uncounted,
     certificateExpiresAt: null,
     credentialsExpireAt: null,
     ...fields,

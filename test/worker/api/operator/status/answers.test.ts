@@ -155,25 +155,21 @@ it("a closed day's payments stay in the total, and its reports are read no more"
 it("a PSP's p50 and p95 are those of the last hour", async () => {
   const world = await givenWatched();
   const host = "pix.slow.example";
-  const record = (durations: number[]) =>
-    recordProviderCalls(env, [
-      {
-        companyId: 900_018,
-        account: "first",
-        host,
-        calls: durations.length,
-        faults: 0,
-        succeededAt: world.clock.now(),
-        faultedAt: null,
-        lastFault: null,
-        durations: {
-          totalMs: durations.reduce((sum, each) => sum + each, 0),
-          buckets: Object.fromEntries(
-            [...Map.groupBy(durations, bucketOf)].map(([name, each]) => [name, each.length]),
-          ),
-        },
-      },
-    ]);
+  const none = { faults: 0, faultedAt: null, lastFault: null, endpoints: {} };
+  const record = (durations: number[]) => {
+    const counts = [...Map.groupBy(durations, bucketOf)].map(([name, each]) => [name, each.length]);
+    const totalMs = durations.reduce((sum, each) => sum + each, 0);
+    const calls = {
+      ...none,
+      companyId: 900_018,
+      account: "first",
+      host,
+      calls: durations.length,
+      succeededAt: world.clock.now(),
+      durations: { totalMs, buckets: Object.fromEntries(counts) },
+    };
+    return recordProviderCalls(env, [calls], "2026-11-23");
+  };
   const speed = async () =>
     (await world.status()).providers.find((each: any) => each.host === host)?.lastHour;
   await record([
