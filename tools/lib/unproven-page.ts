@@ -75,7 +75,8 @@ const PAGARME: Unproven[] = [
   },
   {
     question: "Which of the payer's data the antifraud demands",
-    until: "e-mail and phone of everybody, the address of a boleto's payer; the rest is sent when there",
+    until:
+      "e-mail and phone of everybody, the address of a boleto's payer; the rest is sent when there",
     tell: "orders without each of them, with test keys",
   },
   {
