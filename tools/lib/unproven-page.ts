@@ -61,6 +61,61 @@ const EFI: Unproven[] = [
   },
 ];
 
+const PAGARME: Unproven[] = [
+  {
+    question: "Words and units of a boleto's fine and interest",
+    until:
+      "422; `termsProven` sends `flat` or `percentage`, and the interest as a percentage a month",
+    tell: "a boleto with both, looked at in a bank's app after its due date",
+  },
+  {
+    question: "Whether `due_at` is cut to a day in UTC or in São Paulo",
+    until: "noon of São Paulo is sent, which is one day in both",
+    tell: "a boleto with `due_at` at 01:00 UTC, and the day in its line",
+  },
+  {
+    question: "Which of the payer's data the antifraud demands",
+    until:
+      "e-mail and phone of everybody, the address of a boleto's payer; the rest is sent when there",
+    tell: "orders without each of them, with test keys",
+  },
+  {
+    question: "Whether `code` is unique, and found at once by `GET /orders?code=`",
+    until: "a lost create is sent again under its key; two orders of one code are unknown",
+    tell: "two orders of one code with different keys, looked up within a second",
+  },
+  {
+    question: "Whether `canceled_amount` has what a partial capture released",
+    until: "it counts as given back only once the charge is cancelled, wholly or in part",
+    tell: "a partial capture, then a partial refund",
+  },
+  {
+    question: "Until when an authorization may be captured in v5",
+    until: "the house's own refusal is shown; its older API said 5 days",
+    tell: "a capture on each day from the fifth",
+  },
+  {
+    question: "Whether notices are signed",
+    until: "nothing of them is believed but which charge to ask about",
+    tell: "the headers of one real notice",
+  },
+  {
+    question: "What a charge says of a chargeback that was won later",
+    until: "a chargeback is lost, over the whole amount",
+    tell: "its dashboard's support",
+  },
+  {
+    question: "Largest `size` of `GET /orders`",
+    until: "30 are asked, and `paging.next` says whether more follow",
+    tell: "the list with `size=100`",
+  },
+  {
+    question: "How the brands count retries",
+    until: "as acquirers' pages say (`domain/charges/retry-rules.ts`, with its marks)",
+    tell: "the acquirer's invoice of a month with retries",
+  },
+];
+
 /** The text of `docs/generated/unproven.md`. */
 export function unprovenPage(): string {
   return `# What only a call can tell
@@ -70,6 +125,19 @@ judged by the houses' own packages and by fakes.
 
 ## Efí Cobranças
 
-${EFI.map(({ question, until, tell }) => `- **${question}.** Until then: ${until}. Would tell: ${tell}.`).join("\n")}
+${linesOf(EFI)}
+
+## Pagar.me
+
+${linesOf(PAGARME)}
 `;
+}
+
+function linesOf(unproven: Unproven[]): string {
+  return unproven
+    .map(
+      ({ question, until, tell }) =>
+        `- **${question}.** Until then: ${until}. Would tell: ${tell}.`,
+    )
+    .join("\n");
 }

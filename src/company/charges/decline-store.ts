@@ -26,6 +26,8 @@ type DeclineRow = {
   advice: string | null;
 };
 
+const SOURCES: readonly CardPayer["source"][] = ["api", "link"];
+
 /** A `CardDecline` as SQL gives it: a type, for an interface has no index. */
 type DeclinedRow = Pick<CardDecline, keyof CardDecline>;
 
@@ -52,14 +54,20 @@ export class DeclineStore {
 
   /** The declines of a card after `from`, whoever tried it, the newest first, up to a limit. */
   ofCard(card: string, from: number, limit: number): CardDecline[] {
-    return named(
-      `SELECT brand, amount, code, advice, declined_at AS at
-         FROM card_declines INDEXED BY card_declines_card
-         WHERE source IN ('api', 'link') AND card = :card AND declined_at > :from
-         ORDER BY declined_at DESC, id DESC LIMIT :limit`,
-    )
-      .exec<DeclinedRow>(this.#sql, { card, from, limit })
-      .toArray();
+    const bySource = SOURCES.map((source) =>
+      named(
+        `SELECT brand, amount, code, advice, declined_at AS at
+           FROM card_declines INDEXED BY card_declines_card
+           WHERE source = :source AND card = :card AND declined_at > :from
+           ORDER BY declined_at DESC LIMIT :limit`,
+      )
+        .exec<DeclinedRow>(this.#sql, { source, card, from, limit })
+        .toArray(),
+    );
+    return bySource
+      .flat()
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, limit);
   }
 
   /** When a card or an address was declined after `from`, the newest first, up to a limit. */

@@ -141,24 +141,29 @@ function refundsOf(charge: Charge): ChargeDetails["refunds"] {
   return [{ id: SUM_OF_REFUNDS, paymentId, amount: amount ?? 0, status: "DONE", isSum: true }];
 }
 
-/** Null where the acquirer does not name the card. */
+/** Null before the acquirer was asked. */
 function cardReportOf({ status, last_transaction: last }: Charge): CardReport | null {
-  const named = last?.card;
-  if (last === null || last === undefined || named === null || named === undefined) return null;
+  if (last === null || last === undefined) return null;
   const isRefused = status === "failed" && REFUSED.has(last.status ?? "");
-  const card: Card = {
+  const card = cardOf(last);
+  return {
+    card: card === null ? null : { ...card, authorizationCode: last.acquirer_auth_code ?? null },
+    nsu: last.acquirer_nsu ?? null,
+    refusedReason: isRefused ? refusalOf(card?.brand ?? "unknown", last) : null,
+    ...(isRefused ? { networkRefusal: networkRefusalOf(last) } : {}),
+  };
+}
+
+/** Null where the acquirer does not name it. */
+function cardOf({ card: named }: Transaction): Card | null {
+  if (named === null || named === undefined) return null;
+  return {
     brand: brandOf(named.brand ?? null),
     firstDigits: named.first_six_digits,
     lastDigits: named.last_four_digits,
     holderName: named.holder_name ?? "",
     expirationMonth: named.exp_month,
     expirationYear: named.exp_year < CENTURY ? CENTURY + named.exp_year : named.exp_year,
-  };
-  return {
-    card: { ...card, authorizationCode: last.acquirer_auth_code ?? null },
-    nsu: last.acquirer_nsu ?? null,
-    refusedReason: isRefused ? refusalOf(card.brand, last) : null,
-    ...(isRefused ? { networkRefusal: networkRefusalOf(last) } : {}),
   };
 }
 

@@ -35,7 +35,7 @@ const SCOPE: ContractScope = {
   methods: ["BOLETO", "CREDIT_CARD"],
   lists: ["charges"],
   orders: { BOLETO: pagarMeBoleto, CREDIT_CARD: () => pagarMeCard(house) },
-  lacks: ["stray_payments", "payouts", "balance"],
+  lacks: ["stray_payments", "payouts", "balance", "lasting_refund_ids"],
 };
 let served: Served;
 

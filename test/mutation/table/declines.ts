@@ -58,7 +58,7 @@ export const declineMutants: Mutant[] = [
   {
     name: "declines-approved-counted",
     file: CARD_ATTEMPTS,
-    text: "if (!declined) return;",
+    text: "if (!declined) return null;",
     replacement: "",
     tests: CARD_ATTEMPTS_TESTS,
   },

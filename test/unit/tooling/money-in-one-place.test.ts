@@ -16,6 +16,7 @@ const NO_MONEY: Record<string, string> = {
   "domain/storage/storage-limits.ts": "a percentage of storage",
   "api/settings/take-quota.ts": "a percentage of a quota",
   "methods/boleto/slip/slip.ts": "a percentage in hundredths",
+  "providers/pagarme/order-request.ts": "a percentage in hundredths",
   "pages/console/screens/operator/company/health.tsx": "a share in percent",
   "pages/console/screens/operator/status/routes.tsx": "a share in percent",
 };

@@ -28,8 +28,17 @@ export interface ContractScope {
   lacks?: readonly Lack[];
 }
 
-/** Payments that no charge expected, payouts, a balance, cards captured later, or refunds that it knows by our id. */
-type Lack = "stray_payments" | "payouts" | "balance" | "captures" | "refund_ids";
+/**
+ * Payments that no charge expected, payouts, a balance, cards captured later, refunds that it knows by our id at all, or
+ * longer than its keys are kept.
+ */
+type Lack =
+  | "stray_payments"
+  | "payouts"
+  | "balance"
+  | "captures"
+  | "refund_ids"
+  | "lasting_refund_ids";
 
 export type PushOrder = OrderOf<"PIX" | "BOLETO">;
 
@@ -41,17 +50,17 @@ export function orderOf({
   return { ...ORDERS, ...orders }[methods.includes("PIX") ? "PIX" : "BOLETO"];
 }
 
-/** The orders of every method that a provider takes. */
-export function ordersOf({ orders }: Pick<ContractScope, "orders">): Orders {
-  return { ...ORDERS, ...orders };
-}
-
-/** A paid charge of a method that the provider gives back. */
-export async function paidCharge(scope: ContractScope, { provider, pay }: ContractSubject) {
-  const [method = "PIX"] = provider.refundMethods;
-  const order = ordersOf(scope)[method]();
+/** A paid charge of a method that the provider gives back, else of any. */
+export async function paidCharge({ provider, pay }: ContractSubject, scope: ContractScope) {
+  const [method] = scope.lacks?.includes("refund_ids") === true ? [] : provider.refundMethods;
+  const order = method === undefined ? orderOf(scope)() : ordersOf(scope)[method]();
   const { chargeId, amount } = order;
   const made = await provider.createCharge(order);
   const paidAtOnce = made.kind === "decided" ? made.charge.payments[0]?.paymentId : undefined;
   return { chargeId, amount, paymentId: paidAtOnce ?? (await pay(chargeId, amount)) };
+}
+
+/** The orders of every method that a provider takes. */
+export function ordersOf({ orders }: Pick<ContractScope, "orders">): Orders {
+  return { ...ORDERS, ...orders };
 }

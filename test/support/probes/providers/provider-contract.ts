@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import type { Cents } from "../../../../src/domain/shared/money.ts";
+import type { ChargeOrder } from "../../../../src/providers/provider.ts";
 import { payoutOrder, pixOrder, refundOrder } from "../../builders/providers/provider-orders.ts";
 import {
   orderOf,
@@ -116,7 +117,8 @@ export function providerContract(
 
     if (!lacks.includes("refund_ids")) refundContract(scope, make);
     if (!lacks.includes("payouts")) payoutContract(make);
-    if (methods.includes("CREDIT_CARD") && !lacks.includes("captures")) cardContract(scope, make);
+    if (methods.includes("CREDIT_CARD") && !lacks.includes("captures"))
+      cardContract(orders.CREDIT_CARD, make);
   });
 }
 
@@ -134,18 +136,20 @@ function strayContract(make: () => ContractSubject): void {
 }
 
 function refundContract(scope: ContractScope, make: () => ContractSubject): void {
+  const isLasting = scope.lacks?.includes("lasting_refund_ids") !== true;
   it("a refund with one id is paid once, and never above the remaining amount", async () => {
     const subject = make();
     const { provider } = subject;
-    const { amount, ...paid } = await paidCharge(scope, subject);
-    const refund = refundOrder(paid, amount - 1);
+    expect(provider.idempotentRefunds).toBe(isLasting);
+    const { chargeId, paymentId, amount: paid } = await paidCharge(subject, scope);
+    const refund = refundOrder({ chargeId, paymentId }, paid - 1);
 
     const first = await provider.sendRefund(refund);
 
     expect(["done", "processing"]).toContain(first.kind);
     expect(await provider.sendRefund(refund)).toEqual(first);
     expect(await provider.findRefund(refund)).toEqual(first);
-    const rest = (left: Cents) => refundOrder(paid, left);
+    const rest = (amount: Cents) => refundOrder({ chargeId, paymentId }, amount);
     expect((await provider.sendRefund(rest(2))).kind).toBe("failed");
     expect(["done", "processing"]).toContain((await provider.sendRefund(rest(1))).kind);
   });
@@ -165,10 +169,15 @@ function payoutContract(make: () => ContractSubject): void {
   });
 }
 
-function cardContract(scope: ContractScope, make: () => ContractSubject): void {
+function cardContract(
+  cardOrder: () => Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>,
+  make: () => ContractSubject,
+): void {
   it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
-    const [taken, voided] = [authorizedCard(scope), authorizedCard(scope)];
+    const [taken, voided] = [cardOrder(), cardOrder()].map((order) => {
+      return { ...order, card: { ...order.card, capture: false } };
+    }) as [ReturnType<typeof cardOrder>, ReturnType<typeof cardOrder>];
     for (const order of [taken, voided]) {
       expect(await provider.createCharge(order)).toMatchObject({
         charge: { status: "authorized" },
@@ -186,9 +195,4 @@ function cardContract(scope: ContractScope, make: () => ContractSubject): void {
       { method: "CREDIT_CARD", amount: 2_000 },
     ]);
   });
-}
-
-function authorizedCard(scope: ContractScope) {
-  const order = ordersOf(scope).CREDIT_CARD();
-  return { ...order, card: { ...order.card, capture: false } };
 }

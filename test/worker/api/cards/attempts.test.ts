@@ -48,6 +48,34 @@ describe("card testing", () => {
     await decline(company, 1, { clock });
   });
 
+  it("RETRY_FORBIDDEN: no attempt is sent that the card's brand would charge for", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const attempt = () => createCard(company, DECLINED, {}, { deps: { platformClock: clock } });
+    const first = await attempt();
+    expect(first.body.data.refusedReason).toMatchObject({ attemptsLeft: 15 });
+    await decline(company, 9, { clock });
+    clock.advance(HOUR);
+    await decline(company, 5, { clock });
+    const last = await attempt();
+    const retryNotBefore = new Date(clock.now() + 30 * 24 * HOUR - HOUR).toISOString();
+    expect(last.body.data.refusedReason).toMatchObject({ attemptsLeft: 0, retryNotBefore });
+
+    const refused = await expectNoSideEffects(company, attempt);
+
+    await expectProblem(refused, { status: 422, code: "RETRY_FORBIDDEN" });
+    expect(refused.body).toMatchObject({ attemptsLeft: 0, retryNotBefore });
+    await expectDocumented("POST /api/v1/transactions/create", refused);
+    // Another amount is another sale.
+    const other = await createCard(
+      company,
+      DECLINED,
+      { amount: 777 },
+      { deps: { platformClock: clock } },
+    );
+    expect(other.body.data.refusedReason).toMatchObject({ attemptsLeft: 15 });
+  });
+
   it("is counted by card: its number in groups is the same, another company's is another", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     await decline(ours, 10);
