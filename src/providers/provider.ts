@@ -65,6 +65,8 @@ export interface ProviderDispute {
 /** A refund that the receiver ordered, by the provider's own id. Centavos. */
 export interface ProviderRefund {
   id: string;
+  /** There where the provider lists no refunds, only what it gave back of the payment in all, whoever ordered it. */
+  isSum?: true;
   paymentId: string;
   amount: Cents;
   status: "PROCESSING" | "DONE" | "FAILED";

@@ -12,7 +12,6 @@ import {
 } from "../domain/shared/clock.ts";
 import type { Company } from "../domain/shared/company.ts";
 import {
-  isPixApi,
   type AccountConnection,
   type AccountMethod,
   type AccountProvider,
@@ -32,6 +31,7 @@ import { AccountHealth } from "./account-health.ts";
 import { CallRecorder, type EndedCall } from "./call-recorder.ts";
 import { callbackUrlOf } from "./callback-url.ts";
 import { EfiCobrancasProvider } from "./efi-cobrancas/provider.ts";
+import { PagarMeProvider } from "./pagarme/provider.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
 import type { CallbackReader } from "./notification.ts";
@@ -46,7 +46,7 @@ export type ProviderOwner = Pick<
 >;
 
 /** The part of an account that its provider needs. */
-export type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed">;
+type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed">;
 /** That of an account of one kind. */
 export type StoredAccountOf<Name extends AccountProvider> = ConnectionOf<Name> &
   Pick<PspAccount, "account" | "sealed">;
@@ -117,10 +117,14 @@ export function providerRegistry(
   const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
   const providerOf = (company: ProviderOwner, account: StoredAccount) => {
-    if (isPixApi(account)) return pixApi(company, account);
-    return account.provider === "EfiCobrancas"
-      ? efiCobrancasOf(env, platformClock, company, account)
-      : null;
+    switch (account.provider) {
+      case "PixApi":
+        return pixApi(company, account);
+      case "EfiCobrancas":
+        return efiCobrancasOf(env, platformClock, company, account);
+      case "PagarMe":
+        return pagarMeOf(env, platformClock, company, account);
+    }
   };
   const servedProvider = async (company: ProviderOwner, account: string) => {
     const found =
@@ -139,8 +143,8 @@ export function providerRegistry(
     const nowMs = platformClock.now();
     const silent = silentAccounts(company, mayTry ? nowMs : null);
     const isSilent = (account: string) => silent.has(account);
-    return routesOf(company.accounts, method, { amount, nowMs, isSilent }).flatMap(
-      (account) => providerOf(company, account) ?? [],
+    return routesOf(company.accounts, method, { amount, nowMs, isSilent }).map((account) =>
+      providerOf(company, account),
     );
   };
   const routesFor = (company: ProviderOwner, method: PaymentMethod, amount: Cents) =>
@@ -249,6 +253,22 @@ function efiCobrancasOf(
     config: settings,
     openSecret: async () => (await secrets()).clientSecret,
     notificationUrl: async () => callbackUrlOf(stored, await secrets()),
+    refs: providerRefsOf(env, clock, { companyId: company.id, account }),
+    fetch: mtlsFetcher(env, null),
+  });
+}
+
+function pagarMeOf(
+  env: Env,
+  clock: Clock,
+  company: ProviderOwner,
+  stored: StoredAccountOf<"PagarMe">,
+): PagarMeProvider {
+  const { account, settings } = stored;
+  return new PagarMeProvider({
+    ...commonParts(env, clock, company, stored),
+    config: settings,
+    openSecret: async () => (await openSecrets(env, company, stored)).secretKey,
     refs: providerRefsOf(env, clock, { companyId: company.id, account }),
     fetch: mtlsFetcher(env, null),
   });

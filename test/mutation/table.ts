@@ -7,6 +7,7 @@ import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { limitMutants } from "./table/limits.ts";
 import { linkMutants } from "./table/links.ts";
+import { pagarMeMutants } from "./table/pagarme.ts";
 import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...authenticationMutants,
   ...bookkeepingMutants,
   ...providerReportMutants,
+  ...pagarMeMutants,
   ...efiCobrancasMutants,
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,

@@ -1,6 +1,7 @@
 import { CHARGES_FROZEN } from "../../http/problems.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -17,6 +18,7 @@ import {
   type RequestHashes,
 } from "../../http/idempotency.ts";
 import type { CardIdentity } from "../../domain/charges/payment-details.ts";
+import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
@@ -200,12 +202,17 @@ async function admitAttempt(
   const attempt = {
     transactionId,
     attempt: idempotencyKey ?? transactionId,
+    amount: request.amount,
     source: link === undefined ? ("api" as const) : ("link" as const),
     address: link?.address ?? null,
     card: card === null ? null : await cardHash(env, company, card, deps.random),
   };
   const answer = await callCompany(env, company.id, (account) => account.admitCardAttempt(attempt));
   if (answer.kind === "admitted") return;
+  if (answer.kind === "forbidden") {
+    await requireExistingClaim(command, () => retryForbidden(answer));
+    return;
+  }
   await requireExistingClaim(
     command,
     () =>
@@ -215,6 +222,17 @@ async function admitAttempt(
         retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
       }),
   );
+}
+
+function retryForbidden({ attemptsLeft, notBefore }: RetryStanding): Problem {
+  return new Problem({
+    code: "RETRY_FORBIDDEN",
+    detail: "The card was declined before, and its brand charges for another attempt now.",
+    extensions: {
+      ...(attemptsLeft === null ? {} : { attemptsLeft }),
+      ...(notBefore === null ? {} : { retryNotBefore: isoTime(notBefore) }),
+    },
+  });
 }
 
 /** The card of a token, where its provider tells it before it is charged; null without an answer. */

@@ -88,6 +88,7 @@ const create = route.post("/api/v1/transactions/create", {
     "PROVIDER_NOT_CONFIGURED",
     "NOT_SUPPORTED_BY_PROVIDER",
     "RAW_CARD_NOT_ALLOWED",
+    "RETRY_FORBIDDEN",
     "CHARGE_REFUSED",
     "COMPANY_FROZEN",
     "PROVIDER_UNAVAILABLE",

@@ -1,4 +1,13 @@
 import type { CardPayer } from "../../domain/cards/card-payer.ts";
+import type { NetworkRefusal } from "../../domain/charges/payment-details.ts";
+import {
+  breaksRetryRules,
+  RETRIES_COUNTED_MAX,
+  RETRIES_COUNTED_MS,
+  retryStanding,
+  type RetryStanding,
+} from "../../domain/charges/retry-rules.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { AdmitCardAttempt, AdmitCardAttemptAnswer } from "./command-types.ts";
 import type { DeclineKey, DeclineStore } from "./decline-store.ts";
 
@@ -16,7 +25,7 @@ const PENDING_MS = 60_000;
 /** Attempts without an outcome that are remembered, the newest. */
 const PENDING_MAX = 10_000;
 
-type Declines = Pick<DeclineStore, "add" | "timesOf">;
+type Declines = Pick<DeclineStore, "add" | "timesOf" | "ofCard">;
 type Source = CardPayer["source"];
 
 interface Pending extends AdmitCardAttempt {
@@ -30,10 +39,14 @@ interface Decision extends CardPayer {
   outcome: "approved" | "declined";
   /** A keyed hash of the card, as the acquirer named it; null where it did not. */
   card: string | null;
+  amount: Cents;
+  /** As the acquirer named it; `unknown` where it did not. */
+  brand: string;
+  refusal: NetworkRefusal;
 }
 
 /**
- * Counts attempts against the testing of stolen cards: by the card, whatever token stands for it, and by the
+ * Counts attempts against the testing of stolen cards, and for the brands' rules about retries: by the card, whatever token stands for it, and by the
  * address of a link's payer. What payers of links do and what the merchant's API does count apart, so that
  * nobody closes the API from a link's page. Declines are stored; outcomes and attempts without one are in
  * memory only, and start anew after an eviction.
@@ -53,6 +66,8 @@ export class CardAttempts {
     const { source, card, address } = command;
     const freeAt = this.#sourceFreeAt(source, nowMs);
     if (freeAt !== null) return { kind: "exceeded", scope: "all", retryAt: freeAt };
+    const standing = card === null ? null : this.#standingOf(card, command.amount, nowMs);
+    if (standing !== null && breaksRetryRules(standing)) return { kind: "forbidden", ...standing };
     const limits = { card, address };
     for (const by of ["card", "address"] as const) {
       const value = limits[by];
@@ -63,20 +78,30 @@ export class CardAttempts {
     return { kind: "admitted" };
   }
 
-  /** Notes the acquirer's decision on a charge. */
-  decided({ transactionId, outcome, source, card, address }: Decision, nowMs: number): void {
+  /** Notes the acquirer's decision on a charge. Of a declined card, how it stands for another attempt then. */
+  decided(decision: Decision, nowMs: number): RetryStanding | null {
+    const { transactionId, outcome, source, card, address, amount, brand, refusal } = decision;
     const pending = this.#pending.get(transactionId);
     this.#pending.delete(transactionId);
     const declined = outcome === "declined";
     const outcomes = [...this.#outcomes[source], { at: nowMs, declined }];
     this.#outcomes[source] = outcomes.slice(-OUTCOMES_KEPT);
-    if (!declined) return;
+    if (!declined) return null;
     const decline = {
       source,
       card: card ?? pending?.card ?? null,
       address: address ?? pending?.address ?? null,
+      brand,
+      amount,
+      ...refusal,
     };
-    this.#declines.add(decline, nowMs, nowMs - HOUR_MS);
+    this.#declines.add(decline, nowMs, nowMs - RETRIES_COUNTED_MS);
+    return decline.card === null ? null : this.#standingOf(decline.card, amount, nowMs);
+  }
+
+  #standingOf(card: string, amount: Cents, nowMs: number): RetryStanding | null {
+    const from = nowMs - RETRIES_COUNTED_MS;
+    return retryStanding(this.#declines.ofCard(card, from, RETRIES_COUNTED_MAX), amount, nowMs);
   }
 
   /** When a source may try again; null if it may now. */

@@ -1,5 +1,6 @@
 import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { transactionEventType } from "../../domain/events/event-types.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";
@@ -14,6 +15,7 @@ import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { CardAttempts } from "./card-attempts.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
+import { cardDetailsChange } from "./card-details.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
   CreditFromSuspenseAnswer,
@@ -259,16 +261,20 @@ export class ChargeCommands {
     if (!canTransitionCharge(charge.status, to)) {
       return { kind: "not_allowed", status: charge.status };
     }
+    // Before its reservation is given back, which knows by whom it was held.
+    const standing =
+      to === "refused"
+        ? this.#cardDecided(charge, "declined", nowMs, command)
+        : to === "authorized"
+          ? this.#cardDecided(charge, "approved", nowMs)
+          : null;
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,
       failureReason: command.failureReason ?? null,
-      ...cardDetailsChange(charge, command.card),
+      ...cardDetailsChange(charge, command.card, standing),
     };
     const cause = this.#causeOf(command);
-    // Before its reservation is given back, which knows by whom it was held.
-    if (to === "refused") this.#cardDecided(charge, "declined", nowMs, command.cardHash);
-    if (to === "authorized") this.#cardDecided(charge, "approved", nowMs);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
     // Another charge of its checkout was paid while the acquirer decided: nobody will take the hold.
     if (
@@ -279,14 +285,19 @@ export class ChargeCommands {
     return { kind: "transitioned" };
   }
 
+  /** Of a declined card, how it stands for another attempt. */
   #cardDecided(
-    { transactionId }: StoredCharge,
+    { transactionId, amount }: StoredCharge,
     outcome: "approved" | "declined",
     nowMs: number,
-    card: string | null = null,
-  ): void {
+    { card: report, cardHash }: Pick<TransitionCharge, "card" | "cardHash"> = {},
+  ): RetryStanding | null {
     const payer = this.#reservations.payerOf(transactionId);
-    this.#cardAttempts.decided({ transactionId, outcome, card, ...payer }, nowMs);
+    const brand = report?.card?.brand ?? "unknown";
+    const refusal = report?.networkRefusal ?? { code: null, advice: null };
+    const card = cardHash ?? null;
+    const decision = { transactionId, outcome, card, amount, brand, refusal, ...payer };
+    return this.#cardAttempts.decided(decision, nowMs);
   }
 
   /**
@@ -387,13 +398,3 @@ type CreditedPayment = Pick<
   payerMatch?: PayerMatch | undefined;
   from: "provider" | "suspense";
 };
-
-/** The acquirer's data of a sale; the data of its first decision stays. */
-function cardDetailsChange(
-  charge: StoredCharge,
-  report: CardReport | undefined,
-): Partial<StoredCharge> {
-  const code = charge.card?.authorizationCode ?? charge.externalNsu;
-  if (report === undefined || code !== null) return {};
-  return { card: report.card, externalNsu: report.nsu, refusedReason: report.refusedReason };
-}

@@ -1,5 +1,6 @@
 import type { FailureReason } from "../../domain/charges/failure-reason.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import type {
   CancelReason,
   ChargeStatus,
@@ -86,16 +87,19 @@ export interface AdmitCardAttempt extends CardPayer {
   transactionId: string;
   /** The same for each repetition of a request: its idempotency key or transaction id. */
   attempt: string;
+  /** Centavos: brands count attempts with one amount. */
+  amount: Cents;
   /** A keyed hash of first six, last four and expiry; null where only the acquirer knows what a token stands for. */
   card: string | null;
 }
 
 /**
- * `exceeded`: too many attempts with this card, from this address, or of `all` of its source were declined;
+ * `forbidden`: the card's brand would charge the merchant for the attempt. `exceeded`: too many attempts with this card, from this address, or of `all` of its source were declined;
  * `retryAt` in Unix milliseconds.
  */
 export type AdmitCardAttemptAnswer =
   | { kind: "admitted" }
+  | ({ kind: "forbidden" } & RetryStanding)
   | { kind: "exceeded"; scope: "card" | "address" | "all"; retryAt: number };
 
 /** An unexpected payment, as the operator sees it. */

@@ -1,4 +1,5 @@
 import type { CardPayer } from "../../domain/cards/card-payer.ts";
+import type { CardDecline } from "../../domain/cards/card-decline.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -9,7 +10,7 @@ const EXPIRED_MAX = 10;
 export type DeclineKey = "card" | "address";
 
 /** A card that an acquirer declined. */
-interface Decline extends CardPayer {
+export interface Decline extends CardPayer, Omit<CardDecline, "at"> {
   /** A keyed hash of the card; null where the acquirer does not name it. */
   card: string | null;
 }
@@ -19,11 +20,18 @@ type DeclineRow = {
   card: string | null;
   address: string | null;
   declined_at: number;
+  brand: string;
+  amount: number;
+  code: string | null;
+  advice: string | null;
 };
+
+/** A `CardDecline` as SQL gives it: a type, for an interface has no index. */
+type DeclinedRow = Pick<CardDecline, keyof CardDecline>;
 
 const CARD_DECLINES = new Table<DeclineRow>("card_declines");
 
-/** Declined cards of the last hour. They hold keyed hashes, whose key this object does not have. */
+/** Declined cards of as long as brands count them. They hold keyed hashes, whose key this object does not have. */
 export class DeclineStore {
   readonly #sql: SqlStorage;
 
@@ -32,17 +40,26 @@ export class DeclineStore {
   }
 
   /** Adds a decline, and forgets those before `from`. */
-  add({ source, card, address }: Decline, nowMs: number, from: number): void {
+  add(decline: Decline, nowMs: number, from: number): void {
     named(
       `DELETE FROM card_declines WHERE id IN (
          SELECT id FROM card_declines WHERE declined_at <= :from ORDER BY declined_at LIMIT :limit)`,
     ).exec(this.#sql, { from, limit: EXPIRED_MAX });
-    CARD_DECLINES.insert(this.#sql, {
-      source,
-      card,
-      address,
-      declined_at: nowMs,
-    });
+    const { source, card, address, brand, amount, code, advice } = decline;
+    const columns = { source, card, address, brand, amount, code, advice };
+    CARD_DECLINES.insert(this.#sql, { ...columns, declined_at: nowMs });
+  }
+
+  /** The declines of a card after `from`, whoever tried it, the newest first, up to a limit. */
+  ofCard(card: string, from: number, limit: number): CardDecline[] {
+    return named(
+      `SELECT brand, amount, code, advice, declined_at AS at
+         FROM card_declines INDEXED BY card_declines_card
+         WHERE source IN ('api', 'link') AND card = :card AND declined_at > :from
+         ORDER BY declined_at DESC, id DESC LIMIT :limit`,
+    )
+      .exec<DeclinedRow>(this.#sql, { card, from, limit })
+      .toArray();
   }
 
   /** When a card or an address was declined after `from`, the newest first, up to a limit. */

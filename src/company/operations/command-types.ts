@@ -175,6 +175,8 @@ export type ResolveOperationAnswer = RecordOperationAnswer | { kind: "in_progres
 /** A refund in a provider's list of a payment; `id` is the provider's. Amount in centavos. */
 export interface ProviderRefundReport {
   id: string;
+  /** There where `amount` is all that went back of the payment, whoever ordered it. */
+  isSum?: true;
   paymentId: string;
   amount: Cents;
   status: "PROCESSING" | "DONE" | "FAILED";

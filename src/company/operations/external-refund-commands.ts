@@ -15,6 +15,7 @@ import type { ContradictionStore, Finding } from "../contradictions/contradictio
 import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
 import type { Holds } from "../ledger/holds.ts";
+import { refundableAmount } from "./refund-limit.ts";
 import type { OperationCommands } from "./operation-commands.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
@@ -66,6 +67,7 @@ export class ExternalRefundCommands {
    */
   record({ refund }: RecordProviderRefund, nowMs: number): RecordProviderRefundAnswer {
     assert(refund.amount > 0, "a refund has a positive amount");
+    if (refund.isSum === true) return this.#recordSum(refund, nowMs);
     const operationId = hyphenateUuid(ourRefundId(refund.id) ?? refund.id);
     const operation = this.#operations.findByOperationId(operationId);
     if (operation !== null) return this.#recordRequested(operation, refund, nowMs);
@@ -80,6 +82,33 @@ export class ExternalRefundCommands {
     const held = Math.max(0, reportedAmount - booked);
     const finding = `refund_status:${known.id}:${refund.status}:${refund.amount}`;
     return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
+  }
+
+  /**
+   * Books what went back of a payment beyond what is known. A refund of ours that is not decided counts as known: the sum
+   * may have it already, and where it has not, its own end or a later sum says so.
+   */
+  #recordSum(refund: ProviderRefundReport, nowMs: number): RecordProviderRefundAnswer {
+    const payment = this.#charges.findPayment(refund.paymentId);
+    if (payment === null) return { kind: "not_found" };
+    const amount = refund.amount - this.#knownBack(payment);
+    const id = `sum-${refund.amount}`;
+    const isKnown = this.#refunds.find(externalRefundId(refund.paymentId, id)) !== null;
+    if (amount <= 0 || isKnown) return { kind: "already" };
+    return this.#book(payment, { ...refund, id, amount }, nowMs);
+  }
+
+  /** Centavos of a payment that went back, or are on their way at our wish. */
+  #knownBack(payment: PaymentRecord): Cents {
+    const { transactionId, inSuspense, returnOperation, amount } = payment;
+    if (inSuspense) {
+      const ours = returnOperation === null ? null : this.#operations.find(returnOperation);
+      return ours?.status === "PENDING" ? amount : amount - this.#suspense.remaining(payment);
+    }
+    assert(transactionId !== null, "a credited payment has a charge");
+    const charge = this.#charges.require(transactionId);
+    const refunds = this.#operations.listByTransaction("refund", transactionId);
+    return charge.paidAmount - refundableAmount(charge, refunds);
   }
 
   /** Ends the operation that requested the refund. */

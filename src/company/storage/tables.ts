@@ -222,13 +222,17 @@ export const TABLES = `${MONEY_TABLES}
   -- Those to give back.
   CREATE INDEX held_places_lapse ON held_places (lapses_at) WHERE lapses_at IS NOT NULL;
 
-  -- Declined cards of the hour, by keyed hashes. An older one is deleted by the next.
+  -- Declined cards of 30 days, which the brands' rules count, by keyed hashes. An older one is deleted by the next.
   CREATE TABLE card_declines (
     id INTEGER PRIMARY KEY, -- In order.
     source TEXT NOT NULL, -- api, or link for a payer's.
     card TEXT, -- HMAC-SHA256 of first six, last four and expiry under the company's key; NULL of one that is unknown.
     address TEXT, -- The same of a payer's network address; NULL for the API.
-    declined_at INTEGER NOT NULL -- When it was declined.
+    declined_at INTEGER NOT NULL, -- When it was declined.
+    brand TEXT NOT NULL DEFAULT 'unknown', -- The card's, as card-validator names it.
+    amount INTEGER NOT NULL DEFAULT 0, -- Centavos: brands count attempts with one amount.
+    code TEXT, -- The brand's own code; NULL where the acquirer gave none.
+    advice TEXT -- Mastercard's advice (MAC); NULL without one.
   ) STRICT;
   -- Those to delete.
   CREATE INDEX card_declines_at ON card_declines (declined_at);

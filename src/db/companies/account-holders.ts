@@ -25,8 +25,7 @@ export function accountHolders({ provider, settings }: AccountConnection, nowMs:
     sql`SELECT company_id FROM psp_accounts WHERE provider = ${provider} AND (${isSame}) AND ${isServedNow}`;
   switch (provider) {
     case "PixApi":
-      return sql`SELECT company_id FROM company_accounts
-        WHERE json_extract(settings, '$.pixKey') = ${settings.pixKey} AND ${isServedNow}`;
+      return sql`SELECT company_id FROM company_accounts WHERE json_extract(settings, '$.pixKey') = ${settings.pixKey} AND ${isServedNow}`;
     case "EfiCobrancas":
       return ofHouse(
         sql`json_extract(settings, '$.clientId') = ${settings.clientId} OR settings ->> 'payeeCode' = ${settings.payeeCode}`,

@@ -112,6 +112,18 @@ export interface RefusedReason {
   code: string;
   message: string;
   retryable: boolean;
+  /** How many more attempts the card's brand allows for now; left out where it is not known. */
+  attemptsLeft?: number;
+  /** Before this (ISO 8601) an attempt would break the brand's rules; left out where none would. */
+  retryNotBefore?: string;
+}
+
+/** A refusal in the words of the card's network, by which its brand counts attempts. */
+export interface NetworkRefusal {
+  /** The brand's own code; null where the acquirer gave none. */
+  code: string | null;
+  /** Mastercard's advice (MAC); null without one. */
+  advice: string | null;
 }
 
 /** An acquirer's report of a charged card. */
@@ -121,4 +133,6 @@ export interface CardReport {
   /** The acquirer's number of the sale (NSU); null where it gave none. */
   nsu: string | null;
   refusedReason: RefusedReason | null;
+  /** Left out where it was not refused, or the acquirer does not pass it on. */
+  networkRefusal?: NetworkRefusal;
 }

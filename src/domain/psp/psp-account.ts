@@ -31,8 +31,7 @@ export type AccountConnection =
   | { provider: "PagarMe"; settings: PagarMeSettings };
 
 /** The kinds of accounts of live companies. */
-export const ACCOUNT_PROVIDERS = ["PixApi", "EfiCobrancas", "PagarMe"] as const;
-export type AccountProvider = (typeof ACCOUNT_PROVIDERS)[number];
+export type AccountProvider = AccountConnection["provider"];
 
 /** The connection of one kind. */
 export type ConnectionOf<Provider extends AccountProvider> = Extract<

@@ -58,6 +58,13 @@ const ProblemSchema = z
           "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or " +
           "payout is in doubt; absent if there are none.",
       }),
+    attemptsLeft: z.int().optional().openapi({
+      description: "With RETRY_FORBIDDEN: how many attempts its brand allows the card for now.",
+    }),
+    retryNotBefore: z.string().optional().openapi({
+      description:
+        "With RETRY_FORBIDDEN: ISO 8601; left out where no attempt will ever be allowed.",
+    }),
     withdrawId: z
       .int()
       .optional()

@@ -21,5 +21,12 @@ export const RefusedReasonResponse = z
     retryable: z
       .boolean()
       .openapi({ description: "Whether the same card may be tried again later" }),
+    attemptsLeft: z.int().optional().openapi({
+      description: "How many more attempts the card's brand allows for now, where known",
+    }),
+    retryNotBefore: z
+      .string()
+      .optional()
+      .openapi({ description: "ISO 8601. An earlier attempt would break the brand's rules" }),
   })
   .openapi("TransactionRefusedReason");

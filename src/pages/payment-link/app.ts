@@ -127,7 +127,8 @@ async function pay(c: CheckoutContext): Promise<Response> {
       return refusedForm(c, shown, typed, "failed");
     case "problem": {
       const { code, retryAfterSeconds } = outcome.problem.details;
-      if (code === "CARD_ATTEMPTS_EXCEEDED") return noticePage(c, "tooMany", payee);
+      if (code === "CARD_ATTEMPTS_EXCEEDED" || code === "RETRY_FORBIDDEN")
+        return noticePage(c, "tooMany", payee);
       if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
       return refusedForm(c, shown, typed, "unavailable");
     }

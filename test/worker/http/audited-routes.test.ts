@@ -7,6 +7,7 @@ import {
   givenOperator,
   OPERATOR_CREDENTIALS,
 } from "../../support/builders/companies/operator.ts";
+import { pagarmeAccount } from "../../support/builders/providers/accounts.ts";
 import { pixApiRequest } from "../../support/builders/providers/psp.ts";
 import { OPERATOR_ROUTES } from "../../support/probes/http/operator-routes.ts";
 import { ROUTE_PERMISSIONS } from "../../support/probes/http/route-permissions.ts";
@@ -27,6 +28,7 @@ const BODIES: Record<string, object> = {
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": pixApiRequest({
     certificate: undefined,
   }),
+  "PUT /api/v1/operator/companies/:companyId/providers/:account": pagarmeAccount(),
 };
 
 const isMutation = (name: string) => !name.startsWith("GET ");

@@ -2575,6 +2575,10 @@ export interface components {
             message: string;
             /** @description Whether the same card may be tried again later */
             retryable: boolean;
+            /** @description How many more attempts the card's brand allows for now, where known */
+            attemptsLeft?: number;
+            /** @description ISO 8601. An earlier attempt would break the brand's rules */
+            retryNotBefore?: string;
         };
         WithdrawWebhookBody: {
             /**
@@ -3083,7 +3087,7 @@ export interface components {
              * @description Stable, for programs to branch on.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
+            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "RETRY_FORBIDDEN" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
             /**
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
@@ -3096,6 +3100,10 @@ export interface components {
             requiredCents?: number;
             /** @description With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or payout is in doubt; absent if there are none. */
             heldCents?: number;
+            /** @description With RETRY_FORBIDDEN: how many attempts its brand allows the card for now. */
+            attemptsLeft?: number;
+            /** @description With RETRY_FORBIDDEN: ISO 8601; left out where no attempt will ever be allowed. */
+            retryNotBefore?: string;
             /** @description With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw. */
             withdrawId?: number;
             /** @description With PROVIDER_DISAGREES: which one was asked. */

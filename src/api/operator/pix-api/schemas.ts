@@ -38,7 +38,7 @@ export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): v
   });
 }
 
-export const PIX_API_EXAMPLE = {
+const EXAMPLE = {
   baseUrl: "https://pix.example.com/v2",
   tokenUrl: "https://pix.example.com/oauth/token",
   tokenBody: "form",
@@ -106,7 +106,7 @@ export const PixApiBody = z
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
   .openapi("PixApiRequest", {
-    example: { ...PIX_API_EXAMPLE, clientSecret: "Client_Secret_2b9e" },
+    example: { ...EXAMPLE, clientSecret: "Client_Secret_2b9e" },
   });
 
 export type PixApiRequest = z.output<typeof PixApiBody>;
@@ -150,13 +150,13 @@ const shown = {
 };
 
 const EXAMPLE_SHOWN = {
-  ...PIX_API_EXAMPLE,
+  ...EXAMPLE,
   account: "q3Zt9xYk",
   formerAccounts: [
     {
       account: "first",
       baseUrl: "https://pix.former.example/v2",
-      pixKey: PIX_API_EXAMPLE.pixKey,
+      pixKey: EXAMPLE.pixKey,
       connected: true,
       leftAt: "2026-11-20T09:00:00.000Z",
     },

@@ -22,10 +22,8 @@ interface AccountFields {
 /** What is wrong with an account's URLs, certificate and keys, which depends on the environment. */
 export function accountFieldIssues(env: Env, body: AccountFields): z.core.$ZodIssue[] {
   const settings = body.settings ?? {};
-  const urls = pspFieldIssues(env, settings).map((issue) => ({
-    ...issue,
-    path: ["settings", ...issue.path],
-  }));
+  const urls = pspFieldIssues(env, settings);
+  for (const issue of urls) issue.path.unshift("settings");
   const keys = [
     { path: ["settings", "publicKey"], input: settings.publicKey },
     { path: ["secrets", "secretKey"], input: body.secrets?.secretKey },
@@ -33,7 +31,8 @@ export function accountFieldIssues(env: Env, body: AccountFields): z.core.$ZodIs
   // A local service has no other keys.
   if (configOf(env).allowHttpLoopbackWebhooks) return urls;
   const message = breaks("testKey");
-  return [...urls, ...keys.map((key) => ({ code: "custom" as const, message, ...key }))];
+  const issues = keys.map(({ path, input }) => ({ code: "custom" as const, message, path, input }));
+  return [...urls, ...issues];
 }
 
 /** Refuses a body with such issues. Must follow `jsonBody`. */

@@ -33,7 +33,6 @@ import {
   changeAccount,
   changeTakesTwo,
   connectAccount,
-  connectedAccount,
   connectTakesTwo,
   disconnectAccount,
   originFor,
@@ -147,13 +146,15 @@ export function providerAccountRoutes(app: Api): void {
     const { companyId, account } = c.req.valid("param");
     const { reason = "", ...change } = c.req.valid("json");
     const context = await companyContext(c, companyId);
-    if (await changeTakesTwo(context, account, change)) {
+    const rows = await listAccounts(c.env, companyId);
+    const before = rows.find((each) => each.account === account) ?? null;
+    if (before !== null && (await changeTakesTwo(context, account, change))) {
       return c.json(await accountProposed(c, { companyId, account, request: change, reason }), 202);
     }
-    const before = await connectedAccount(context, account);
     const values = {
-      before: auditedAccount(before),
-      after: auditedAccount({ ...before, ...termsAfter(before, change) }),
+      before: before === null ? null : auditedAccount(before),
+      after:
+        before === null ? change : auditedAccount({ ...before, ...termsAfter(before, change) }),
     };
     await audited(c, { ...accountAction(companyId, account, "change"), ...values }, () =>
       retryOnStaleCompany(c, companyId, (read) => changeAccount(read, account, change, false)),

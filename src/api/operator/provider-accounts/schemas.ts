@@ -27,7 +27,7 @@ import {
 } from "../pix-api/schemas.ts";
 
 /** The kinds of accounts as requests and answers name them. */
-export const KINDS = {
+const KINDS = {
   "pix-api": "PixApi",
   "efi-cobrancas": "EfiCobrancas",
   pagarme: "PagarMe",
@@ -70,7 +70,7 @@ function only<Shape extends Record<string, z.ZodType>>(shape: Shape) {
     error: (issue) =>
       issue.code === "unrecognized_keys"
         ? breaks("unknown", {
-            hint: `${(issue.keys as string[]).join(", ")}; known here: ${Object.keys(shape).join(", ")}`,
+            hint: `${issue.keys.join(", ")}; known here: ${Object.keys(shape).join(", ")}`,
           })
         : breaks("object"),
   });

@@ -179,7 +179,7 @@ export function originFor(rows: PspAccountRow[], account: string): string | null
 }
 
 /** A connected account of the company. Throws 404. */
-export async function connectedAccount(
+async function connectedAccount(
   { env, company }: Pick<PixApiContext, "env" | "company">,
   account: string,
 ): Promise<PspAccountRow> {

@@ -86,6 +86,11 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
     rules: { "customer.email": [{ rule: "required" }] },
   },
   RAW_CARD_NOT_ALLOWED: { detail: "A live company must send card.token, not a card number." },
+  RETRY_FORBIDDEN: {
+    detail: "The card was declined before, and its brand charges for another attempt now.",
+    attemptsLeft: 3,
+    retryNotBefore: "2026-11-22T15:00:00.000Z",
+  },
   CHARGE_REFUSED: { detail: "The provider refused this charge." },
   INSUFFICIENT_BALANCE: {
     detail: "The available balance does not cover this withdraw.",

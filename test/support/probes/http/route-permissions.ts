@@ -394,6 +394,7 @@ export const PUBLIC_ROUTES = new Set([
   "POST /receipts/verify",
   "POST /callbacks/pix-api/:callbackToken",
   "POST /callbacks/pix-api/:callbackToken/pix",
+  ...["efi-cobrancas", "pagarme"].map((kind) => `POST /callbacks/${kind}/:callbackToken`),
 ]);
 
 /** Routes of the operators of the gateway; no company's credentials open them. */

@@ -45,3 +45,13 @@ export function orderOf({
 export function ordersOf({ orders }: Pick<ContractScope, "orders">): Orders {
   return { ...ORDERS, ...orders };
 }
+
+/** A paid charge of a method that the provider gives back. */
+export async function paidCharge(scope: ContractScope, { provider, pay }: ContractSubject) {
+  const [method = "PIX"] = provider.refundMethods;
+  const order = ordersOf(scope)[method]();
+  const { chargeId, amount } = order;
+  const made = await provider.createCharge(order);
+  const paidAtOnce = made.kind === "decided" ? made.charge.payments[0]?.paymentId : undefined;
+  return { chargeId, amount, paymentId: paidAtOnce ?? (await pay(chargeId, amount)) };
+}

@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import type { Cents } from "../../../../src/domain/shared/money.ts";
-import {
-  cardOrder,
-  payoutOrder,
-  pixOrder,
-  refundOrder,
-} from "../../builders/providers/provider-orders.ts";
+import { payoutOrder, pixOrder, refundOrder } from "../../builders/providers/provider-orders.ts";
 import {
   orderOf,
   ordersOf,
+  paidCharge,
   type ContractScope,
   type ContractSubject,
-  type PushOrder,
 } from "./contract-scope.ts";
 
 const ONE_DAY_MS = 86_400_000;
@@ -119,9 +114,9 @@ export function providerContract(
       expect((await provider.captureCharge(paid.chargeId, paid.amount)).kind).toBe("refused");
     });
 
-    if (!lacks.includes("refund_ids")) refundContract(pushOrder, make);
+    if (!lacks.includes("refund_ids")) refundContract(scope, make);
     if (!lacks.includes("payouts")) payoutContract(make);
-    if (methods.includes("CREDIT_CARD") && !lacks.includes("captures")) cardContract(make);
+    if (methods.includes("CREDIT_CARD") && !lacks.includes("captures")) cardContract(scope, make);
   });
 }
 
@@ -138,22 +133,19 @@ function strayContract(make: () => ContractSubject): void {
   });
 }
 
-function refundContract(pushOrder: () => PushOrder, make: () => ContractSubject): void {
+function refundContract(scope: ContractScope, make: () => ContractSubject): void {
   it("a refund with one id is paid once, and never above the remaining amount", async () => {
-    const { provider, pay } = make();
-    expect(provider.idempotentRefunds).toBe(true);
-    const order = pushOrder();
-    await provider.createCharge(order);
-    const { chargeId } = order;
-    const paymentId = await pay(chargeId, order.amount);
-    const refund = refundOrder({ chargeId, paymentId }, order.amount - 1);
+    const subject = make();
+    const { provider } = subject;
+    const { amount, ...paid } = await paidCharge(scope, subject);
+    const refund = refundOrder(paid, amount - 1);
 
     const first = await provider.sendRefund(refund);
 
     expect(["done", "processing"]).toContain(first.kind);
     expect(await provider.sendRefund(refund)).toEqual(first);
     expect(await provider.findRefund(refund)).toEqual(first);
-    const rest = (amount: Cents) => refundOrder({ chargeId, paymentId }, amount);
+    const rest = (left: Cents) => refundOrder(paid, left);
     expect((await provider.sendRefund(rest(2))).kind).toBe("failed");
     expect(["done", "processing"]).toContain((await provider.sendRefund(rest(1))).kind);
   });
@@ -173,10 +165,10 @@ function payoutContract(make: () => ContractSubject): void {
   });
 }
 
-function cardContract(make: () => ContractSubject): void {
+function cardContract(scope: ContractScope, make: () => ContractSubject): void {
   it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
-    const [taken, voided] = [cardOrder({ capture: false }), cardOrder({ capture: false })];
+    const [taken, voided] = [authorizedCard(scope), authorizedCard(scope)];
     for (const order of [taken, voided]) {
       expect(await provider.createCharge(order)).toMatchObject({
         charge: { status: "authorized" },
@@ -194,4 +186,9 @@ function cardContract(make: () => ContractSubject): void {
       { method: "CREDIT_CARD", amount: 2_000 },
     ]);
   });
+}
+
+function authorizedCard(scope: ContractScope) {
+  const order = ordersOf(scope).CREDIT_CARD();
+  return { ...order, card: { ...order.card, capture: false } };
 }

@@ -7,10 +7,12 @@ const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
 const API: CardPayer = { source: "api", address: null };
+/** Of a brand without rules about retries. */
+const DECIDED = { amount: 2_500, brand: "unknown", refusal: { code: null, advice: null } };
 const payerAt = (address: string): CardPayer => ({ source: "link", address });
 
 /** Declines in memory; `worker/api/cards/attempts.test.ts` has those of the object's tables. */
-function declinesInMemory(): Pick<DeclineStore, "add" | "timesOf"> {
+function declinesInMemory(): Pick<DeclineStore, "add" | "timesOf" | "ofCard"> {
   const all: (Parameters<DeclineStore["add"]>[0] & { at: number })[] = [];
   return {
     add: (decline, at) => void all.push({ ...decline, at }),
@@ -18,6 +20,11 @@ function declinesInMemory(): Pick<DeclineStore, "add" | "timesOf"> {
       all
         .filter((each) => each.source === source && each[by] === value && each.at > from)
         .map(({ at }) => at)
+        .toReversed()
+        .slice(0, limit),
+    ofCard: (card, from, limit) =>
+      all
+        .filter((each) => each.card === card && each.at > from)
         .toReversed()
         .slice(0, limit),
   };
@@ -30,7 +37,13 @@ function given() {
   const admit = (card: string | null, now: number, attempt?: string, payer = API) => {
     charges += 1;
     const transactionId = `t${charges}`;
-    const command = { transactionId, attempt: attempt ?? transactionId, card, ...payer };
+    const command = {
+      transactionId,
+      attempt: attempt ?? transactionId,
+      amount: 2_500,
+      card,
+      ...payer,
+    };
     const answer = attempts.admit(command, now);
     return { transactionId, kind: answer.kind, answer };
   };
@@ -39,7 +52,7 @@ function given() {
     outcome: "approved" | "declined",
     now: number,
     { card = null, payer = API }: { card?: string | null; payer?: CardPayer } = {},
-  ) => attempts.decided({ transactionId, outcome, card, ...payer }, now);
+  ) => attempts.decided({ transactionId, outcome, card, ...DECIDED, ...payer }, now);
   const run = (card: string, outcome: "approved" | "declined", now: number, payer = API) => {
     const { transactionId, kind } = admit(card, now, undefined, payer);
     if (kind === "admitted") decide(transactionId, outcome, now, { card, payer });

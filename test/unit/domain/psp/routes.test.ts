@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PspAccount } from "../../../../src/domain/psp/psp-account.ts";
+import type { AccountMethod, PspAccount } from "../../../../src/domain/psp/psp-account.ts";
 import { routesOf } from "../../../../src/domain/psp/routes.ts";
 
 const NOON = Date.parse("2026-11-29T12:00:00-03:00");
@@ -11,7 +11,12 @@ function account(name: string, priority: number, others: Partial<PspAccount> = {
 
 function order(
   accounts: ReturnType<typeof account>[],
-  { method = "PIX" as const, amount = 1_000 as number | null, nowMs = NOON, silent = [""] } = {},
+  {
+    method = "PIX",
+    amount = 1_000,
+    nowMs = NOON,
+    silent = [""],
+  }: { method?: AccountMethod; amount?: number | null; nowMs?: number; silent?: string[] } = {},
 ): string {
   const isSilent = (name: string) => silent.includes(name);
   return routesOf(accounts, method, { amount, nowMs, isSilent })

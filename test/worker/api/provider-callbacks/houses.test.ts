@@ -5,7 +5,7 @@ import { newCallbackToken } from "../../../../src/api/provider-callbacks/token.t
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
-import { clearBacklog, env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { restoreLocalOperators } from "../../../support/builders/companies/operator.ts";
 import {
   accountsOf,
@@ -33,7 +33,7 @@ async function givenBoleto() {
   const efi = new FakeEfi(clock);
   const elsewhere = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const request = new Request(input as Request, init as RequestInit);
+    const request = new Request(input, init);
     return new URL(request.url).host === HOST ? efi.fetch(request) : elsewhere(request);
   });
   const company = await givenCompany({ mode: "live", clock });
@@ -71,18 +71,16 @@ async function givenBoleto() {
 }
 
 it("a notice is read back from the account's house, and its charge is booked", async () => {
-  const { company, efi, chargeId, notify, status, stored } = await givenBoleto();
+  const { efi, chargeId, notify, status, stored } = await givenBoleto();
   expect(await status()).toEqual(["waiting_payment"]);
   efi.pay(chargeId, { by: "pix" });
   expect((await notify()).status).toBe(200);
   expect(await status()).toEqual(["paid"]);
   expect(await stored()).toEqual([]);
-  await clearBacklog(company.id);
 });
 
 it("five notices while the house is silent are one, which is asked about later", async () => {
-  const { company, clock, deps, efi, chargeId, token, notify, status, stored } =
-    await givenBoleto();
+  const { clock, deps, efi, chargeId, token, notify, status, stored } = await givenBoleto();
   efi.pay(chargeId, { by: "pix" });
   efi.faultAlways("unavailable");
   for (let times = 0; times < 5; times++) expect((await notify()).status).toBe(200);
@@ -95,7 +93,6 @@ it("five notices while the house is silent are one, which is asked about later",
   await sweepCallbacks(env, deps);
   expect(await status()).toEqual(["paid"]);
   expect(await stored()).toEqual([]);
-  await clearBacklog(company.id);
 });
 
 it("a token opens the door of its own kind only, and a notice of nothing books nothing", async () => {
@@ -109,5 +106,4 @@ it("a token opens the door of its own kind only, and a notice of nothing books n
   const unknown = new URLSearchParams({ notification: crypto.randomUUID() });
   expect((await notify(callbackUrl, unknown)).status).toBe(200);
   expect(await status()).toEqual(["waiting_payment"]);
-  await clearBacklog(company.id);
 });

@@ -3,7 +3,6 @@ import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
-import { clearBacklog } from "../../../../support/builders/companies/company.ts";
 import {
   callAsOperator,
   restoreLocalOperators,
@@ -80,7 +79,6 @@ it("a company's charges, refunds and payouts stay at the account that they began
   expect(withdraw.status, withdraw.text).toBe(201);
   await runPayout(company, 1, world.deps.providers(world.env), world.env);
   expect([first.book.envios.size, second.book.envios.size]).toEqual([0, 1]);
-  await clearBacklog(company.id);
 });
 
 it("an account is disconnected once nothing of it is open, and no other with it", async () => {
@@ -101,7 +99,6 @@ it("an account is disconnected once nothing of it is open, and no other with it"
   first.pay(txidOf(open));
   await deliverCallbacks({ ...world, psp: first });
   expect((await transactionsOf(company)).map(({ status }) => status)).toEqual(["paid"]);
-  await clearBacklog(company.id);
 });
 
 it("the route of one PSP touches its account only", async () => {

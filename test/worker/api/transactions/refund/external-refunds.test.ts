@@ -9,6 +9,11 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../../support/fakes/cron.ts";
+import {
+  claimOperation,
+  reportOperation,
+  requestRefund,
+} from "../../../../support/builders/operations/object-operations.ts";
 import { bookingOf } from "../../../../support/builders/operations/operations.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { findingsOf } from "../../../../support/probes/contradictions/findings.ts";
@@ -57,6 +62,31 @@ it("a refund in the bank's own app is booked once when the charge is refreshed",
   // D1 may be newer than the object, as after a restore: the object is told again, and books nothing.
   expect(trips.lap().trips).toEqual(["settlePayment", "recordProviderRefund"]);
   expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
+});
+
+/** What went back in all, as a house without refunds' ids says it. */
+function sum(amount: number) {
+  return { ...REFUND, id: "sum", isSum: true, amount };
+}
+
+it("of the sum of what went back only what is not known is booked, and nothing twice", async () => {
+  const { company, bank, sync, id } = await givenPaidAtBank();
+  const charge = { id, amount: 2_500 };
+  // One of ours, which is on its way: the sum may have it already.
+  await requestRefund(company, charge, { amount: 500 });
+  const before = await accountsOf(company);
+
+  reportCharge(bank, { refunds: [sum(500)] });
+  await sync();
+  expect(await accountsOf(company)).toEqual(before);
+  await claimOperation(company);
+  await reportOperation(company, { kind: "done" });
+  for (const amount of [1_300, 1_300, 1_500, 1_300]) {
+    reportCharge(bank, { refunds: [sum(amount)] });
+    await sync();
+  }
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_000, provider: -1_000 });
 });
 
 it("the unreported end of an open MED is found by polling", async () => {

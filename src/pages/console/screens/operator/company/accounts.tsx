@@ -199,82 +199,92 @@ function Typed(
   );
 }
 
-function KindFields({ kind, form, errors }: FieldsProps & { kind: Kind }) {
-  const labels = useTexts().providerAccounts;
-  const shared = { form, errors };
-  const base = <Typed name="settings.baseUrl" label={labels.baseUrl} {...shared} required />;
-  const clientId = <Typed name="settings.clientId" label="Client ID" {...shared} required />;
-  const clientSecret = (
-    <Typed
-      name="secrets.clientSecret"
-      label={labels.clientSecret}
-      {...shared}
-      isSecret={true}
-      required
-    />
-  );
-  const terms = (
-    <Check
-      name="settings.termsProven"
-      label={labels.termsProven}
-      isOn={form["settings.termsProven"] === "on"}
-    />
-  );
-  switch (kind) {
+function KindFields(props: FieldsProps & { kind: Kind }) {
+  switch (props.kind) {
     case "pix-api":
-      return (
-        <>
-          {base}
-          <Typed name="settings.tokenUrl" label={labels.tokenUrl} {...shared} required />
-          <Choice
-            name="settings.tokenBody"
-            label={labels.tokenBody}
-            value={form["settings.tokenBody"] ?? "form"}
-            options={[
-              ["form", labels.tokenForm],
-              ["json", "JSON"],
-            ]}
-          />
-          {clientId}
-          {clientSecret}
-          <Typed name="settings.pixKey" label={labels.pixKey} {...shared} required />
-          <Typed name="settings.certificate" label={labels.certificateName} {...shared} />
-          <Typed name="settings.payouts.url" label={labels.payoutsUrl} {...shared} />
-        </>
-      );
+      return <PixApiFields {...props} />;
     case "efi-cobrancas":
-      return (
-        <>
-          {base}
-          {clientId}
-          {clientSecret}
-          <Typed name="settings.payeeCode" label={labels.payeeCode} {...shared} />
-          {terms}
-        </>
-      );
+      return <EfiFields {...props} />;
     case "pagarme":
-      return (
-        <>
-          {base}
-          <Typed name="settings.publicKey" label={labels.publicKey} {...shared} required />
-          <Typed
-            name="secrets.secretKey"
-            label={labels.secretKey}
-            {...shared}
-            isSecret={true}
-            required
-          />
-          <Choice
-            name="settings.kind"
-            label={labels.contract}
-            value={form["settings.kind"] ?? "psp"}
-            options={[
-              ["psp", labels.contracts.psp],
-              ["gateway", labels.contracts.gateway],
-            ]}
-          />
-          {terms}
-        </>
-      );
+      return <PagarMeFields {...props} />;
   }
+}
+
+function PixApiFields(props: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  return (
+    <>
+      <Typed name="settings.baseUrl" label={labels.baseUrl} {...props} required />
+      <Typed name="settings.tokenUrl" label={labels.tokenUrl} {...props} required />
+      <Choice
+        name="settings.tokenBody"
+        label={labels.tokenBody}
+        value={props.form["settings.tokenBody"] ?? "form"}
+        options={[
+          ["form", labels.tokenForm],
+          ["json", "JSON"],
+        ]}
+      />
+      <ClientFields {...props} />
+      <Typed name="settings.pixKey" label={labels.pixKey} {...props} required />
+      <Typed name="settings.certificate" label={labels.certificateName} {...props} />
+      <Typed name="settings.payouts.url" label={labels.payoutsUrl} {...props} />
+    </>
+  );
+}
+
+function EfiFields(props: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  return (
+    <>
+      <Typed name="settings.baseUrl" label={labels.baseUrl} {...props} required />
+      <ClientFields {...props} />
+      <Typed name="settings.payeeCode" label={labels.payeeCode} {...props} />
+      <TermsProven {...props} />
+    </>
+  );
+}
+
+function PagarMeFields(props: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  return (
+    <>
+      <Typed name="settings.baseUrl" label={labels.baseUrl} {...props} required />
+      <Typed name="settings.publicKey" label={labels.publicKey} {...props} required />
+      <Typed
+        name="secrets.secretKey"
+        label={labels.secretKey}
+        {...props}
+        isSecret={true}
+        required
+      />
+      <Choice
+        name="settings.kind"
+        label={labels.contract}
+        value={props.form["settings.kind"] ?? "psp"}
+        options={[
+          ["psp", labels.contracts.psp],
+          ["gateway", labels.contracts.gateway],
+        ]}
+      />
+      <TermsProven {...props} />
+    </>
+  );
+}
+
+function ClientFields(props: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  const secret = { name: "secrets.clientSecret", label: labels.clientSecret, isSecret: true };
+  return (
+    <>
+      <Typed name="settings.clientId" label="Client ID" {...props} required />
+      <Typed {...secret} {...props} required />
+    </>
+  );
+}
+
+function TermsProven({ form }: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  const name = "settings.termsProven";
+  return <Check name={name} label={labels.termsProven} isOn={form[name] === "on"} />;
 }

@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
-import { restoreLocalOperators } from "../../../../../support/builders/companies/operator.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
@@ -14,7 +13,6 @@ beforeAll(async () => {
   admin = new Browser((await givenOperatorPerson("admin")).cookie);
   reader = new Browser((await givenOperatorPerson("read")).cookie);
 });
-beforeEach(restoreLocalOperators);
 
 const EFI = {
   provider: "efi-cobrancas",

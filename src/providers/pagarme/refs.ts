@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
+
+/** Of a charge: when its order was first sent (epoch ms), and the house's ids once they are known. */
+const ChargeRef = z.object({
+  sentAt: z.number(),
+  orderId: z.string().optional(),
+});
+export type ChargeRef = z.infer<typeof ChargeRef>;
+
+/** Of a refund: when it was first sent under its key (epoch ms), what had gone back before it, and how it ended. */
+const RefundRef = z.object({
+  sentAt: z.number(),
+  canceledBefore: z.number(),
+  isDone: z.boolean(),
+});
+export type RefundRef = z.infer<typeof RefundRef>;
+
+/** What this adapter remembers, by our ids. */
+export class PagarMeRefs {
+  readonly #refs: ProviderRefs;
+
+  constructor(refs: ProviderRefs) {
+    this.#refs = refs;
+  }
+
+  /** Null for a charge that was never sent. */
+  async charge(chargeId: string): Promise<ChargeRef | null> {
+    return ChargeRef.nullable().parse((await this.#refs.read(chargeId)) ?? null);
+  }
+
+  saveCharge(chargeId: string, ref: ChargeRef): Promise<void> {
+    return this.#refs.save(chargeId, ref);
+  }
+
+  /** Null for a refund that was never sent. */
+  async refund(refundId: string): Promise<RefundRef | null> {
+    return RefundRef.nullable().parse((await this.#refs.read(refundId)) ?? null);
+  }
+
+  saveRefund(refundId: string, ref: RefundRef): Promise<void> {
+    return this.#refs.save(refundId, ref);
+  }
+}

@@ -1,0 +1,148 @@
+import type { Mutant } from "../mutant.ts";
+
+const REPORT = "src/providers/pagarme/charge-report.ts";
+const ORDERS = "src/providers/pagarme/orders.ts";
+const PROVIDER = "src/providers/pagarme/provider.ts";
+const REFUNDS = "src/providers/pagarme/refunds.ts";
+const RETRIES = "src/domain/charges/retry-rules.ts";
+const CREATE_TESTS = ["test/unit/providers/pagarme/create.test.ts"];
+const STATE_TESTS = ["test/unit/providers/pagarme/states.test.ts"];
+const REFUND_TESTS = ["test/unit/providers/pagarme/refunds.test.ts"];
+const RETRY_TESTS = ["test/unit/domain/charges/retry-rules.test.ts"];
+
+/** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
+export const pagarMeMutants: Mutant[] = [
+  {
+    name: "pagarme-no-answer-refused",
+    file: REPORT,
+    text: 'const REFUSED = new Set(["not_authorized", "failed"]);',
+    replacement: 'const REFUSED = new Set(["not_authorized", "failed", "with_error"]);',
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-released-rest-refunded",
+    file: REPORT,
+    text: 'status === "canceled" || status === "partial_canceled"',
+    replacement: 'status !== "pending"',
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-waiting-refund-told",
+    file: REPORT,
+    text: "if (!isGivenBack || !isSettled(charge) || (amount ?? 0) === 0) return [];",
+    replacement: "if (!isGivenBack || (amount ?? 0) === 0) return [];",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-unknown-word-with-money-open",
+    file: REPORT,
+    text: 'return (paid ?? 0) > 0 ? null : without("open");',
+    replacement: 'return without("open");',
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-gateway-chargeback",
+    file: REPORT,
+    text: 'charge.status === "chargedback" && kind === "psp"',
+    replacement: 'charge.status === "chargedback" && kind !== null',
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-twin-order-believed",
+    file: ORDERS,
+    text: "if (others.length === 0) return this.read(chargeId, order);",
+    replacement: "if (others.length >= 0) return this.read(chargeId, order);",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-listed-twin-believed",
+    file: ORDERS,
+    text: ": order.data.id === orderId;",
+    replacement: ": order.data.id !== undefined;",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-others-payment-ours",
+    file: ORDERS,
+    text: 'return chargeId === null ? { kind: "not_found" } : { kind: "found", charge, chargeId };',
+    replacement: 'return { kind: "found", charge, chargeId: chargeId ?? "" };',
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-refusal-believed",
+    file: PROVIDER,
+    text: 'return found.kind === "not_found"\n',
+    replacement: 'return found.kind !== "unknown"\n',
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-lost-create-sent-again",
+    file: PROVIDER,
+    text: "before === null ? NOT_SENT : await this.#orders.find(chargeId);",
+    replacement: "before?.orderId === undefined ? NOT_SENT : await this.#orders.find(chargeId);",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-other-amount-registered",
+    file: PROVIDER,
+    text: " || found.amount !== order.amount",
+    replacement: "",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-capture-beyond-authorized",
+    file: PROVIDER,
+    text: "return amount <= charge.amount\n",
+    replacement: "return amount > 0\n",
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-key-trusted-too-long",
+    file: REFUNDS,
+    text: "if (age < KEY_KEPT_MS) return true;",
+    replacement: "if (age < KEY_FORGOTTEN_MS) return true;",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-refund-sent-anew-though-done",
+    file: REFUNDS,
+    text: "age >= KEY_FORGOTTEN_MS && isUntouched",
+    replacement: "age >= KEY_FORGOTTEN_MS",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-refund-cancels-unpaid",
+    file: REFUNDS,
+    text: " && (paidAmountOf(charge) ?? 0) > 0;",
+    replacement: ";",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-refund-refusal-believed",
+    file: REFUNDS,
+    text: " || isBack(ref, order, now.charge)) return UNKNOWN;",
+    replacement: ") return UNKNOWN;",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-waiting-refund-done",
+    file: REFUNDS,
+    text: "return isSettled(charge) && (charge.canceled_amount",
+    replacement: "return (charge.canceled_amount",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "retry-one-too-many",
+    file: RETRIES,
+    text: "counted[attempts - 1]",
+    replacement: "counted[attempts]",
+    tests: RETRY_TESTS,
+  },
+  {
+    name: "retry-advice-of-any-amount",
+    file: RETRIES,
+    text: " && amount === next && ",
+    replacement: " && ",
+    tests: RETRY_TESTS,
+  },
+];

@@ -1,0 +1,219 @@
+import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
+import { FAULTS, type FaultName } from "../fake-psp/faults.ts";
+import { DAY_MS, PagarMeBook, refusal, type Said } from "./book.ts";
+import { boletoPayment } from "./simulators.ts";
+
+export const SECRET_KEY = "sk_test_0123456789abcdef";
+
+/** A call as the house saw it, and what it said; a judge reads both. */
+export interface SeenCall {
+  call: string;
+  request: any;
+  status: number;
+  answer: any;
+}
+
+/** What the house says although it is otherwise. */
+type Lie =
+  /** It refuses with 412 an order that it has made. */
+  | "refuses_what_it_made"
+  /** The acquirer gave no answer: `failed` with `with_error`. */
+  | "with_error"
+  /** A refund is not decided yet. */
+  | "refund_waits";
+
+/**
+ * Pagar.me in memory (API v5): orders with one charge, keys that keep their first outcome for a day, notices without a
+ * signature. It is a function from request to response, used as a `fetch` or behind a socket. A test plays the payers,
+ * the acquirer and the faults.
+ */
+export class FakePagarMe {
+  readonly book: PagarMeBook;
+  readonly seen: SeenCall[] = [];
+  /** Bodies of the pending notices, oldest first. */
+  readonly notices: any[] = [];
+  readonly #clock: Clock;
+  readonly #keys = new Map<string, { at: number; said: Said }>();
+  readonly #faults: { name: FaultName; on: RegExp }[] = [];
+  readonly #lies: Lie[] = [];
+  readonly #unreadable = new Set<string>();
+
+  constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp") {
+    this.#clock = clock;
+    this.book = new PagarMeBook(clock, kind);
+  }
+
+  /** Makes every call that matches `METHOD /path` fail until `clearFaults`. */
+  faultAlways(name: FaultName, on = /./): void {
+    this.#faults.push({ name, on });
+  }
+
+  clearFaults(): void {
+    this.#faults.length = 0;
+  }
+
+  /** The next call that the lie is about tells it. */
+  lieOnce(lie: Lie): void {
+    this.#lies.push(lie);
+  }
+
+  /** A charge's status has a type that nobody reads, until `makeReadable`. */
+  makeUnreadable(chargeId: string): void {
+    this.#unreadable.add(chargeId);
+  }
+
+  makeReadable(chargeId: string): void {
+    this.#unreadable.delete(chargeId);
+  }
+
+  /** A payer pays a boleto; by default what the simulator's postal code says. Also one that was cancelled. */
+  payBoleto(code: string, amount?: number): any {
+    const charge = this.book.chargeOf(code);
+    const { customer } = this.book.withOrder(charge);
+    const paid = amount ?? boletoPayment(charge.amount, customer.address?.zip_code ?? "");
+    if (paid === null) return charge;
+    this.book.take(charge, paid);
+    this.notify(`charge.${charge.status}`, charge);
+    return charge;
+  }
+
+  /** The acquirer decides an order in review, or one that it had not answered. */
+  decideCard(code: string, decision: "approved" | "not_authorized"): void {
+    const charge = this.book.chargeOf(code);
+    this.book.settleCard(charge, decision);
+    this.notify(charge.status === "paid" ? "charge.paid" : "charge.payment_failed", charge);
+  }
+
+  /** The payer's bank takes the money back. */
+  chargeBack(code: string): void {
+    const charge = this.book.chargeOf(code);
+    charge.status = "chargedback";
+    this.notify("charge.chargedback", charge);
+  }
+
+  /** An order of the same code comes to be a second time. */
+  repeatOrder(code: string): void {
+    const twin = structuredClone(this.book.orders.find((order) => order.code === code));
+    twin.id = this.book.id("or");
+    twin.charges[0].id = this.book.id("ch");
+    this.book.orders.push(twin);
+  }
+
+  notify(type: string, charge: any): void {
+    const about = { id: this.book.id("hook"), account: { id: "acc_1", name: "Loja" }, type };
+    const data = structuredClone(this.book.withOrder(charge));
+    this.notices.push({ ...about, created_at: this.book.now(), data });
+  }
+
+  /** The house as a `fetch`. */
+  readonly fetch = (request: Request): Promise<Response> => this.answer(request);
+
+  async answer(request: Request): Promise<Response> {
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    const fault = this.#faults.find(({ on }) => on.test(call));
+    if (fault === undefined) return this.#handle(request);
+    const { isApplied, answer } = FAULTS[fault.name];
+    return answer(isApplied ? await this.#handle(request) : new Response());
+  }
+
+  async #handle(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const text = new TextDecoder().decode(await request.arrayBuffer());
+    const body = text === "" ? undefined : JSON.parse(text);
+    const call = `${request.method} ${url.pathname}`;
+    const isAllowed = request.headers.get("Authorization") === `Basic ${btoa(`${SECRET_KEY}:`)}`;
+    const said = isAllowed
+      ? this.#once(request.headers.get("idempotency-key"), () => this.#say(call, body, url))
+      : refusal(401, "Authorization has been denied for this request.");
+    const answer = JSON.parse(JSON.stringify(said.body), (_, value) =>
+      this.#unreadable.has(value?.id) ? { ...value, status: 7 } : value,
+    );
+    this.seen.push({ call, request: body, status: said.status, answer });
+    return Response.json(answer, { status: said.status });
+  }
+
+  /** The first outcome of a key, whatever it was, for a day. */
+  #once(key: string | null, say: () => Said): Said {
+    if (key === null) return say();
+    const known = this.#keys.get(key);
+    if (known !== undefined && this.#clock.now() < known.at + DAY_MS) return known.said;
+    const { status, body } = say();
+    const said = { status, body: structuredClone(body) };
+    this.#keys.set(key, { at: this.#clock.now(), said });
+    return said;
+  }
+
+  #tells(lie: Lie): boolean {
+    const at = this.#lies.indexOf(lie);
+    if (at !== -1) this.#lies.splice(at, 1);
+    return at !== -1;
+  }
+
+  #say(call: string, body: any, { searchParams: query }: URL): Said {
+    const [, method, route, id, act] = /^(\w+) \/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
+    switch (
+      `${method} ${route}${id === undefined ? "" : "/id"}${act === undefined ? "" : `/${act}`}`
+    ) {
+      case "POST orders":
+        return this.#create(body);
+      case "GET orders":
+        return this.#list(query);
+      case "GET orders/id":
+        return found(this.book.orders.find((order) => order.id === id));
+      case "GET charges/id": {
+        const charge = this.book.charges().find((each) => each.id === id);
+        return found(charge === undefined ? undefined : this.book.withOrder(charge));
+      }
+      case "POST charges/id/capture":
+        return this.book.capture(id ?? "", body);
+      case "DELETE charges/id":
+        return this.#cancel(id ?? "", body);
+      default:
+        return { status: 404, body: { error: "No route." } };
+    }
+  }
+
+  #create(body: any): Said {
+    const said = this.book.createOrder(body);
+    if (said.status !== 200) return said;
+    const [charge] = said.body.charges;
+    if (this.#tells("with_error")) {
+      Object.assign(charge, { status: "failed", paid_at: null, paid_amount: null });
+      charge.last_transaction.status = "with_error";
+    }
+    this.notify(`charge.${charge.status}`, charge);
+    return this.#tells("refuses_what_it_made")
+      ? refusal(412, "The order could not be created.")
+      : said;
+  }
+
+  #cancel(id: string, body: any): Said {
+    const said = this.book.cancel(id, body);
+    if (said.status !== 200) return said;
+    const charge = this.book.charges().find((each) => each.id === id);
+    if (this.#tells("refund_waits")) charge.last_transaction.status = "waiting_cancellation";
+    this.notify("charge.partial_canceled", charge);
+    return { status: 200, body: this.book.withOrder(charge) };
+  }
+
+  #list(query: URLSearchParams): Said {
+    const [code, since, until] = ["code", "created_since", "created_until"].map((name) =>
+      query.get(name),
+    );
+    const size = Number(query.get("size") ?? 10);
+    const page = Number(query.get("page") ?? 1);
+    const all = this.book.orders.filter(
+      (order) =>
+        (code === null || order.code === code) &&
+        (since === null || since === undefined || order.created_at >= since) &&
+        (until === null || until === undefined || order.created_at < until),
+    );
+    const next = page * size < all.length ? `/orders?page=${page + 1}&size=${size}` : null;
+    const data = all.slice((page - 1) * size, page * size);
+    return { status: 200, body: { data, paging: { total: all.length, next } } };
+  }
+}
+
+function found(thing: any): Said {
+  return thing === undefined ? refusal(404, "Not found.") : { status: 200, body: thing };
+}

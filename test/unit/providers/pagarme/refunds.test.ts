@@ -1,0 +1,135 @@
+import { expect, it } from "vitest";
+import { refundOrder } from "../../../support/builders/providers/provider-orders.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { FakePagarMe } from "../../../support/fakes/pagarme/house.ts";
+import {
+  pagarMeCard,
+  pagarMeBoleto,
+  pagarMeProvider,
+} from "../../../support/fakes/pagarme/provider.ts";
+
+const HOUR_MS = 60 * 60_000;
+const NEVER_SENT = { kind: "not_found", neverSent: true };
+const DELETE = /^DELETE/;
+
+async function givenPaid() {
+  const clock = new TestClock();
+  const house = new FakePagarMe(clock);
+  const provider = pagarMeProvider(house.fetch, { clock });
+  const { chargeId } = await create();
+  const charge = house.book.chargeOf(chargeId);
+  return { clock, house, provider, chargeId, charge, paymentId: `pgm:${charge.id}` };
+
+  async function create() {
+    const order = pagarMeCard(house);
+    await provider.createCharge(order);
+    return order;
+  }
+}
+
+it("a lost refund is sent again under its key, and given back once", async () => {
+  const { house, provider, charge, ...paid } = await givenPaid();
+  const refund = refundOrder(paid, 1_000);
+  expect(await provider.findRefund(refund)).toEqual(NEVER_SENT);
+  house.faultAlways("reset", DELETE);
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+  house.clearFaults();
+
+  expect(await provider.findRefund(refund)).toEqual(NEVER_SENT);
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "done" });
+
+  expect(charge.canceled_amount).toBe(1_000);
+  expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
+});
+
+it("a refund whose key is forgotten is not sent again where money went back since", async () => {
+  const { clock, house, provider, charge, ...paid } = await givenPaid();
+  const refund = refundOrder(paid, 1_000);
+  house.faultAlways("reset", DELETE);
+  await provider.sendRefund(refund);
+  house.clearFaults();
+  clock.advance(26 * HOUR_MS);
+
+  expect(await provider.findRefund(refund)).toEqual({ kind: "unknown" });
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+
+  expect(charge.canceled_amount).toBe(1_000);
+});
+
+it("a refund that never came there is sent anew once its key is surely forgotten", async () => {
+  const { clock, house, provider, charge, ...paid } = await givenPaid();
+  const refund = refundOrder(paid, 1_000);
+  house.faultAlways("unavailable", DELETE);
+  await provider.sendRefund(refund);
+  house.clearFaults();
+
+  clock.advance(24 * HOUR_MS);
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+  expect(charge.canceled_amount).toBeUndefined();
+  clock.advance(2 * HOUR_MS);
+
+  expect(await provider.findRefund(refund)).toEqual(NEVER_SENT);
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "done" });
+  expect(charge.canceled_amount).toBe(1_000);
+});
+
+it("a refund that waits is processing, also where its key repeats the first answer", async () => {
+  const { house, provider, charge, ...paid } = await givenPaid();
+  const refund = refundOrder(paid, 2_500);
+  house.lieOnce("refund_waits");
+
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "processing" });
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "processing" });
+  expect(await provider.findCharge(paid.chargeId)).toMatchObject({ refunds: [] });
+  charge.last_transaction.status = "error_on_refunding";
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "processing" });
+  charge.last_transaction.status = "refunded";
+
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "done" });
+});
+
+it("a refusal is a failure only where less went back than was ordered", async () => {
+  const { house, provider, charge, ...paid } = await givenPaid();
+  const [beyond, doubted] = [refundOrder(paid, 2_501), refundOrder(paid, 400)];
+  expect(await provider.sendRefund(beyond)).toEqual({
+    kind: "failed",
+    reason: "The amount exceeds the charge's.",
+  });
+  house.faultAlways("unavailable", DELETE);
+  await provider.sendRefund(doubted);
+  house.clearFaults();
+  // Others gave all of it back.
+  house.book.cancel(charge.id);
+
+  expect(await provider.sendRefund(doubted)).toEqual({ kind: "unknown" });
+});
+
+it("the sum of what went back is told, whoever ordered it", async () => {
+  const { house, provider, charge, ...paid } = await givenPaid();
+  await provider.sendRefund(refundOrder(paid, 500));
+  house.book.cancel(charge.id, { amount: 700 });
+
+  expect(await provider.findCharge(paid.chargeId)).toMatchObject({
+    refunds: [{ id: "sum", isSum: true, paymentId: paid.paymentId, amount: 1_200, status: "DONE" }],
+  });
+});
+
+it("nothing is given back of an authorization, a boleto or another charge's payment", async () => {
+  const { house, provider, ...paid } = await givenPaid();
+  const [held, boleto] = [pagarMeCard(house, { capture: false }), pagarMeBoleto()];
+  await provider.createCharge(held);
+  await provider.createCharge(boleto);
+  house.payBoleto(boleto.chargeId, 2_500);
+  house.seen.length = 0;
+
+  for (const payment of [
+    { chargeId: held.chargeId, paymentId: null },
+    { chargeId: boleto.chargeId, paymentId: null },
+    { chargeId: paid.chargeId, paymentId: "pgm:ch_1" },
+    { chargeId: null, paymentId: paid.paymentId },
+  ]) {
+    expect((await provider.sendRefund(refundOrder(payment, 100))).kind).toBe("failed");
+  }
+
+  expect(house.seen.filter(({ call }) => DELETE.test(call))).toEqual([]);
+});
