@@ -19,6 +19,7 @@ import {
 } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
 import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef } from "./refs.ts";
+import { timeOf } from "./time.ts";
 import { Detail, ListEntry } from "./wire.ts";
 
 /** A charge as Efí has it. `not_found`: we made none by this id. */
@@ -31,6 +32,9 @@ const TYPE_OF = { BOLETO: "billet", CREDIT_CARD: "card" } as const satisfies Rec
   ChargeRef["method"],
   ChargeType
 >;
+/** How late an entry may come into its list: the passes over older days find any later one. */
+const LATE_MS = 60 * 60_000;
+const DAY_LENGTH = "YYYY-MM-DD".length;
 /** States in which money may have come; how much for a boleto only the list tells. */
 const MAY_BE_PAID = new Set(["paid", "contested", "refunded"]);
 
@@ -118,6 +122,7 @@ export class EfiCharges {
       if (read === null) return { kind: "unknown" };
       hasMore ||= read.hasMore;
       for (const entry of read.entries) {
+        if (isBefore(entry, window.from)) continue;
         const listed = await this.#readEntry(entry);
         records.push(...listed.records);
         unreadable.push(...listed.unreadable);
@@ -210,6 +215,16 @@ function names(
   chargeId: string,
 ) {
   return chargeIdOf(customId) === chargeId;
+}
+
+/**
+ * Whether a payment was made long before a time (epoch ms): Efí lists whole days, and an earlier read had it. A time of
+ * midnight may be a day only.
+ */
+function isBefore(raw: unknown, from: number): boolean {
+  const paidAt = ListEntry.safeParse(raw).data?.payment?.paid_at ?? "";
+  const at = paidAt.endsWith("00:00:00") ? null : timeOf(paidAt);
+  return paidAt.length > DAY_LENGTH && at !== null && at < from - LATE_MS;
 }
 
 function fieldsOf(raw: unknown): Record<string, unknown> {

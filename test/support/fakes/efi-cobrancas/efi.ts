@@ -41,12 +41,14 @@ export class FakeEfi {
   readonly exchanges: Exchange[] = [];
   tokensGiven = 0;
   readonly #clock: Clock;
+  readonly #client: typeof EFI_CLIENT;
   readonly #tokens = new Map<string, number>();
   #faults: { name: EfiFault; on: RegExp; times: number }[] = [];
   readonly #unreadable = new Set<number>();
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Clock = systemClock, client = EFI_CLIENT) {
     this.#clock = clock;
+    this.#client = client;
     this.book = new EfiBook(clock);
   }
 
@@ -147,7 +149,7 @@ export class FakeEfi {
   }
 
   #authorize(request: Request, text: string): Response {
-    const { clientId, clientSecret } = EFI_CLIENT;
+    const { clientId, clientSecret } = this.#client;
     const isKnown =
       request.headers.get("Authorization") === `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
     if (!isKnown || JSON.parse(text).grant_type !== "client_credentials")

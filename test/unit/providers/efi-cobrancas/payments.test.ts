@@ -5,6 +5,7 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider, MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 async function givenCharge(order: ReturnType<typeof efiBoletoOrder | typeof efiCardOrder>) {
@@ -171,6 +172,22 @@ it("a list goes on while either of its kinds has a whole page", async () => {
   expect([first, last].flatMap((page) => (page.kind === "known" ? page.records : []))).toHaveLength(
     51,
   );
+});
+
+it("what was paid long before the window is not read again, and what has only a day is", async () => {
+  const { clock, efi, charge, chargeId, provider } = await givenCharge(efiBoletoOrder());
+  efi.pay(chargeId);
+  const recordsFrom = async (from: number) => {
+    const page = await provider.list("payments", { from, to: clock.now() }, 0);
+    return page.kind === "known" ? page.records.length : null;
+  };
+  const now = clock.now();
+  const day = efi.book.today();
+
+  expect(await recordsFrom(now)).toBe(1);
+  expect(await recordsFrom(now + 2 * HOUR_MS)).toBe(0);
+  charge.paidAt = `${day} 00:00:00`;
+  expect(await recordsFrom(now)).toBe(1);
 });
 
 it("a card's chargeback is open, won where the charge is paid again, lost where it is refunded", async () => {

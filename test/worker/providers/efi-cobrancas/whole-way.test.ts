@@ -1,0 +1,111 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
+import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
+import {
+  deliverCallbacks,
+  givenPsp,
+  postCallback,
+} from "../../../support/builders/providers/psp.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
+
+const HOST = "cobrancas.banco-de-teste.com.br";
+const CUSTOMER = {
+  name: "Maria da Conceição",
+  email: "maria@example.com",
+  document: { number: "12345678909" },
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A live company that sells by boleto and card at Efí, which the Worker reaches by HTTP. */
+async function givenEfi() {
+  const world = await givenPsp();
+  const account = efiAccount(
+    { payeeCode: `payee-${world.company.id}` },
+    {
+      methods: ["BOLETO", "CREDIT_CARD"],
+    },
+  );
+  const { clientId } = account["settings"] as { clientId: string };
+  const efi = new FakeEfi(world.clock, { clientId, clientSecret: "efi-s3cret" });
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    const request = new Request(input, init);
+    return new URL(request.url).host === HOST ? efi.fetch(request) : real(request);
+  });
+  await connectAccount(world.company, "efi", account, world);
+  const { company, options } = world;
+  const create = async (body: object) => {
+    const answer = await createTransaction(company, body as Record<string, unknown>, options);
+    if (answer.status !== 200) throw new Error(`create answered ${answer.status}: ${answer.text}`);
+    return answer.body.data;
+  };
+  /** Efí posts what has changed, each change five times. */
+  const notify = async () => {
+    const statuses: number[] = [];
+    for (const { url, token } of efi.book.notices.splice(0)) {
+      const body = new URLSearchParams({ notification: token });
+      statuses.push((await postCallback(world, url, body)).status);
+    }
+    return new Set(statuses);
+  };
+  const statusOf = async (id: string) =>
+    (await call(`/api/Transaction/transactionByTransactionId/${id}`, { ...options, company })).body
+      .enStatusTransaction;
+  return { ...world, efi, create, notify, statusOf };
+}
+
+const chargeIdOf = ({ id }: { id: string }) => id.replaceAll("-", "");
+
+it("a card is sold and given back once Efí has credited and returned its money", async () => {
+  const world = await givenEfi();
+  const { company, options, efi, create, notify, statusOf } = world;
+  // A card's money is released later, so a refund is paid from other money.
+  world.psp.pay(chargeIdOf(await create({ amount: 5_000, paymentMethod: "PIX" })));
+  await deliverCallbacks(world);
+  const { token } = efiCardOrder().card.source;
+  const card = await create({
+    amount: 2_500,
+    paymentMethod: "CREDIT_CARD",
+    customer: CUSTOMER,
+    card: { token },
+  });
+  expect(card.status).toBe("PAID");
+  efi.pay(chargeIdOf(card));
+  await notify();
+
+  const answer = await refund(company, card.id, undefined, options);
+
+  expect(answer.status, answer.text).toBeLessThan(300);
+  expect(efi.charge(chargeIdOf(card)).refunds).toEqual([2_500]);
+  efi.giveBack(chargeIdOf(card));
+  await notify();
+  expect(await statusOf(card.id)).toBe("Refunded");
+});
+
+it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {
+  const { company, options, efi } = await givenEfi();
+
+  const answer = await createTransaction(
+    company,
+    {
+      amount: 2_500,
+      paymentMethod: "BOLETO",
+      customer: CUSTOMER,
+      boleto: { interest: { value: 100 } },
+    },
+    options,
+  );
+
+  expect(answer).toMatchObject({
+    status: 422,
+    body: {
+      code: "NOT_SUPPORTED_BY_PROVIDER",
+      errors: { "boleto.interest.value": [expect.any(String)] },
+    },
+  });
+  expect(efi.book.charges).toEqual([]);
+});
