@@ -285,6 +285,7 @@ type Route = [
 
 const COB = /^\/(cob|cobv)\/(\w+)$/;
 const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
+const WEBHOOK = /^\/webhook\/(.+)$/;
 const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
 const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
 
@@ -301,7 +302,9 @@ function routesOf(book: PspBook): Route[] {
     ["GET", /^\/pix\/(\w+)$/, ({ ids: [endToEndId] }) => book.getPix(endToEndId)],
     ["PUT", DEVOLUCAO, ({ ids: [pix, id], body }) => book.putDevolucao(pix, id, body)],
     ["GET", DEVOLUCAO, ({ ids: [pix, id] }) => book.getDevolucao(pix, id)],
-    ["PUT", /^\/webhook\/(.+)$/, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["PUT", WEBHOOK, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["GET", WEBHOOK, ({ ids: [key] }) => book.getWebhook(key)],
+    ["DELETE", WEBHOOK, ({ ids: [key] }) => book.deleteWebhook(key)],
     ["PUT", ENVIO, ({ ids: [idEnvio], body }) => book.putEnvio(idEnvio, body)],
     ["GET", ENVIADO, ({ ids: [idEnvio] }) => book.getEnvio(idEnvio)],
   ];
