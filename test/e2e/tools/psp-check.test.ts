@@ -119,7 +119,7 @@ describe("a check", () => {
   it("says that a PSP is silent, once", async () => {
     const config = configOf(fileOf(psp, "http://127.0.0.1:9"));
 
-    const { deviations, calls } = await checkPsp(config, silent, 20);
+    const { deviations, calls } = await checkPsp(config, silent, { timeoutMs: 20 });
 
     expect(deviations).toMatchObject([{ point: "token", answer: "none" }]);
     expect(calls).toBe(1);

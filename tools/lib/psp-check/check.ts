@@ -35,15 +35,22 @@ export interface PspCheckReport {
 
 const POINTS: Point[] = [...ACCESS_POINTS, ...CHARGE_POINTS, ...LIST_POINTS, ...MONEY_POINTS];
 
-/** Tries every point of `PSP_POINTS` at a PSP, and cancels what it made. Throws for no deviation. */
+/** Which points are tried, by default all, and how long the check waits for an answer. */
+interface PspCheckOptions {
+  only?: readonly PspPoint[];
+  timeoutMs?: number;
+}
+
+/** Tries the points of `PSP_POINTS` at a PSP, and cancels what it made. Throws for no deviation. */
 export async function checkPsp(
   config: PspCheckConfig,
   send: PspFetch,
-  timeoutMs = TIMEOUT_MS,
+  { only, timeoutMs = TIMEOUT_MS }: PspCheckOptions = {},
 ): Promise<PspCheckReport> {
   const bench = new Bench(config, send, timeoutMs);
   const report = new Reporter(bench);
-  for (const point of inOrder(POINTS)) await report.run(point);
+  const meant = POINTS.filter(({ name }) => only?.includes(name) ?? true);
+  for (const point of inOrder(meant)) await report.run(point);
   await cancelMade(bench);
   report.judgeContentTypes();
   report.judgeSchemas();

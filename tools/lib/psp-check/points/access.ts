@@ -18,6 +18,23 @@ function tokenBody(bench: Bench): Record<string, unknown> {
   return (jsonOf(tokenExchange(bench)?.text ?? "") ?? {}) as Record<string, unknown>;
 }
 
+/** The request for a token (RFC 6749, 4.4) with a secret. */
+function tokenRequest({ config }: Bench, secret: string) {
+  const { clientId, tokenBody: form } = config.api;
+  const scope = scopesOf(config.api);
+  const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
+  const isForm = form === "form";
+  return {
+    method: "POST",
+    headers: {
+      Accept: "application/json",
+      Authorization: `Basic ${toBase64(new TextEncoder().encode(`${clientId}:${secret}`))}`,
+      "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json",
+    },
+    body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+  };
+}
+
 const isPlain = ({ api }: Bench["config"]) => new URL(api.tokenUrl).protocol === "http:";
 
 /** Access: the token, and what becomes of calls without one. */
@@ -62,19 +79,9 @@ export const ACCESS_POINTS: Point[] = [
     name: "token_wrong_secret",
     needs: ["token"],
     run: async (bench: Bench) => {
-      const { clientId, tokenUrl, tokenBody: form } = bench.config.api;
-      const credentials = new TextEncoder().encode(`${clientId}:no secret of this client`);
-      const fields = { grant_type: "client_credentials" };
-      const { status, exchange } = await bench.exchange(new URL(tokenUrl), {
-        method: "POST",
-        headers: {
-          Accept: "application/json",
-          Authorization: `Basic ${toBase64(credentials)}`,
-          "Content-Type":
-            form === "form" ? "application/x-www-form-urlencoded" : "application/json",
-        },
-        body: form === "form" ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
-      });
+      const { tokenUrl } = bench.config.api;
+      const asked = tokenRequest(bench, "no secret of this client");
+      const { status, exchange } = await bench.exchange(new URL(tokenUrl), asked);
       bench.demand([400, 401].includes(status), `the status is ${status}`, exchange);
     },
   },
@@ -107,7 +114,8 @@ export const ACCESS_POINTS: Point[] = [
       return config.certificate === null ? "no certificate is configured" : null;
     },
     run: async (bench: Bench) => {
-      const asked = new Request(bench.config.api.tokenUrl, { method: "POST" });
+      const { tokenUrl, clientSecret } = bench.config.api;
+      const asked = new Request(tokenUrl, tokenRequest(bench, clientSecret));
       const answer = await bench.withoutCertificate(asked);
       bench.demand(answer?.ok !== true, "a token came without it");
     },
