@@ -57,7 +57,7 @@ const calls = {
 
   /** Rejects the credentials of this command from now on, unless the company has something of `unless`. */
   retireCredentials: commitWithoutReleases((services: Services, command: RetireCredentials) =>
-    services.versionGate.retire(command, obstaclesOf(services, command.unless)),
+    services.versionGate.retire(command, obstaclesOf(services, command)),
   ),
 } satisfies Record<string, Call<CallContext, never, unknown>>;
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Env } from "../config.ts";
 import type { Clock } from "../domain/shared/clock.ts";
 import type { ProviderRefs } from "../domain/psp/provider-refs.ts";
@@ -37,4 +37,25 @@ export function providerRefsOf(
       );
     },
   };
+}
+
+/** What the adapter of any of a company's accounts remembers under an id, in D1; null for nothing. */
+export async function findProviderRef(
+  env: Env,
+  companyId: number,
+  { accounts, id }: { accounts: string[]; id: string },
+): Promise<unknown> {
+  if (accounts.length === 0) return null;
+  const [row] = await databaseFor(env, companyId)
+    .select({ ref: providerRefs.ref })
+    .from(providerRefs)
+    .where(
+      and(
+        eq(providerRefs.companyId, companyId),
+        inArray(providerRefs.account, accounts),
+        eq(providerRefs.id, id),
+      ),
+    )
+    .limit(1);
+  return row?.ref ?? null;
 }

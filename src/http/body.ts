@@ -34,6 +34,7 @@ const MAX_NESTING = 32;
 const MEDIA_TYPE = /^[a-z]{1,20}\/[a-z0-9.+-]{1,60}(?=\s*(?:;|$))/i;
 /** The content codings of HTTP (IANA's registry), with their older names. */
 const COMPRESSIONS = /\b(?:x-)?(?:gzip|compress|deflate|br|zstd)\b/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
 
 function limitedTo(maxBytes: number) {
@@ -181,7 +182,7 @@ export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);
 /** Refuses files of evidence that are too large. */
 export const evidenceFileBody = limitedTo(EVIDENCE_FILE_MAX_BYTES);
 
-/** Refuses callbacks that are too large; `anyJson` reads their body. */
+/** Refuses callbacks that are too large; `anyJson` or `jsonOrForm` reads their body. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
 
 /** The body as JSON of any kind and media type, for a provider's callback. Throws 400 if it is not JSON. */
@@ -190,6 +191,12 @@ export async function anyJson(c: AppContext): Promise<unknown> {
   const scan = scanJson(text, MAX_NESTING);
   limitNesting(scan);
   return parse(text, scan);
+}
+
+/** As `anyJson`, or the fields of a form. */
+export async function jsonOrForm(c: AppContext): Promise<unknown> {
+  if (!FORM_TYPE.test(c.req.header("Content-Type") ?? "")) return anyJson(c);
+  return Object.fromEntries(new URLSearchParams(await bodyText(c)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { recordProviderCalls } from "../db/watch/providers.ts";
 import { findServedAccount } from "../db/companies/psp-accounts.ts";
+import { providerRefsOf } from "../db/provider-refs.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
@@ -10,16 +11,30 @@ import {
   type RandomSource,
 } from "../domain/shared/clock.ts";
 import type { Company } from "../domain/shared/company.ts";
-import { takes, type AccountMethod, type PspAccount } from "../domain/psp/psp-account.ts";
-import { pixApiSecretContext, type PixApiSecrets } from "../domain/psp/psp-settings.ts";
+import {
+  isPixApi,
+  type AccountConnection,
+  type AccountMethod,
+  type AccountProvider,
+  type AccountSecrets,
+  type ConnectionOf,
+  type PspAccount,
+} from "../domain/psp/psp-account.ts";
+import { routesOf } from "../domain/psp/routes.ts";
+import type { Cents } from "../domain/shared/money.ts";
+import { accountSecretContext, pixApiSecretContext } from "../domain/psp/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
-import { unseal } from "../lib/secret-box.ts";
-import { CallRecorder } from "./call-recorder.ts";
+import { seal, unseal } from "../lib/secret-box.ts";
+import { AccountHealth } from "./account-health.ts";
+import { CallRecorder, type EndedCall } from "./call-recorder.ts";
+import { callbackUrlOf } from "./callback-url.ts";
+import { EfiCobrancasProvider } from "./efi-cobrancas/provider.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
+import type { CallbackReader } from "./notification.ts";
 import type { Provider } from "./provider.ts";
 import { FaultyBank } from "./sandbox/faulty-bank.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
@@ -31,14 +46,24 @@ export type ProviderOwner = Pick<
 >;
 
 /** The part of an account that its provider needs. */
-export type StoredAccount = Pick<PspAccount, "account" | "settings" | "sealed">;
+export type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed">;
+/** That of an account of one kind. */
+export type StoredAccountOf<Name extends AccountProvider> = ConnectionOf<Name> &
+  Pick<PspAccount, "account" | "sealed">;
+
+type SecretsOwner = Pick<Company, "providerCompanyId">;
 
 type SandboxOwner = Pick<Company, "id" | "clockOffsetMs" | "sandboxFaults">;
 
 /** Finds the provider of a company's charges and payouts. */
 export interface ProviderRegistry {
-  /** Null where the company has no provider for the method. */
+  /** Null where the company has no provider for the method; else the first that is asked. */
   forCharge(company: ProviderOwner, method: PaymentMethod): Provider | null;
+  /**
+   * The accounts that may take a new charge of so many centavos, in the order in which they are asked; empty where
+   * none may. Now and then a silent account keeps its place, which tries it.
+   */
+  routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
   /** Null where the company has no provider for payouts. */
   forPayout(company: ProviderOwner): Provider | null;
   /**
@@ -51,7 +76,9 @@ export interface ProviderRegistry {
     method?: PaymentMethod,
   ): Promise<Provider | null>;
   /** A live company's account over the Pix API. */
-  pixApi(company: ProviderOwner, account: StoredAccount): PixApiProvider;
+  pixApi(company: ProviderOwner, account: StoredAccountOf<"PixApi">): PixApiProvider;
+  /** Who reads the callbacks to an account, of today or a former one; null where it is no longer connected. */
+  callbackReader(company: ProviderOwner, account: string): Promise<CallbackReader | null>;
   /** The sandbox bank behind the sandbox routes. */
   sandbox(company: SandboxOwner): SandboxProvider;
 }
@@ -60,6 +87,8 @@ export interface ProviderRegistry {
 const tokens = new TokenCache();
 /** All requests of an isolate count together. */
 const recorder = new CallRecorder(recordProviderCalls);
+/** All requests of an isolate learn together. */
+const health = new AccountHealth();
 
 /** Writes the calls to PSPs that this isolate has only counted so far. */
 export function flushProviderCalls(env: Env, nowMs: number): Promise<void> {
@@ -85,31 +114,68 @@ export function providerRegistry(
     const faults = company.sandboxFaults;
     return faults.length === 0 ? new SandboxProvider(parts) : new FaultyBank({ ...parts, faults });
   };
-  const pixApi = (company: ProviderOwner, account: StoredAccount) =>
+  const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
-  /** The first account that takes a charge or payout; of a sandbox company none. */
-  const first = (company: ProviderOwner, method: AccountMethod) => {
-    const account = company.accounts.find((each) => takes(each, method));
-    return company.mode === "live" && account !== undefined ? pixApi(company, account) : null;
+  const providerOf = (company: ProviderOwner, account: StoredAccount) => {
+    if (isPixApi(account)) return pixApi(company, account);
+    return account.provider === "EfiCobrancas"
+      ? efiCobrancasOf(env, platformClock, company, account)
+      : null;
   };
+  const servedProvider = async (company: ProviderOwner, account: string) => {
+    const found =
+      company.accounts.find((each) => each.account === account) ??
+      (await findServedAccount(env, company.id, account));
+    return found === null ? null : providerOf(company, found);
+  };
+  /** The accounts that take a charge or payout, in order; of a sandbox company none. */
+  const routes = (
+    company: ProviderOwner,
+    method: AccountMethod,
+    amount: Cents | null,
+    mayTry: boolean,
+  ) => {
+    if (company.mode === "sandbox") return [];
+    const nowMs = platformClock.now();
+    const silent = silentAccounts(company, mayTry ? nowMs : null);
+    const isSilent = (account: string) => silent.has(account);
+    return routesOf(company.accounts, method, { amount, nowMs, isSilent }).flatMap(
+      (account) => providerOf(company, account) ?? [],
+    );
+  };
+  const routesFor = (company: ProviderOwner, method: PaymentMethod, amount: Cents) =>
+    company.mode === "sandbox"
+      ? [sandbox(company, method)]
+      : routes(company, method, amount, true).filter((each) => isOf(each, method));
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
-    ofAccount: async (company, account, method) => {
-      if (company.mode === "sandbox") return sandbox(company, method);
-      const found =
-        company.accounts.find((each) => each.account === account) ??
-        (await findServedAccount(env, company.id, account));
-      return found === null ? null : pixApi(company, found);
-    },
-    forCharge: (company, method) => {
-      const provider: Provider | null =
-        company.mode === "sandbox" ? sandbox(company, method) : first(company, method);
-      return provider?.paymentMethods.includes(method) === true ? provider : null;
-    },
+    callbackReader: async (company, account) =>
+      company.mode === "sandbox" ? null : servedProvider(company, account),
+    ofAccount: async (company, account, method) =>
+      company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
+    routesFor,
+    forCharge: (company, method) =>
+      company.mode === "sandbox"
+        ? sandbox(company, method)
+        : (routes(company, method, null, false).find((each) => isOf(each, method)) ?? null),
     forPayout: (company) =>
-      company.mode === "sandbox" ? sandbox(company) : first(company, "PAYOUT"),
+      company.mode === "sandbox"
+        ? sandbox(company)
+        : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+function isOf(provider: Provider, method: PaymentMethod): boolean {
+  return provider.paymentMethods.includes(method);
+}
+
+/** A company's silent accounts, without those that are tried now; null tries none. */
+function silentAccounts({ id, accounts }: ProviderOwner, tryAt: number | null): Set<string> {
+  const isLeftOut = (account: string) =>
+    health.isSilent({ companyId: id, account }) &&
+    (tryAt === null || !health.takeTry({ companyId: id, account }, tryAt));
+  return new Set(accounts.map(({ account }) => account).filter(isLeftOut));
 }
 
 /** The provider of a charge, the only one that knows it; null where its account is disconnected. */
@@ -122,34 +188,90 @@ export async function providerOfCharge(
   return provider?.name === charge.provider ? provider : null;
 }
 
-/** The secrets shared with a company's PSP. Throws where they cannot be opened. */
-export async function pixApiSecrets(
+/** The secrets of a company's account. Throws where they cannot be opened. */
+export async function openSecrets<Name extends AccountProvider>(
   env: Env,
-  { providerCompanyId }: Pick<Company, "providerCompanyId">,
-  { settings, sealed }: StoredAccount,
-): Promise<PixApiSecrets> {
-  const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
-  return JSON.parse(await unseal(configOf(env).secretsKeys, sealed, context)) as PixApiSecrets;
+  company: SecretsOwner,
+  account: StoredAccountOf<Name>,
+): Promise<AccountSecrets[Name]> {
+  const context = secretContextOf(company, account);
+  const opened = await unseal(configOf(env).secretsKeys, account.sealed, context);
+  return JSON.parse(opened) as AccountSecrets[Name];
+}
+
+/** Secrets sealed for a company's account and its settings. */
+export function sealSecrets<Name extends AccountProvider>(
+  env: Env,
+  company: SecretsOwner,
+  account: ConnectionOf<Name> & Pick<PspAccount, "account">,
+  secrets: AccountSecrets[Name],
+): Promise<string> {
+  const context = secretContextOf(company, account);
+  return seal(configOf(env).secretsKeys, JSON.stringify(secrets), context);
+}
+
+/** The encryption context of an account's secrets: who changes its settings cannot have them sent elsewhere. */
+export function secretContextOf(
+  { providerCompanyId }: SecretsOwner,
+  { provider, settings, account }: AccountConnection & Pick<PspAccount, "account">,
+): string {
+  const canonical = canonicalJson(settings);
+  return provider === "PixApi"
+    ? pixApiSecretContext(providerCompanyId, canonical)
+    : accountSecretContext(provider, { providerCompanyId, account }, canonical);
 }
 
 function pixApiOf(
   env: Env,
   clock: Clock,
   company: ProviderOwner,
-  stored: StoredAccount,
+  stored: StoredAccountOf<"PixApi">,
 ): PixApiProvider {
   const { settings, sealed } = stored;
   return new PixApiProvider({
-    account: stored.account,
+    ...commonParts(env, clock, company, stored),
     config: { ...settings, clientSecret: sealed },
-    openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
+    openSecret: async () => (await openSecrets(env, company, stored)).clientSecret,
     fetch: mtlsFetcher(env, settings.certificate),
+  });
+}
+
+function efiCobrancasOf(
+  env: Env,
+  clock: Clock,
+  company: ProviderOwner,
+  stored: StoredAccountOf<"EfiCobrancas">,
+): EfiCobrancasProvider {
+  const { account, settings } = stored;
+  const secrets = () => openSecrets(env, company, stored);
+  return new EfiCobrancasProvider({
+    ...commonParts(env, clock, company, stored),
+    config: settings,
+    openSecret: async () => (await secrets()).clientSecret,
+    notificationUrl: async () => callbackUrlOf(stored, await secrets()),
+    refs: providerRefsOf(env, clock, { companyId: company.id, account }),
+    fetch: mtlsFetcher(env, null),
+  });
+}
+
+/** What the adapters of all kinds take. */
+function commonParts(
+  env: Env,
+  clock: Clock,
+  { id: companyId }: ProviderOwner,
+  { account }: StoredAccount,
+) {
+  return {
+    account,
     clock,
     tokens,
-    ended: (call) =>
-      recorder.ended(env, { companyId: company.id, account: stored.account, ...call }, clock.now()),
+    ended: (call: Omit<EndedCall, "companyId" | "account">) => {
+      const ended = { companyId, account, ...call };
+      recorder.ended(env, ended, clock.now());
+      health.ended(ended, clock.now());
+    },
     allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
-  });
+  };
 }
 
 /** Calls with the client certificate of a binding, or with none where the PSP asks for none. */

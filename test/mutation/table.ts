@@ -19,6 +19,7 @@ import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
+import { efiCobrancasMutants } from "./table/efi-cobrancas.ts";
 import { exitMutants } from "./table/exits.ts";
 import { pauseMutants } from "./table/pauses.ts";
 import { proposalMutants } from "./table/proposals.ts";
@@ -43,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...authenticationMutants,
   ...bookkeepingMutants,
   ...providerReportMutants,
+  ...efiCobrancasMutants,
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...linkMutants,

@@ -38,8 +38,8 @@ import {
 
 /** Unreadable records of a page that are queried by their ids. */
 const LOOKUPS_MAX = 10;
-/** Its transaction by the payment's id twice, the code, and the new transaction. */
-const STATIC_CODE_CALLS = 4;
+/** Whether it is a boleto's, its transaction by the payment's id twice, the code, and the new transaction. */
+const STATIC_CODE_CALLS = 5;
 /** Whose a foreign payout is: its claim, its finding, and whether another company's operators dismissed it. */
 const OWNER_CALLS = 4;
 /** A charge is queried as an immediate charge (cob) and as a due charge (cobv). */
@@ -234,7 +234,7 @@ function withoutPayer(record: ListedRecord): object {
 }
 
 /**
- * Each payment is claimed. One call reads the charge from D1, or four make that of a static code's payment; the object takes one per
+ * Each payment is claimed. One call reads the charge from D1, or five make that of a static code's payment; the object takes one per
  * payment and return, or two for a charge's end. One may ask the provider who paid.
  */
 function callsOf(record: Exclude<ListedRecord, Payout>, databases: number): number {

@@ -13,8 +13,9 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
-import { parseCallback, type CallbackNotification } from "../../providers/pix-api/callback.ts";
+import type { CallbackNotification } from "../../providers/notification.ts";
 import {
+  noticeSubject,
   operationSubject,
   paymentSubject,
   payoutSubject,
@@ -60,7 +61,7 @@ export async function handleNotifications(
   body: unknown,
 ): Promise<NewCallback[]> {
   const startedAt = deps.platformClock.now();
-  const callbacks = await toNewCallbacks(caller, body, startedAt);
+  const callbacks = await toNewCallbacks({ env, deps }, caller, body, startedAt);
   const unconfirmed: NewCallback[] = [];
   for (const [index, callback] of callbacks.entries()) {
     const leftMs = startedAt + RESPONSE_DEADLINE_MS - deps.platformClock.now();
@@ -89,11 +90,11 @@ export async function handleNotifications(
  */
 export async function keepNotifications(
   env: Env,
-  { platformClock }: Pick<Dependencies, "platformClock">,
+  deps: Pick<Dependencies, "platformClock" | "providers">,
   caller: CallbackSender,
   body: unknown,
 ): Promise<void> {
-  const callbacks = await toNewCallbacks(caller, body, platformClock.now());
+  const callbacks = await toNewCallbacks({ env, deps }, caller, body, deps.platformClock.now());
   if (await storeCallbacks(env, caller.company.id, callbacks)) return;
   log("error", "callback_limit_reached", {
     companyId: caller.company.id,
@@ -154,23 +155,29 @@ function logFailure(company: Company, error: unknown): void {
   log("warn", "callback_failed", { ...errorFields(error), companyId: company.id });
 }
 
-/** The distinct notifications of a callback. Their id is a digest, so that an identical later one shares the row. */
+/**
+ * The distinct notifications of a callback, as its account's adapter reads them. Their id is a digest, so that an
+ * identical later one shares the row.
+ */
 async function toNewCallbacks(
+  { env, deps }: { env: Env; deps: Pick<Dependencies, "providers"> },
   { company, account }: CallbackSender,
   body: unknown,
   nowMs: number,
 ): Promise<NewCallback[]> {
+  const reader = await deps.providers(env).callbackReader(company, account);
   const callbacks = new Map<string, NewCallback>();
-  for (const item of notificationItems(body)) {
-    const text = JSON.stringify(item, maskPspPayer);
-    for (const notification of parseCallback({ pix: [item] })) {
+  for (const { part, kept } of partsOf(body)) {
+    const text = JSON.stringify(kept, maskPspPayer);
+    for (const notification of reader?.readCallback(part) ?? []) {
       const objectId = await subjectOf(company, notification, text);
+      if (objectId === null) continue;
       const id = await sha256Hex(JSON.stringify([company.id, objectId, text]));
       callbacks.set(id, {
         id,
         companyId: company.id,
         objectId,
-        body: text.slice(0, STORED_LENGTH),
+        body: storedText(notification, text),
         dueAt: nowMs + REFRESH_AFTER_MS,
         attempts: 0,
         report: reportedBy(notification),
@@ -182,35 +189,54 @@ async function toNewCallbacks(
   return [...callbacks.values()].slice(0, NOTIFICATIONS_MAX);
 }
 
-/** A single value instead of a list counts as one notification. */
-function notificationItems(body: unknown): unknown[] {
-  const pix = typeof body === "object" && body !== null && "pix" in body ? body.pix : [];
-  return Array.isArray(pix) ? pix.slice(0, NOTIFICATIONS_MAX) : [pix];
+/** A body with each PIX of a list by itself, so that a PIX that comes again in another list is the same; else whole. */
+function partsOf(body: unknown): { part: unknown; kept: unknown }[] {
+  if (typeof body !== "object" || body === null || !("pix" in body)) {
+    return [{ part: body, kept: body }];
+  }
+  const { pix } = body;
+  const list = Array.isArray(pix) ? pix.slice(0, NOTIFICATIONS_MAX) : [pix];
+  return list.map((item: unknown) => ({ part: { pix: [item] }, kept: item }));
 }
 
+/** Null for a charge of others. */
 async function subjectOf(
   company: Company,
   notification: CallbackNotification,
   text: string,
-): Promise<string> {
+): Promise<string | null> {
   switch (notification.kind) {
     case "charge": {
-      const transaction = transactionOfCharge(notification.chargeId);
-      const isOwn = transaction?.companyId === company.id;
-      return isOwn ? transaction.id : paymentSubject(notification.report.paymentId);
+      const { chargeId, report } = notification;
+      return ownCharge(company, chargeId) ?? paymentSubject(report.paymentId);
     }
+    case "subject":
+      return ownCharge(company, notification.chargeId);
     case "payment":
       return paymentSubject(notification.report.paymentId);
     case "refund":
       return operationSubject(notification.refundId);
     case "payout":
       return payoutSubject(notification.payoutId);
+    case "notice":
+      return noticeSubject(notification.token);
     case "unreadable":
       return recordSubject(await sha256Hex(text));
   }
 }
 
-/** Null for a refund of ours: its payment reports it, and this notification only wakes its operation. */
+function ownCharge(company: Company, chargeId: string): string | null {
+  const transaction = transactionOfCharge(chargeId);
+  return transaction?.companyId === company.id ? transaction.id : null;
+}
+
+/** What only names a thing may come with data of the payer, which nobody needs. */
+function storedText(notification: CallbackNotification, text: string): string {
+  const isNameOnly = notification.kind === "subject" || notification.kind === "notice";
+  return isNameOnly ? JSON.stringify(notification) : text.slice(0, STORED_LENGTH);
+}
+
+/** Null where it only wakes its object: a refund of ours, whose payment reports it, or a charge. */
 function reportedBy(notification: CallbackNotification): CallbackReport | null {
-  return notification.kind === "refund" ? null : notification.report;
+  return "report" in notification ? notification.report : null;
 }

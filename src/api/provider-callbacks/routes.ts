@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
+import { isPixApi, type AccountProvider } from "../../domain/psp/psp-account.ts";
 import { findCallbackReceiver } from "../../db/companies/psp-accounts.ts";
-import { anyJson, callbackBody } from "../../http/body.ts";
+import { anyJson, callbackBody, jsonOrForm } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
@@ -18,36 +19,52 @@ const route = routesOf("Provider callbacks", "Public");
 /**
  * Authenticates a callback by its token before its body is read. A text that is no token costs nothing; a token
  * is limited before the one read of D1. Throws the same 404 for every invalid token, 429, and 403 without a
- * required client certificate.
+ * required client certificate. A token opens the door of its account's kind only.
  */
-const authenticateCallback = createMiddleware<AppEnv>(async (c, next) => {
-  const token = c.req.param("callbackToken") ?? "";
-  const companyId = companyOfCallbackToken(token);
-  if (companyId === null) throw notFound("callback");
-  const presented = await sha256Hex(token);
-  await enforceRateLimit(c, "callbackToken", presented);
-  const receiver = await findCallbackReceiver(c.env, companyId, c.get("deps").platformClock.now());
-  const valid = receiver?.tokens.filter(({ hash }) => timingSafeEqual(hash, presented)) ?? [];
-  const [known] = valid;
-  if (receiver === null || known === undefined) throw notFound("callback");
-  if (known.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
-    throw forbidden("This callback needs a client certificate.");
-  }
-  c.set("callbackSender", { company: receiver.company, account: known.account });
-  await next();
-});
+const authenticateCallback = (provider: AccountProvider) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const token = c.req.param("callbackToken") ?? "";
+    const companyId = companyOfCallbackToken(token);
+    if (companyId === null) throw notFound("callback");
+    const presented = await sha256Hex(token);
+    await enforceRateLimit(c, "callbackToken", presented);
+    const receiver = await findCallbackReceiver(
+      c.env,
+      companyId,
+      c.get("deps").platformClock.now(),
+    );
+    const known = receiver?.tokens.find(
+      (each) => timingSafeEqual(each.hash, presented) && each.provider === provider,
+    );
+    if (receiver === null || known === undefined) throw notFound("callback");
+    const needsCertificate = isPixApi(known) && known.settings.requireClientCertificate;
+    if (needsCertificate && !hasVerifiedCertificate(c.req.raw)) {
+      throw forbidden("This callback needs a client certificate.");
+    }
+    c.set("callbackSender", { company: receiver.company, account: known.account });
+    await next();
+  });
 
-const callback = callbackRoute("/callbacks/pix-api/{callbackToken}", {
+const callback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}", {
   operationId: "receivePixApiCallback",
   summary: "Receive a callback of a company's PSP",
 });
 /** PSPs append `/pix` to the registered URL (BACEN Pix API 2.9.0). */
-const pixCallback = callbackRoute("/callbacks/pix-api/{callbackToken}/pix", {
+const pixCallback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}/pix", {
   operationId: "receivePixApiPixCallback",
   summary: "Receive a callback of a company's PSP about payments",
 });
+const efiCallback = callbackRoute("EfiCobrancas", "/callbacks/efi-cobrancas/{callbackToken}", {
+  operationId: "receiveEfiCobrancasCallback",
+  summary: "Receive a notice of a company's account at Efí",
+});
+const pagarmeCallback = callbackRoute("PagarMe", "/callbacks/pagarme/{callbackToken}", {
+  operationId: "receivePagarMeCallback",
+  summary: "Receive a webhook of a company's account at Pagar.me",
+});
 
 function callbackRoute<Path extends string>(
+  provider: AccountProvider,
   path: Path,
   names: { operationId: string; summary: string },
 ) {
@@ -56,7 +73,7 @@ function callbackRoute<Path extends string>(
     description:
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
-    guard: [limitCallbacks, authenticateCallback],
+    guard: [limitCallbacks, authenticateCallback(provider)],
     security: [],
     params: z.object({ callbackToken: z.string() }),
     checks: [callbackBody],
@@ -68,26 +85,30 @@ function callbackRoute<Path extends string>(
 }
 
 export function callbackRoutes(app: Api): void {
-  app.openapi(callback, async (c) => {
-    await receiveCallback(c);
-    return c.json({ ok: true as const }, 200);
-  });
-  app.openapi(pixCallback, async (c) => {
-    await receiveCallback(c);
-    return c.json({ ok: true as const }, 200);
-  });
+  for (const each of [callback, pixCallback]) {
+    app.openapi(each, async (c) => {
+      await receiveCallback(c, await anyJson(c));
+      return c.json({ ok: true as const }, 200);
+    });
+  }
+  for (const each of [efiCallback, pagarmeCallback]) {
+    app.openapi(each, async (c) => {
+      await receiveCallback(c, await jsonOrForm(c));
+      return c.json({ ok: true as const }, 200);
+    });
+  }
 }
 
 /**
  * Queries the PSP before the response and, about what there was no time for, after it. While the service is paused it
  * only keeps the callback.
  */
-async function receiveCallback(c: AppContext): Promise<void> {
+async function receiveCallback(c: AppContext, body: unknown): Promise<void> {
   const sender = c.get("callbackSender");
   const deps = c.get("deps");
   const pause = await deps.pauses.of(c.env, sender.company.id);
-  if (pause !== null) return keepNotifications(c.env, deps, sender, await anyJson(c));
-  const deferred = await handleNotifications(c.env, deps, sender, await anyJson(c));
+  if (pause !== null) return keepNotifications(c.env, deps, sender, body);
+  const deferred = await handleNotifications(c.env, deps, sender, body);
   if (deferred.length > 0) c.executionCtx.waitUntil(processDeferred(c.env, deps, sender, deferred));
 }
 

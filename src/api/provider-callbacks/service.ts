@@ -13,8 +13,10 @@ import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
+import { withTimeout } from "../../lib/timeout.ts";
 import {
   callProvider,
+  PROVIDER_TIMEOUT_MS,
   type ListedPayment,
   type PaymentReport,
   type Provider,
@@ -41,6 +43,7 @@ import {
 import { unknownPayout } from "../bank-reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
+import { asBoletoPix } from "../payments/boleto-pix.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
@@ -55,14 +58,14 @@ export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
 
 export type RefreshContext = BookingContext;
 
-/** A callback's content, and the company's account at the provider that sent it. */
+/** A callback's content, null where it only names its object, and the company's account that it came for. */
 export interface Evidence {
   report: CallbackReport | null;
   account: string;
 }
 
 /**
- * Queries the provider about a callback's subject and books its response. Idempotent. With evidence, `nothing`
+ * Queries the provider about a callback's subject and books its response. Idempotent. With a report, `nothing`
  * also means that the response does not confirm the callback yet.
  */
 export async function refresh(
@@ -70,7 +73,7 @@ export async function refresh(
   deps: RefreshContext["deps"],
   company: Company,
   objectId: string,
-  evidence: Evidence | null = null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const context = { env, deps, company };
   const withdrawId = withdrawIdOfSubject(objectId);
@@ -84,6 +87,8 @@ export async function refresh(
       return refreshPayout(context, subject.id, evidence);
     case "operation":
       return refreshOperation(context, subject.id);
+    case "notice":
+      return refreshNotice(context, subject.id, evidence);
     case "record":
       return "nothing";
   }
@@ -92,7 +97,7 @@ export async function refresh(
 async function refreshCharge(
   context: RefreshContext,
   transactionId: string,
-  evidence: Evidence | null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
   const reported = reportedPayment(evidence);
@@ -120,12 +125,12 @@ async function refreshCharge(
 async function refreshPayout(
   context: RefreshContext,
   payoutId: string,
-  evidence: Evidence | null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) => account.findPayout(payoutId));
   if (withdraw !== null) return syncWithdraw(context, withdraw, evidence);
-  return evidence === null ? "nothing" : refreshForeignPayout(context, payoutId, evidence);
+  return refreshForeignPayout(context, payoutId, evidence);
 }
 
 /** Records a finding for operators once the provider reports a payout without a withdraw as paid. */
@@ -157,7 +162,7 @@ async function refreshForeignPayout(
 async function refreshWithdraw(
   context: RefreshContext,
   withdrawId: number,
-  evidence: Evidence | null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) =>
@@ -169,7 +174,7 @@ async function refreshWithdraw(
 async function syncWithdraw(
   context: RefreshContext,
   withdraw: WithdrawRecord,
-  evidence: Evidence | null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
@@ -196,14 +201,11 @@ async function refreshOperation(
 async function refreshPayment(
   context: RefreshContext,
   paymentId: string,
-  evidence: Evidence | null,
+  evidence: Evidence,
 ): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
-  const registry = deps.providers(env);
-  const provider =
-    evidence === null
-      ? registry.forCharge(company, TRANSFER_METHOD)
-      : await registry.ofAccount(company, evidence.account, TRANSFER_METHOD);
+  const { account } = evidence;
+  const provider = await deps.providers(env).ofAccount(company, account, TRANSFER_METHOD);
   if (provider === null) return "unknown";
   const report: PaymentReport = await callProvider(provider.findPayment(paymentId), {
     provider: provider.name,
@@ -223,12 +225,33 @@ async function refreshPayment(
   );
 }
 
-function reportedPayment(evidence: Evidence | null): ReportedPayment | null {
-  return evidence?.report?.kind === "payment" ? evidence.report : null;
+/** Asks what a notice is about, and then about each charge of the company that it names. */
+async function refreshNotice(
+  context: RefreshContext,
+  token: string,
+  evidence: Evidence,
+): Promise<RefreshOutcome> {
+  const { env, deps, company } = context;
+  const reader = await deps.providers(env).callbackReader(company, evidence.account);
+  if (reader === null) return "unknown";
+  const notice = await withTimeout(reader.readNotice(token), PROVIDER_TIMEOUT_MS);
+  if (notice.kind !== "known") return notice.kind === "unknown" ? "unknown" : "nothing";
+  const outcomes = new Set<RefreshOutcome>();
+  for (const chargeId of new Set(notice.chargeIds)) {
+    const charge = transactionOfCharge(chargeId);
+    if (charge?.companyId !== company.id) continue;
+    outcomes.add(await refreshCharge(context, charge.id, evidence));
+  }
+  if (outcomes.has("unknown")) return "unknown";
+  return outcomes.has("nothing") || outcomes.size === 0 ? "nothing" : "booked";
 }
 
-function reportedPayout(evidence: Evidence | null): ReportedPayout | null {
-  return evidence?.report?.kind === "payout" ? evidence.report : null;
+function reportedPayment(evidence: Evidence): ReportedPayment | null {
+  return evidence.report?.kind === "payment" ? evidence.report : null;
+}
+
+function reportedPayout(evidence: Evidence): ReportedPayout | null {
+  return evidence.report?.kind === "payout" ? evidence.report : null;
 }
 
 /** The provider's response is booked even if it contradicts the callback. */
@@ -253,9 +276,10 @@ function outcomeOfVerdict(
 export async function bookPayment(
   context: RefreshContext,
   provider: Provider,
-  listed: ListedPayment,
+  reported: ListedPayment,
 ): Promise<boolean> {
   const { env, company } = context;
+  const listed = await asBoletoPix(env, company, provider, reported);
   const { chargeId, txid: _txid, pixKey, disputes, refunds, ...payment } = listed;
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
   const row =
@@ -275,7 +299,9 @@ export async function bookPayment(
     for (const refund of refunds) await recordRefund(env, company.id, refund);
     return true;
   }
-  if (row.companyId !== company.id || row.provider !== provider.name) return false;
+  // Another account has the charge of a boleto's Pix.
+  const isOwn = row.provider === provider.name || listed !== reported;
+  if (row.companyId !== company.id || !isOwn) return false;
   const { account } = provider;
   const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
   await applyCharge(context, provider, row, charged);

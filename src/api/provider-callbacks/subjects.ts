@@ -1,8 +1,8 @@
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
 
 /** Subjects of a callback other than a transaction's UUID and `withdraw:<number>`. */
-const SUBJECT = /^(payment|payout|operation|record):(.+)$/;
-type SubjectKind = "payment" | "payout" | "operation" | "record";
+const SUBJECT = /^(payment|payout|operation|notice|record):(.+)$/;
+type SubjectKind = "payment" | "payout" | "operation" | "notice" | "record";
 
 /** Subject of a payment that may have no charge. */
 export function paymentSubject(paymentId: string): string {
@@ -17,6 +17,11 @@ export function payoutSubject(payoutId: string): string {
 /** Subject of a refund by its id at the provider: our id without hyphens. */
 export function operationSubject(providerId: string): string {
   return `operation:${hyphenateUuid(providerId)}`;
+}
+
+/** Subject of a notice, whose content its provider has. */
+export function noticeSubject(token: string): string {
+  return `notice:${token}`;
 }
 
 /** Subject of an unreadable record, by its digest. */

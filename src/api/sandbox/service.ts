@@ -25,6 +25,7 @@ import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { hasFault, heldUntil } from "../../domain/time/sandbox-fault.ts";
+import { SANDBOX_ACCOUNT } from "../../domain/withdraws/withdraw.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId, type TransactionRecord } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
@@ -250,7 +251,8 @@ export async function withStoredCallback(
   await storeCallback(sandbox.env, callback);
   await effect();
   if (reportedAt > now) return false;
-  const outcome = await refresh(sandbox.env, sandbox.deps, sandbox.company, objectId);
+  const evidence = { report: null, account: SANDBOX_ACCOUNT };
+  const outcome = await refresh(sandbox.env, sandbox.deps, sandbox.company, objectId, evidence);
   if (outcome === "unknown" && faults.length === 0) throw providerUnavailable();
   const isReported = outcome === "booked" || faults.length === 0;
   const isSaidAgain = hasFault(faults, "bank_doubled", now);

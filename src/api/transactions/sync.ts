@@ -172,9 +172,8 @@ async function applyEnd(
     case "authorized":
       return transitionCharge(env, row, { to: "authorized", card: charge.card });
     case "refused": {
-      const { card } = charge;
-      const hash =
-        card === undefined ? undefined : await cardHash(env, company, card.card, deps.random);
+      const card = charge.card?.card ?? null;
+      const hash = card === null ? undefined : await cardHash(env, company, card, deps.random);
       const why = { ...charge, failureReason: refusalOf(charge), cardHash: hash };
       return endCharge(env, row, why, "refused");
     }

@@ -1,3 +1,4 @@
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { transactionEventType } from "../../domain/events/event-types.ts";
@@ -213,7 +214,7 @@ export class ChargeCommands {
   }
 
   #twinOf({ paymentId, method }: SettlePayment["payment"]): PaymentRecord | null {
-    return methodOf(method).hasEndToEndId ? this.#charges.findTwin(paymentId) : null;
+    return hasEndToEndId({ paymentId, method }) ? this.#charges.findTwin(paymentId) : null;
   }
 
   /** Nobody says whether letter case counts in an end-to-end id: it may be one payment, so it is no second credit. */
@@ -322,7 +323,7 @@ export class ChargeCommands {
       status: "paid",
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
-      endToEndId: methodOf(payment.method).hasEndToEndId ? payment.paymentId : null,
+      endToEndId: hasEndToEndId(payment) ? payment.paymentId : null,
       paymentId: payment.paymentId,
       account: payment.account,
       paidBy: payment.paidBy,
@@ -370,6 +371,11 @@ export class ChargeCommands {
       this.#ledger.post({ type: "suspense_credited", postings, transactionId, details }, nowMs);
     }
   }
+}
+
+/** Whether a payment's id is its PIX end-to-end id: a boleto's provider knows its Pix by an id of its own. */
+function hasEndToEndId({ method, paymentId }: Pick<CreditedPayment, "method" | "paymentId">) {
+  return methodOf(method).hasEndToEndId && isEndToEndId(paymentId);
 }
 
 /** A payment to credit, and the ledger account that its money comes from. */

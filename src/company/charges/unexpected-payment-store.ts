@@ -1,3 +1,4 @@
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { PaidBy } from "../../domain/charges/transaction.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Requester } from "../../domain/access/requester.ts";
@@ -195,7 +196,7 @@ function toPayment({ eventSequence: _sequence, ...payment }: StoredUnexpected): 
 }
 
 function hasEndToEndId({ payment_id: id, payment_method: method }: Row): boolean {
-  return methodOf(method).hasEndToEndId || END_TO_END_ID.test(id);
+  return (methodOf(method).hasEndToEndId && isEndToEndId(id)) || END_TO_END_ID.test(id);
 }
 
 function fromRow(row: Row, number: number): StoredUnexpected {

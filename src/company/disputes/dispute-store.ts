@@ -119,6 +119,13 @@ export class DisputeStore {
     return this.#sql.exec(open).toArray().length > 0;
   }
 
+  /** Whether one is about a charge of this account at the PSP. */
+  hasOpenAt(account: string): boolean {
+    const open = `SELECT 1 FROM disputes INDEXED BY disputes_open JOIN charges USING (transaction_id)
+      WHERE disputes.status = 'OPEN' AND account = ? LIMIT 1`;
+    return this.#sql.exec(open, account).toArray().length > 0;
+  }
+
   /**
    * Centavos in `blocked` for open disputes; reads at most `limit` + 1 and is null above `limit`.
    */

@@ -93,4 +93,17 @@ export class SuspenseDisputeStore {
         .toArray().length > 0
     );
   }
+
+  /** Whether one is about a payment at this account at the PSP. */
+  hasOpenAt(account: string): boolean {
+    return (
+      this.#sql
+        .exec(
+          `SELECT 1 FROM suspense_disputes INDEXED BY suspense_disputes_open JOIN payments USING (payment_id)
+           WHERE suspense_disputes.status = 'OPEN' AND account = ? LIMIT 1`,
+          account,
+        )
+        .toArray().length > 0
+    );
+  }
 }

@@ -17,6 +17,8 @@ export type RetirementCheck = "work" | "money" | "movements";
 /** Retires the credentials of this command, unless the company has something of `unless`. */
 export interface RetireCredentials extends VersionedCommand {
   unless: RetirementCheck;
+  /** The account at the PSP whose work counts; left out for any. */
+  account?: string | null;
 }
 
 /** `retired`: the object now rejects the credentials of this command. `obstacles` are words for people. */

@@ -28,6 +28,12 @@ export class DueIndex {
     );
   }
 
+  /** Whether one is at an account at the PSP. */
+  isAnyAt(account: string): boolean {
+    const rows = this.#sql.exec(`SELECT 1 ${this.#from} AND account = ? LIMIT 1`, account);
+    return rows.toArray().length > 0;
+  }
+
   /** Ids of due rows, longest due first. */
   due(nowMs: number, limit: number): number[] {
     return this.dueBy(nowMs, limit).map(({ id }) => id);

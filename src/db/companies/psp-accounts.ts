@@ -1,16 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  isNull,
-  lte,
-  ne,
-  notExists,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, lte, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
@@ -20,25 +8,26 @@ import type { FanOut } from "../sharding/fan-out.ts";
 import { isSharded } from "../sharding/databases.ts";
 import { inList } from "../in-list.ts";
 import { runIdempotent } from "../storage-errors.ts";
-import { claimPixKey, releasePixKeys } from "./pix-keys.ts";
+import { claimAccount, releaseClaims } from "./pix-keys.ts";
+import type { AccountConnection } from "../../domain/psp/psp-account.ts";
 import { companies } from "../schema/companies.ts";
-import { hasSecrets, isPixKey, isServed } from "./account-holders.ts";
-import { hasOpenCharges } from "./open-charges.ts";
-import {
-  companyAccounts,
-  companyProviders,
-  formerAccounts,
-  pspAccounts,
-} from "../schema/psp-accounts.ts";
+import { accountHolders, hasSecrets, isServed } from "./account-holders.ts";
+import { companyAccounts, companyProviders, pspAccounts } from "../schema/psp-accounts.ts";
 
-export type PspAccountRow = typeof pspAccounts.$inferSelect;
+type StoredRow = typeof pspAccounts.$inferSelect;
+
+/** An account as it is stored; its provider says which settings it has. */
+export type PspAccountRow = AccountConnection & Omit<StoredRow, "provider" | "settings">;
+
+/** Its settings were written with its provider. */
+export const asAccount = (row: StoredRow) => row as PspAccountRow;
 
 /** Accounts of a company that one query returns; far more than it has. */
 const ACCOUNTS_MAX = 60;
 
 /** A company's accounts: the connected ones by priority, then those that it left, newest first. */
 export async function listAccounts(env: Env, companyId: number): Promise<PspAccountRow[]> {
-  return selectAccounts(databaseFor(env, companyId), companyId);
+  return (await selectAccounts(databaseFor(env, companyId), companyId)).map(asAccount);
 }
 
 /** The query for those of a company's accounts, as `listAccounts`. */
@@ -68,7 +57,7 @@ export async function findServedAccount(
         hasSecrets,
       ),
     );
-  return row ?? null;
+  return row === undefined ? null : asAccount(row);
 }
 
 /** The decisions behind a change of an account. */
@@ -82,11 +71,11 @@ export interface AccountChange {
 }
 
 /** `stale`: the company has changed since it was read. */
-export type AccountRejection = "key_taken" | "stale";
+export type AccountRejection = "taken" | "stale";
 
 /**
- * Saves an account of a company. `key_taken` if another company has the PIX key, or had it within
- * `FORMER_ACCOUNT_RETENTION_MS`. The first call for a company from before `psp_accounts` is `stale`.
+ * Saves an account of a company. `taken` if another company has this account at its bank (`identitiesOf`), or had it
+ * within `FORMER_ACCOUNT_RETENTION_MS`. The first call for a company from before `psp_accounts` is `stale`.
  */
 export async function saveAccount(
   env: Env,
@@ -94,17 +83,16 @@ export async function saveAccount(
   change: AccountChange,
 ): Promise<PspAccountRow | AccountRejection> {
   const { companyId, updatedAt } = row;
-  const { pixKey } = row.settings;
   await carryOver(env, companyId);
   try {
-    const isClaimed = await claimPixKey(env, companyId, pixKey, updatedAt);
-    const saved = isClaimed ? await writeAccount(env, row, change) : "key_taken";
+    const isClaimed = await claimAccount(env, companyId, row, updatedAt);
+    const saved = isClaimed ? await writeAccount(env, row, change) : "taken";
     if (typeof saved === "string")
-      await releasePixKeyClaims(env, companyId, change.credentialsVersion);
-    else await releaseUnusedKeys(env, companyId);
+      await releaseAccountClaims(env, companyId, change.credentialsVersion);
+    else await releaseUnusedClaims(env, companyId);
     return saved;
   } catch (error) {
-    await releasePixKeyClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
+    await releaseAccountClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
     throw error;
   }
 }
@@ -114,15 +102,16 @@ async function writeAccount(
   row: PspAccountRow,
   change: AccountChange,
 ): Promise<PspAccountRow | AccountRejection> {
-  const { companyId, account, settings, methods, sealed, callbackTokenHash, updatedAt } = row;
+  const { companyId, account, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const { methods, priority, conditions } = row;
   const db = databaseFor(env, companyId);
   const isCurrent = isCurrentVersion(companyId, change.credentialsVersion);
-  const where = and(isCurrent, sql`NOT ${isKeyOfOther(settings.pixKey, companyId, updatedAt)}`);
+  const where = and(isCurrent, sql`NOT ${isAccountOfOther(row, updatedAt)}`);
   const values: Record<string, unknown> = {
     ...row,
     settings: JSON.stringify(settings),
     methods: JSON.stringify(methods),
-    conditions: JSON.stringify(row.conditions),
+    conditions: JSON.stringify(conditions),
   };
   const columns = Object.keys(getTableColumns(pspAccounts)).map((name) => sql`${values[name]}`);
   // Each sealing has a random nonce, so equal ciphertexts mean that this call wrote the row.
@@ -138,7 +127,9 @@ async function writeAccount(
         .select(sql`SELECT ${sql.join(columns, sql`, `)} WHERE ${where}`)
         .onConflictDoUpdate({
           target: [pspAccounts.companyId, pspAccounts.account],
-          set: change.isSame ? { settings, methods, sealed, callbackTokenHash, updatedAt } : row,
+          set: change.isSame
+            ? { settings, methods, priority, conditions, sealed, callbackTokenHash, updatedAt }
+            : row,
         }),
       db
         .update(pspAccounts)
@@ -148,88 +139,39 @@ async function writeAccount(
       db.select().from(pspAccounts).where(isAccount(companyId, account)),
     ]),
   );
-  if (stored?.sealed === sealed) return stored;
-  return before?.isTrue === 1 ? "key_taken" : "stale";
+  if (stored?.sealed === sealed) return asAccount(stored);
+  return before?.isTrue === 1 ? "taken" : "stale";
 }
 
 /**
- * Releases the PIX keys that a company claimed but does not use. Raises the version first, so that an
+ * Releases the accounts at banks that a company claimed but does not use. Raises the version first, so that an
  * unfinished attempt that read this version can no longer write.
  */
-export async function releasePixKeyClaims(
+export async function releaseAccountClaims(
   env: Env,
   companyId: number,
   credentialsVersion: number,
 ): Promise<void> {
   if (!isSharded(env)) return;
   await raiseCredentialsVersion(env, companyId, credentialsVersion + 1);
-  await releaseUnusedKeys(env, companyId);
+  await releaseUnusedClaims(env, companyId);
 }
 
-async function releaseUnusedKeys(env: Env, companyId: number): Promise<void> {
+/** As `releaseAccountClaims`, after a change of the company's accounts. */
+export async function releaseUnusedClaims(env: Env, companyId: number): Promise<void> {
   if (!isSharded(env)) return;
   const connected = (await listAccounts(env, companyId)).filter(({ leftAt }) => leftAt === null);
-  await releasePixKeys(
-    env,
-    companyId,
-    connected.map(({ settings }) => settings.pixKey),
-  );
+  await releaseClaims(env, companyId, connected);
 }
 
-function selectCondition(db: Database, condition: SQL) {
+/** The query that says whether a condition is true. */
+export function selectCondition(db: Database, condition: SQL) {
   return db.select({ isTrue: sql<number>`${condition}` }).from(sql`(SELECT 1)`);
 }
 
-/**
- * Erases the secrets of all accounts of a company. `open` if D1 has open charges or callbacks of it. The caller has
- * already asked the company's object (`retireCredentials`).
- */
-export async function disconnectAccounts(
-  env: Env,
-  companyId: number,
-  credentialsVersion: number,
-  nowMs: number,
-): Promise<"open" | "stale" | "removed"> {
-  await carryOver(env, companyId);
-  const db = databaseFor(env, companyId);
-  const isCurrent = isCurrentVersion(companyId, credentialsVersion);
-  const where = and(isCurrent, sql`NOT ${hasOpenWork(companyId)}`);
-  const isConnected = and(eq(pspAccounts.companyId, companyId), isNull(pspAccounts.leftAt));
-  const isDisconnected = notExists(db.select().from(pspAccounts).where(isConnected));
-  const erased = { sealed: "", callbackTokenHash: "" };
-  const [[before], , , , , [remaining]] = await runIdempotent(() =>
-    db.batch([
-      selectCondition(db, isCurrent),
-      db
-        .update(pspAccounts)
-        .set({
-          ...erased,
-          previousCallbackTokenHash: null,
-          state: "disconnected",
-          leftAt: sql`coalesce(${pspAccounts.leftAt}, ${nowMs})`,
-        })
-        .where(and(eq(pspAccounts.companyId, companyId), where)),
-      // What it was carried over from has the secrets too, and code of before would still use them.
-      db
-        .delete(companyProviders)
-        .where(and(eq(companyProviders.companyId, companyId), isDisconnected)),
-      db
-        .update(formerAccounts)
-        .set(erased)
-        .where(and(eq(formerAccounts.companyId, companyId), isDisconnected)),
-      updateVersion(db, companyId, credentialsVersion + 1),
-      db.select().from(pspAccounts).where(isConnected).limit(1),
-    ]),
-  );
-  if (remaining !== undefined) return before?.isTrue === 1 ? "open" : "stale";
-  await releaseUnusedKeys(env, companyId);
-  return "removed";
-}
-
 /** A token that authenticates callbacks, and the account that it belongs to. */
-interface CallbackToken extends Pick<PspAccountRow, "account" | "settings"> {
-  hash: string;
-}
+type CallbackToken = AccountConnection &
+  Pick<PspAccountRow, "account" | "sealed"> & { hash: string };
 
 /** The company that a callback is for, with its valid tokens. */
 export interface CallbackReceiver {
@@ -252,9 +194,9 @@ export async function findCallbackReceiver(
     selectAccounts(db, companyId, isServed(nowMs)),
   ]);
   if (row === undefined) return null;
-  const tokens = accounts.flatMap(({ account, settings, ...each }) => {
+  const tokens = accounts.map(asAccount).flatMap((each) => {
     const { previousCallbackTokenHash: previous, previousCallbackTokenUntil: until } = each;
-    const current = { account, settings, hash: each.callbackTokenHash };
+    const current = { ...each, hash: each.callbackTokenHash };
     const isPreviousValid = previous !== null && (until ?? 0) > nowMs;
     return isPreviousValid ? [current, { ...current, hash: previous }] : [current];
   });
@@ -286,7 +228,7 @@ export async function saveCallbackToken(
     ]),
   );
   // Each sealing has a random nonce, so equal ciphertexts mean that this call wrote the row.
-  return stored?.sealed === token.sealed ? stored : "stale";
+  return stored?.sealed === token.sealed ? asAccount(stored) : "stale";
 }
 
 /**
@@ -338,29 +280,12 @@ export async function companiesToCarryOver(
   return found.map(({ row }) => row.companyId);
 }
 
-/** A condition: an account of another company that is still served has this PIX key. */
-function isKeyOfOther(pixKey: string, companyId: number, nowMs: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM company_accounts WHERE ${and(
-    isPixKey(pixKey),
-    ne(companyAccounts.companyId, companyId),
-    isServed(nowMs),
-  )})`;
+/** A condition: another company has this account at its bank, and it is still served. */
+function isAccountOfOther({ companyId, ...connection }: PspAccountRow, nowMs: number): SQL {
+  return sql`EXISTS (${accountHolders(connection, nowMs)} AND company_id <> ${companyId})`;
 }
 
-function isAccount(companyId: number, account: string): SQL | undefined {
+/** A condition on `psp_accounts`: it is this account of a company. */
+export function isAccount(companyId: number, account: string): SQL | undefined {
   return and(eq(pspAccounts.companyId, companyId), eq(pspAccounts.account, account));
-}
-
-/** A callback with this many attempts is a day old and no longer blocks a disconnect. */
-const CALLBACK_OPEN_ATTEMPTS = 11;
-
-/**
- * Whether a company has open charges or callbacks. Scans the sweep index of the whole database, which
- * is acceptable only for a rare operator request.
- */
-function hasOpenWork(companyId: number): SQL<number> {
-  return sql<number>`(
-    ${hasOpenCharges(companyId)}
-    OR EXISTS (SELECT 1 FROM callbacks
-      WHERE company_id = ${companyId} AND attempts < ${CALLBACK_OPEN_ATTEMPTS}))`;
 }

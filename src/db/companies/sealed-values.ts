@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, notLike, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
-import { carryOver } from "./psp-accounts.ts";
+import { asAccount, carryOver } from "./psp-accounts.ts";
 import { companies } from "../schema/companies.ts";
 import { pspAccounts } from "../schema/psp-accounts.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
@@ -48,16 +48,12 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.companyId, companyId), isNull(webhookEndpoints.deletedAt))),
     db
-      .select({
-        account: pspAccounts.account,
-        settings: pspAccounts.settings,
-        sealed: pspAccounts.sealed,
-      })
+      .select()
       .from(pspAccounts)
       .where(and(eq(pspAccounts.companyId, companyId), isOld(pspAccounts.sealed)))
       .limit(ACCOUNTS_MAX),
   ]);
-  return { company: company ?? null, endpoints, accounts };
+  return { company: company ?? null, endpoints, accounts: accounts.map(asAccount) };
 }
 
 /** Replaces each text that is still as it was read, in one batch. Returns how many it replaced. */

@@ -26,10 +26,10 @@ export const pspAccounts = sqliteTable(
     companyId: integer("company_id").notNull(),
     /** Its id within the company, which charges, payments, refunds and payouts name. */
     account: text("account").notNull(),
-    /** `PixApi`. */
+    /** `PixApi`, `EfiCobrancas` or `PagarMe`. */
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     /**
-     * URLs, client id, PIX key, certificate binding (docs/providers.md).
+     * What its provider needs: URLs, client id, PIX key, certificate binding (docs/providers.md).
      * Such as `{"baseUrl":"https://pix.example.com/v2","pixKey":"7d9f0335-8dcc-4054-9bf9-0dbd61d36906"}`.
      */
     settings: text("settings", { mode: "json" }).$type<AccountConnection["settings"]>().notNull(),
@@ -74,6 +74,10 @@ export const pspAccounts = sqliteTable(
     index("psp_accounts_key").on(sql`json_extract(settings, '$.pixKey')`),
     /** Companies that share a client of their PSP's API. */
     index("psp_accounts_client").on(sql`json_extract(settings, '$.clientId')`),
+    /** Whose account at Efí it is: no payment is credited to two companies. */
+    index("psp_accounts_payee").on(sql`settings ->> 'payeeCode'`),
+    /** Whose account at Pagar.me it is, likewise. */
+    index("psp_accounts_public_key").on(sql`settings ->> 'publicKey'`),
   ],
 );
 

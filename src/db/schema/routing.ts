@@ -127,13 +127,13 @@ export const companyCreations = sqliteTable(
 );
 
 /**
- * Claims to PIX keys: a unique index sees only one database. Only in `DB`, with several databases; `company_providers`
- * decides (decision 0034).
+ * Claims to PIX keys and to other accounts at banks: an index sees only one database. Only in `DB`, with several
+ * databases; `psp_accounts` decides (decision 0034).
  */
 export const pixKeys = sqliteTable(
   "pix_keys",
   {
-    /** Key of a PSP account. */
+    /** Key of a PSP account, or what tells an account without one. Such as `efi-cobrancas:payee:1f2e`. */
     pixKey: text("pix_key").primaryKey(),
     /** Claimant. */
     companyId: integer("company_id").notNull(),

@@ -185,11 +185,16 @@ export async function findProviderAccount(
 }
 
 /** Forgets accounts that are no longer connected. */
-export async function forgetProviderAccounts(env: Env, companyId: number): Promise<void> {
+export async function forgetProviderAccounts(
+  env: Env,
+  companyId: number,
+  accounts: string[],
+): Promise<void> {
+  const isForgotten = inList(providerAccounts.account, accounts);
   await runIdempotent(() =>
     directoryOf(env)
       .delete(providerAccounts)
-      .where(eq(providerAccounts.companyId, companyId))
+      .where(and(eq(providerAccounts.companyId, companyId), isForgotten))
       .run(),
   );
 }

@@ -116,7 +116,8 @@ export interface RefusedReason {
 
 /** An acquirer's report of a charged card. */
 export interface CardReport {
-  card: ChargedCard;
+  /** Null where the acquirer does not name it. */
+  card: ChargedCard | null;
   /** The acquirer's number of the sale (NSU); null where it gave none. */
   nsu: string | null;
   refusedReason: RefusedReason | null;

@@ -1,8 +1,11 @@
 import type { PaymentMethod } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
-import type { PixApiSettings } from "./psp-settings.ts";
+import type { EfiCobrancasSettings } from "./efi-cobrancas-settings.ts";
+import type { PagarMeSettings } from "./pagarme-settings.ts";
+import type { PixApiSecrets, PixApiSettings } from "./psp-settings.ts";
 
 /** What an account may carry: charges of a method, and payouts. */
+export const ACCOUNT_METHODS = ["PIX", "BOLETO", "CREDIT_CARD", "PAYOUT"] as const;
 export type AccountMethod = PaymentMethod | "PAYOUT";
 
 /**
@@ -22,7 +25,27 @@ export interface AccountConditions {
 }
 
 /** The connection of each kind of account. */
-export type AccountConnection = { provider: "PixApi"; settings: PixApiSettings };
+export type AccountConnection =
+  | { provider: "PixApi"; settings: PixApiSettings }
+  | { provider: "EfiCobrancas"; settings: EfiCobrancasSettings }
+  | { provider: "PagarMe"; settings: PagarMeSettings };
+
+/** The kinds of accounts of live companies. */
+export const ACCOUNT_PROVIDERS = ["PixApi", "EfiCobrancas", "PagarMe"] as const;
+export type AccountProvider = (typeof ACCOUNT_PROVIDERS)[number];
+
+/** The connection of one kind. */
+export type ConnectionOf<Provider extends AccountProvider> = Extract<
+  AccountConnection,
+  { provider: Provider }
+>;
+
+/** The secrets of each kind, stored encrypted. `callbackToken`: the last part of the callback path. */
+export interface AccountSecrets {
+  PixApi: PixApiSecrets;
+  EfiCobrancas: { clientSecret: string; callbackToken: string };
+  PagarMe: { secretKey: string; callbackToken: string };
+}
 
 /** A company's account at a PSP or an acquirer. */
 export type PspAccount = AccountConnection & {
@@ -48,7 +71,52 @@ export function takes(
   return state === "active" && methods.includes(method);
 }
 
+/** Whether an account is one over the Pix API. */
+export function isPixApi<Account extends AccountConnection>(
+  account: Account,
+): account is Extract<Account, { provider: "PixApi" }> {
+  return account.provider === "PixApi";
+}
+
 /** The account that `/providers/pix-api` configures: the first connected one over the Pix API; null without one. */
-export function pixApiAccount(accounts: readonly PspAccount[]): PspAccount | null {
-  return accounts.find(({ provider }) => provider === "PixApi") ?? null;
+export function pixApiAccount<Account extends AccountConnection>(
+  accounts: readonly Account[],
+): Extract<Account, { provider: "PixApi" }> | null {
+  return accounts.find((account) => isPixApi(account)) ?? null;
+}
+
+/**
+ * What makes two connections one account at its bank: a PIX key; at Efí the client or the payee code; at Pagar.me the
+ * public key. Each belongs to one company, so that no payment is credited to two.
+ */
+export function identitiesOf({ provider, settings }: AccountConnection): string[] {
+  switch (provider) {
+    case "PixApi":
+      return [settings.pixKey];
+    case "EfiCobrancas": {
+      const { clientId, payeeCode } = settings;
+      const payee = payeeCode === null ? [] : [`efi-cobrancas:payee:${payeeCode}`];
+      return [`efi-cobrancas:client:${clientId}`, ...payee];
+    }
+    case "PagarMe":
+      return [`pagarme:${settings.publicKey}`];
+  }
+}
+
+/**
+ * Whether a connection reaches the account at its bank that another one does, so that its charges can be asked about
+ * there. Of a PIX account also the PSP and its client: a key may move to another bank.
+ */
+export function isSameAccount(before: AccountConnection, after: AccountConnection): boolean {
+  if (before.provider !== after.provider) return false;
+  if (isPixApi(before) && isPixApi(after)) {
+    const isSameClient = before.settings.clientId === after.settings.clientId;
+    if (!isSameClient || hostOf(before) !== hostOf(after)) return false;
+  }
+  const identities = identitiesOf(before);
+  return identitiesOf(after).some((identity) => identities.includes(identity));
+}
+
+function hostOf({ settings: { baseUrl } }: AccountConnection): string {
+  return new URL(baseUrl).host;
 }

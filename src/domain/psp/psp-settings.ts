@@ -60,6 +60,20 @@ export function pixApiSecretContext(providerCompanyId: string, settings: string)
   return `pix-api:${providerCompanyId}:${settings}`;
 }
 
+/** The encryption context of the secrets of an account of another kind, likewise; its name keeps two apart. */
+export function accountSecretContext(
+  provider: string,
+  { providerCompanyId, account }: { providerCompanyId: string; account: string },
+  settings: string,
+): string {
+  return `provider:${provider}:${providerCompanyId}:${account}:${settings}`;
+}
+
+/** The encryption context of the secrets of a proposed account, likewise. */
+export function accountProposalContext(providerCompanyId: string, fields: string): string {
+  return `provider-proposal:${providerCompanyId}:${fields}`;
+}
+
 /** The encryption context of the client secret of a proposed connection, likewise. */
 export function pixApiProposalContext(providerCompanyId: string, connection: string): string {
   return `pix-api-proposal:${providerCompanyId}:${connection}`;

@@ -36,6 +36,11 @@ export function saoPauloHour(epochMs: number): number {
   return Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
 }
 
+/** The time of day (`HH:MM`) in Brazil's business time zone. */
+export function saoPauloTime(epochMs: number): string {
+  return SAO_PAULO_TIME.format(epochMs).slice(0, 5);
+}
+
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
 export function endOfDay(day: string): number {
   return atSaoPaulo(`${day}T23:59:59.000Z`);

@@ -7,7 +7,7 @@ import { addFieldErrors } from "../validation.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 /** The fields to check; the schema reports values that are not text. */
-interface PspFields {
+export interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
   payouts?: { url?: unknown } | null;

@@ -42,6 +42,7 @@ import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
 import { operatorAuditScreen } from "./screens/operator/audit/routes.tsx";
 import { companiesScreen } from "./screens/operator/companies/routes.tsx";
 import { decideScreen } from "./screens/operator/company/decide-routes.tsx";
+import { accountsScreen } from "./screens/operator/company/accounts-routes.tsx";
 import { manageCompanyScreen } from "./screens/operator/company/manage-routes.tsx";
 import { companyScreen } from "./screens/operator/company/routes.tsx";
 import { contradictionsScreen } from "./screens/operator/contradictions/routes.tsx";
@@ -94,6 +95,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   operatorAuditScreen,
   companiesScreen,
   companyScreen,
+  accountsScreen,
   manageCompanyScreen,
   decideScreen,
   contradictionsScreen,

@@ -1,25 +1,15 @@
 import * as z from "zod";
 import type {
-  UnreadableReport,
   ReportedPayment,
   ReportedPayout,
   ReportedReturn,
 } from "../../domain/reconciliation/callback.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { isEndToEndId, ourChargeId, ourPayoutId, ourRefundId } from "../../domain/psp/psp-ids.ts";
+import type { CallbackNotification } from "../notification.ts";
 
-/**
- * The reports of a callback. None is trusted: each object is queried at the PSP, whose answer must come
- * to say the same.
- */
-export type CallbackNotification =
-  | { kind: "charge"; chargeId: string; report: ReportedPayment }
-  /** Received for no charge of ours. */
-  | { kind: "payment"; report: ReportedPayment }
-  | { kind: "refund"; refundId: string; paymentId: string }
-  | { kind: "payout"; payoutId: string; report: ReportedPayout }
-  /** It names nothing, or a return that cannot be read: for people to look at. */
-  | { kind: "unreadable"; report: UnreadableReport };
+/** What a callback of the Pix API names: always a report of its object. */
+export type PixNotification = Exclude<CallbackNotification, { kind: "subject" | "notice" }>;
 
 /** PSPs batch a few; reconciliation finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;
@@ -27,7 +17,7 @@ const NOTIFICATIONS_MAX = 100;
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 const RETURN_ID = /^[a-zA-Z0-9]{1,64}$/;
 const VALOR = /^\d{1,10}\.\d{2}$/;
-const UNREADABLE: CallbackNotification = { kind: "unreadable", report: { kind: "unreadable" } };
+const UNREADABLE: PixNotification = { kind: "unreadable", report: { kind: "unreadable" } };
 
 const text = z.string().catch("");
 const Return = z
@@ -53,10 +43,10 @@ const Callback = z.object({ pix: z.array(z.unknown()) });
  * Reads a PSP's `POST {webhookUrl}/pix`: received and returned PIX (BACEN), and payouts
  * (Efí, by `gnExtras.idEnvio`). Each hint is given once; a body without a list of PIX has none.
  */
-export function parseCallback(body: unknown): CallbackNotification[] {
+export function parseCallback(body: unknown): PixNotification[] {
   const callback = Callback.safeParse(body);
   if (!callback.success) return [];
-  const notifications = new Map<string, CallbackNotification>();
+  const notifications = new Map<string, PixNotification>();
   for (const entry of callback.data.pix) {
     for (const notification of parseEntry(entry)) {
       notifications.set(JSON.stringify(notification), notification);
@@ -66,7 +56,7 @@ export function parseCallback(body: unknown): CallbackNotification[] {
   return [...notifications.values()];
 }
 
-function parseEntry(raw: unknown): CallbackNotification[] {
+function parseEntry(raw: unknown): PixNotification[] {
   const read = Entry.safeParse(raw);
   if (!read.success) return [UNREADABLE];
   const { endToEndId, txid, gnExtras } = read.data;
@@ -83,9 +73,9 @@ function parseEntry(raw: unknown): CallbackNotification[] {
     })),
   };
   const chargeId = ourChargeId(txid);
-  const received: CallbackNotification =
+  const received: PixNotification =
     chargeId === null ? { kind: "payment", report } : { kind: "charge", chargeId, report };
-  const refunds = readable.flatMap(({ id }): CallbackNotification[] => {
+  const refunds = readable.flatMap(({ id }): PixNotification[] => {
     const refundId = ourRefundId(id);
     return refundId === null ? [] : [{ kind: "refund", refundId, paymentId: endToEndId }];
   });
@@ -94,7 +84,7 @@ function parseEntry(raw: unknown): CallbackNotification[] {
 }
 
 /** A payout ordered by others took money all the same, so it is queried by its own id. */
-function payoutNotifications(entry: Entry, idEnvio: string): CallbackNotification[] {
+function payoutNotifications(entry: Entry, idEnvio: string): PixNotification[] {
   if (!ID_ENVIO.test(idEnvio)) return [UNREADABLE];
   const payoutId = ourPayoutId(idEnvio) ?? idEnvio;
   return [{ kind: "payout", payoutId, report: reportedPayout(entry) }];

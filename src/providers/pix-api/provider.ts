@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { PspClient } from "../../domain/psp/psp-settings.ts";
-import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
+import { isEndToEndId, isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import { decimalReais } from "../../domain/shared/money.ts";
@@ -24,6 +24,8 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
+import type { CallbackReader, NoticeReport } from "../notification.ts";
+import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
@@ -58,7 +60,7 @@ type FoundCob =
  * A PSP with the central bank's Pix API 2.9.0, which pays out by Efí's `gn/pix`. A refusal is checked by
  * a look-up: an earlier call under the same id may have succeeded.
  */
-export class PixApiProvider implements Provider {
+export class PixApiProvider implements Provider, CallbackReader {
   readonly name = "PixApi";
   readonly account: string;
   readonly pixKey: string;
@@ -81,6 +83,15 @@ export class PixApiProvider implements Provider {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
+  }
+
+  readCallback(body: unknown): PixNotification[] {
+    return parseCallback(body);
+  }
+
+  /** The Pix API gives no notices. */
+  async readNotice(): Promise<NoticeReport> {
+    return { kind: "not_found" };
   }
 
   orderFaults(): Record<string, never> {
@@ -164,7 +175,8 @@ export class PixApiProvider implements Provider {
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
-    if (order.paymentId === null) {
+    // A boleto's Pix is known by its boleto's provider.
+    if (order.paymentId === null || !isEndToEndId(order.paymentId)) {
       return { kind: "failed", reason: "A PIX refund needs the end-to-end id of its payment." };
     }
     const path = ["pix", order.paymentId, "devolucao", order.refundId];
@@ -177,7 +189,7 @@ export class PixApiProvider implements Provider {
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
-    if (order.paymentId === null) return { kind: "not_found" };
+    if (order.paymentId === null || !isEndToEndId(order.paymentId)) return { kind: "not_found" };
     const answer = await this.#call("GET", ["pix", order.paymentId, "devolucao", order.refundId]);
     if (answer.kind === "not_found") return answer;
     const devolucao = parseAs(Devolucao, answer);

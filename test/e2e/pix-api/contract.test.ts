@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts";
-import {
-  parseCallback,
-  type CallbackNotification,
-} from "../../../src/providers/pix-api/callback.ts";
+import { parseCallback, type PixNotification } from "../../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
 import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
-import {
-  faultContract,
-  listContract,
-  providerContract,
-} from "../../support/probes/providers/provider-contract.ts";
+import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
+import { faultContract } from "../../support/probes/providers/fault-contract.ts";
+import { listContract } from "../../support/probes/providers/list-contract.ts";
+import { providerContract } from "../../support/probes/providers/provider-contract.ts";
 import { payoutOrder, pixOrder } from "../../support/builders/providers/provider-orders.ts";
 import { servePsp, type Served } from "./server.ts";
 
@@ -51,9 +47,11 @@ const subject = () => ({
   payKey: async (amount: number) => psp.payKey((amount / 100).toFixed(2)),
 });
 
-providerContract("pix-api over HTTP", { methods: ["PIX"], lists: LIST_NAMES }, subject);
+const SCOPE: ContractScope = { methods: ["PIX"], lists: LIST_NAMES };
 
-listContract("pix-api over HTTP", () => ({
+providerContract("pix-api over HTTP", SCOPE, subject);
+
+listContract("pix-api over HTTP", SCOPE, () => ({
   ...subject(),
   makeUnreadable: (paymentId) => psp.book.views.makeUnreadable(paymentId),
   makeReadable: (paymentId) => psp.book.views.makeReadable(paymentId),
@@ -62,7 +60,7 @@ listContract("pix-api over HTTP", () => ({
     psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
 }));
 
-faultContract("pix-api over HTTP", () => ({
+faultContract("pix-api over HTTP", SCOPE, () => ({
   ...subject(),
   unintelligible: Object.fromEntries(
     UNINTELLIGIBLE_FAULTS.map((name) => [name, () => psp.faultAlways(name)]),
@@ -108,7 +106,7 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await provider.sendPayout(payout);
   psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
   psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
-  const notifications: CallbackNotification[] = [];
+  const notifications: PixNotification[] = [];
   const post = async (url: string, body: string) => {
     expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
     notifications.push(...parseCallback(JSON.parse(body)));
@@ -117,8 +115,8 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
 
   const about = { kind: "payment" as const, paymentId, returns: [] };
-  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, report: about };
-  const out = (status: "PAID" | "FAILED"): CallbackNotification => ({
+  const charge: PixNotification = { kind: "charge", chargeId: order.chargeId, report: about };
+  const out = (status: "PAID" | "FAILED"): PixNotification => ({
     kind: "payout",
     payoutId: payout.payoutId,
     report: { kind: "payout", status, returned: 0 },

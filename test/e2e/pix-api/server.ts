@@ -12,13 +12,19 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** Serves a fake PSP, or what stands in front of it, on a loopback socket: over TLS where it is told how. */
-export async function servePsp(psp: Pick<FakePsp, "answer">, tls?: ServerOptions): Promise<Served> {
+/**
+ * Serves a fake PSP, or what stands in front of it, on a loopback socket: at any free port, and over TLS where it is told
+ * how.
+ */
+export async function servePsp(
+  psp: Pick<FakePsp, "answer">,
+  { port = 0, tls }: { port?: number; tls?: ServerOptions } = {},
+): Promise<Served> {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     void pass(psp, incoming, outgoing);
   const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
+  server.listen(port, "127.0.0.1", resolve);
   await promise;
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -134,8 +134,8 @@ it("tries it at a PSP that demands it, and tells of one that does not", async ()
   const server = await bank.forLoopback();
   const strict = { ...server, ca: bank.cert, requestCert: true };
   const psp = new FakePsp();
-  const careful = await servePsp(psp, { ...strict, rejectUnauthorized: true });
-  const careless = await servePsp(psp, { ...strict, rejectUnauthorized: false });
+  const careful = await servePsp(psp, { tls: { ...strict, rejectUnauthorized: true } });
+  const careless = await servePsp(psp, { tls: { ...strict, rejectUnauthorized: false } });
   served.push(careful, careless);
   write("careful.json", JSON.stringify(connection(careful.url)));
   write("careless.json", JSON.stringify(connection(careless.url)));

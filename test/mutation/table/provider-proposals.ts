@@ -25,8 +25,8 @@ export const providerProposalMutants: Mutant[] = [
   {
     name: "provider-led-elsewhere-after-a-disconnection",
     file: SERVICE,
-    text: "const [last] = await listAccounts(env, company.id);",
-    replacement: "const last = (await listAccounts(env, company.id)).find(isConnected);",
+    text: "const last = accounts.find((account) => isPixApi(account));",
+    replacement: "const last = accounts.filter(isConnected).find((account) => isPixApi(account));",
     tests: TWO_OPERATORS_TESTS,
   },
   {

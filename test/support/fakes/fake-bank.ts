@@ -184,6 +184,7 @@ export class FakeBank implements Provider {
     return {
       ...providerRegistry(env),
       forCharge: () => this,
+      routesFor: () => [this],
       forPayout: () => this,
       ofAccount: async () => this,
     };

@@ -103,6 +103,7 @@ export class ScriptedProvider implements Provider {
     const registry: ProviderRegistry = {
       ...providerRegistry(env),
       forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
+      routesFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
       forPayout: () => this,
       ofAccount: async () => this,
     };

@@ -12,19 +12,19 @@ import {
 import { breaks } from "../../../lib/fields/rules.ts";
 
 /** OAuth2 client secrets are short; some PSPs issue a JWT. */
-const SECRET_MAX = 4_096;
+export const SECRET_MAX = 4_096;
 const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const TOKEN_BODIES = ["form", "json"] as const;
 const CHARGES = ["cob", "cobv"] as const;
 
-const nonEmptyText = (max: number) => text(max).min(1, breaks("notEmpty"));
+export const nonEmptyText = (max: number) => text(max).min(1, breaks("notEmpty"));
 
 function oneOf<Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: breaks("value", { values: words.join(" or ") }) });
 }
 
 /** Checks the key against its type, which eleven digits (CPF or phone) require. */
-function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
+export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
   if (typeof pixKey !== "string" || (pixKeyType !== undefined && declared === undefined)) return;
@@ -38,7 +38,7 @@ function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   });
 }
 
-const EXAMPLE = {
+export const PIX_API_EXAMPLE = {
   baseUrl: "https://pix.example.com/v2",
   tokenUrl: "https://pix.example.com/oauth/token",
   tokenBody: "form",
@@ -51,43 +51,51 @@ const EXAMPLE = {
   requireClientCertificate: false,
 } as const;
 
+/** The origin that providers call back. */
+export const callbackOrigin = text(MAX_URL_LENGTH).optional().openapi({
+  description:
+    "The origin that the PSP calls back; by default that of this request, or where another operator must approve it, the one of before.",
+});
+
+/** The settings of an account over the Pix API, as a request names them. */
+export const PIX_API_SETTINGS = {
+  baseUrl: text(MAX_URL_LENGTH).openapi({
+    description: "Everything before `/cob`; a query string is sent with every call.",
+  }),
+  tokenUrl: text(MAX_URL_LENGTH),
+  tokenBody: oneOf(TOKEN_BODIES).default("form"),
+  clientId: nonEmptyText(TEXT_MAX),
+  scope: text(SECRET_MAX).nullable().default(null).openapi({
+    description: 'The OAuth2 scopes to request; null for all that are used, `""` for none.',
+  }),
+  pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
+  pixKeyType: z
+    .enum(PIX_KEY_TYPES, { error: breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") }) })
+    .openapi("PixKeyType")
+    .optional(),
+  certificate: text(TEXT_MAX)
+    .regex(BINDING_NAME, breaks("binding"))
+    .nullable()
+    .default(null)
+    .openapi({ description: "A `mtls_certificates` binding of the Worker." }),
+  charge: oneOf(CHARGES).default("cob"),
+  payouts: z
+    .object({ url: text(MAX_URL_LENGTH) }, { error: breaks("objectOrNull") })
+    .nullable()
+    .default(null)
+    .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),
+  callbackOrigin,
+  requireClientCertificate: z
+    .boolean()
+    .default(false)
+    .openapi({ description: "Refuse callbacks without a verified client certificate." }),
+};
+
 /** `pspFields` also checks the URLs and the certificate, which depend on the environment. */
 export const PixApiBody = z
   .object({
-    baseUrl: text(MAX_URL_LENGTH).openapi({
-      description: "Everything before `/cob`; a query string is sent with every call.",
-    }),
-    tokenUrl: text(MAX_URL_LENGTH),
-    tokenBody: oneOf(TOKEN_BODIES).default("form"),
-    clientId: nonEmptyText(TEXT_MAX),
+    ...PIX_API_SETTINGS,
     clientSecret: nonEmptyText(SECRET_MAX),
-    scope: text(SECRET_MAX).nullable().default(null).openapi({
-      description: 'The OAuth2 scopes to request; null for all that are used, `""` for none.',
-    }),
-    pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
-    pixKeyType: z
-      .enum(PIX_KEY_TYPES, { error: breaks("oneOf", { values: PIX_KEY_TYPES.join(", ") }) })
-      .openapi("PixKeyType")
-      .optional(),
-    certificate: text(TEXT_MAX)
-      .regex(BINDING_NAME, breaks("binding"))
-      .nullable()
-      .default(null)
-      .openapi({ description: "A `mtls_certificates` binding of the Worker." }),
-    charge: oneOf(CHARGES).default("cob"),
-    payouts: z
-      .object({ url: text(MAX_URL_LENGTH) }, { error: breaks("objectOrNull") })
-      .nullable()
-      .default(null)
-      .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),
-    callbackOrigin: text(MAX_URL_LENGTH).optional().openapi({
-      description:
-        "The origin that the PSP calls back; by default that of this request, or where another operator must approve it, the one of before.",
-    }),
-    requireClientCertificate: z
-      .boolean()
-      .default(false)
-      .openapi({ description: "Refuse callbacks without a verified client certificate." }),
     sameAccount: z.boolean().default(false).openapi({
       description:
         "The new URLs or credentials reach the same account at the PSP, which stays current.",
@@ -97,7 +105,9 @@ export const PixApiBody = z
     }),
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
-  .openapi("PixApiRequest", { example: { ...EXAMPLE, clientSecret: "Client_Secret_2b9e" } });
+  .openapi("PixApiRequest", {
+    example: { ...PIX_API_EXAMPLE, clientSecret: "Client_Secret_2b9e" },
+  });
 
 export type PixApiRequest = z.output<typeof PixApiBody>;
 
@@ -140,13 +150,13 @@ const shown = {
 };
 
 const EXAMPLE_SHOWN = {
-  ...EXAMPLE,
+  ...PIX_API_EXAMPLE,
   account: "q3Zt9xYk",
   formerAccounts: [
     {
       account: "first",
       baseUrl: "https://pix.former.example/v2",
-      pixKey: EXAMPLE.pixKey,
+      pixKey: PIX_API_EXAMPLE.pixKey,
       connected: true,
       leftAt: "2026-11-20T09:00:00.000Z",
     },

@@ -1,46 +1,51 @@
 import { forgetProviderAccounts } from "../../../db/watch/providers.ts";
 import { callCompany } from "../../../company-client/stub.ts";
+import { disconnectAccounts } from "../../../db/companies/accounts/account-changes.ts";
 import {
-  disconnectAccounts,
   listAccounts,
-  releasePixKeyClaims,
+  releaseAccountClaims,
   saveAccount,
   saveCallbackToken,
   type PspAccountRow,
 } from "../../../db/companies/psp-accounts.ts";
-import { FIRST_PRIORITY, pixApiAccount } from "../../../domain/psp/psp-account.ts";
+import {
+  FIRST_PRIORITY,
+  isPixApi,
+  pixApiAccount,
+  type ConnectionOf,
+} from "../../../domain/psp/psp-account.ts";
 import { findReconciledUntil } from "../../../db/reconciliation/reconciliation.ts";
 import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
-import {
-  pixApiSecretContext,
-  type PixApiAccess,
-  type PixApiSecrets,
-  type PixApiSettings,
+import type {
+  PixApiAccess,
+  PixApiSecrets,
+  PixApiSettings,
 } from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { NEWEST_WINDOW_MAX_MS } from "../../../domain/reconciliation/reconciliation.ts";
-import { configOf, type Env } from "../../../config.ts";
+import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
-import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
-import { seal } from "../../../lib/secret-box.ts";
+import { sha256Hex } from "../../../lib/hash.ts";
+import { callbackUrlOf } from "../../../providers/callback-url.ts";
 import { pixApiMethods } from "../../../providers/pix-api/config.ts";
 import { callProvider } from "../../../providers/provider.ts";
-import { pixApiSecrets, type StoredAccount } from "../../../providers/registry.ts";
+import { openSecrets, sealSecrets, type StoredAccountOf } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
 const HOUR_MS = 3_600_000;
-const CALLBACK_PATH = "/callbacks/pix-api";
 /** The id of a company's first account. */
 const FIRST_ACCOUNT = "first";
 /** 48 bits make the ids of a company's few accounts distinct. */
 const ACCOUNT_BYTES = 6;
+
+type PixApiRow = PspAccountRow & ConnectionOf<"PixApi">;
 
 export interface PixApiContext {
   env: Env;
@@ -65,8 +70,10 @@ export async function takesTwoOperators(
   { env, company }: Pick<PixApiContext, "env" | "company">,
   request: PixApiRequest,
 ): Promise<boolean> {
-  const [last] = await listAccounts(env, company.id);
-  return last !== undefined && leadsElsewhere(last.settings, settingsOf(request, ""));
+  const accounts = await listAccounts(env, company.id);
+  const last = accounts.find((account) => isPixApi(account));
+  if (last === undefined) return accounts.length > 0;
+  return leadsElsewhere(last.settings, settingsOf(request, ""));
 }
 
 /**
@@ -87,7 +94,8 @@ export async function configurePixApi(
       "changed_meanwhile",
     );
   }
-  const accounts = await listAccounts(env, company.id);
+  const all = await listAccounts(env, company.id);
+  const accounts = all.filter((account) => isPixApi(account));
   const before = accounts.find(isConnected) ?? null;
   const settings = settingsOf(request, origin);
   const isNewAccount =
@@ -97,18 +105,21 @@ export async function configurePixApi(
   const callbackToken = await callbackTokenOf(context, known);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.platformClock.now();
-  const row: PspAccountRow = {
-    companyId: company.id,
-    provider: "PixApi",
-    account: known?.account ?? newAccountId(accounts.length > 0, deps.random),
+  const connection = {
+    provider: "PixApi" as const,
+    account: known?.account ?? newAccountId(all.length > 0, deps.random),
     settings,
-    sealed: await sealSecrets(env, company.providerCompanyId, settings, secrets),
+  };
+  const row: PixApiRow = {
+    ...connection,
+    companyId: company.id,
+    sealed: await sealSecrets(env, company, connection, secrets),
     callbackTokenHash: await sha256Hex(callbackToken),
     previousCallbackTokenHash: null,
     previousCallbackTokenUntil: null,
-    methods: pixApiMethods(settings),
+    methods: methodsAfter(isNewAccount ? null : before, settings),
     priority: before?.priority ?? FIRST_PRIORITY,
-    conditions: {},
+    conditions: (isNewAccount ? null : before)?.conditions ?? {},
     state: "active",
     reconciledUntil: now,
     nextRunAt: now,
@@ -125,17 +136,25 @@ export async function configurePixApi(
   };
   const saved = await updateCredentials(env, company.id, () => saveAccount(env, row, change));
   if (saved === "stale") throw new StaleVersionError(null);
-  if (saved === "key_taken")
+  if (saved === "taken")
     throw invalidState("Another company already uses this PIX key", "pix_key_taken");
-  const registered = await registerAt(context, saved);
-  return { ...(await viewOf(env, saved, secrets)), ...registered };
+  const registered = await registerAt(context, row);
+  return { ...(await viewOf(env, row, secrets)), ...registered };
 }
 
 /** The PSP configuration of a company, without its secret. Throws 404. */
 export async function showPixApi({ env, company }: PixApiContext) {
-  const row = (await listAccounts(env, company.id)).find(isConnected);
-  if (row === undefined) throw notFound("provider");
-  return viewOf(env, row, await pixApiSecrets(env, company, row));
+  const row = pixApiAccount((await listAccounts(env, company.id)).filter(isConnected));
+  if (row === null) throw notFound("provider");
+  return viewOf(env, row, await openSecrets(env, company, row));
+}
+
+/** What the operator lets an account carry stays, as far as its settings allow; a new way of payouts is used. */
+function methodsAfter(before: PixApiRow | null, settings: PixApiSettings) {
+  const possible = pixApiMethods(settings);
+  if (before === null) return possible;
+  const isNew = (method: string) => method === "PAYOUT" && before.settings.payouts === null;
+  return possible.filter((method) => before.methods.includes(method) || isNew(method));
 }
 
 /**
@@ -144,21 +163,23 @@ export async function showPixApi({ env, company }: PixApiContext) {
  */
 export async function disconnectPixApi(context: PixApiContext) {
   const { env, deps, company } = context;
-  if (company.accounts.length === 0) {
+  const current = pixApiAccount(company.accounts);
+  if (current === null) {
     // An interrupted configuration or removal may have left claims.
-    await releasePixKeyClaims(env, company.id, company.credentialsVersion);
+    await releaseAccountClaims(env, company.id, company.credentialsVersion);
     throw notFound("provider");
   }
-  await disconnectProvider(context);
-  const outcome = await disconnectAccounts(
-    env,
-    company.id,
-    company.credentialsVersion,
-    deps.platformClock.now(),
-  );
+  await retireCredentials(context, null);
+  const all = await listAccounts(env, company.id);
+  const accounts = all
+    .filter((each) => isPixApi(each) && (each.account === current.account || !isConnected(each)))
+    .map(({ account }) => account);
+  const { id: companyId, credentialsVersion } = company;
+  const disconnection = { companyId, accounts, openAt: null, credentialsVersion };
+  const outcome = await disconnectAccounts(env, disconnection, deps.platformClock.now());
   if (outcome === "stale") throw new StaleVersionError(null);
   if (outcome === "open") throw providerHasOpenItems();
-  await forgetProviderAccounts(env, company.id);
+  await forgetProviderAccounts(env, companyId, accounts);
   return { removed: true as const };
 }
 
@@ -169,10 +190,13 @@ export async function registerWebhook(context: PixApiContext) {
   return registerAt(context, account);
 }
 
-async function registerAt({ env, deps, company }: PixApiContext, account: StoredAccount) {
+/** Registers the callback URL of an account at its PSP. Idempotent. */
+export async function registerAt(
+  { env, deps, company }: PixApiContext,
+  account: StoredAccountOf<"PixApi">,
+) {
   const provider = deps.providers(env).pixApi(company, account);
-  const secrets = await pixApiSecrets(env, company, account);
-  const callbackUrl = callbackUrlOf(account.settings, secrets);
+  const callbackUrl = callbackUrlOf(account, await openSecrets(env, company, account));
   const outcome = await callProvider(provider.registerWebhook(callbackUrl), {
     provider: provider.name,
     companyId: company.id,
@@ -193,17 +217,13 @@ async function registerAt({ env, deps, company }: PixApiContext, account: Stored
  */
 export async function rotateCallbackToken(context: PixApiContext, overlapHours: number) {
   const { env, deps, company } = context;
-  const { providerCompanyId, credentialsVersion } = company;
   const current = pixApiAccount(company.accounts);
   if (current === null) throw notFound("provider");
-  const { clientSecret } = await pixApiSecrets(env, company, current);
+  const { clientSecret } = await openSecrets(env, company, current);
   const callbackToken = newCallbackToken(company.id, deps.random);
   const previousUntil = deps.platformClock.now() + overlapHours * HOUR_MS;
   const token = {
-    sealed: await sealSecrets(env, providerCompanyId, current.settings, {
-      clientSecret,
-      callbackToken,
-    }),
+    sealed: await sealSecrets(env, company, current, { clientSecret, callbackToken }),
     hash: await sha256Hex(callbackToken),
     previousUntil,
   };
@@ -212,23 +232,12 @@ export async function rotateCallbackToken(context: PixApiContext, overlapHours: 
       env,
       { companyId: company.id, account: current.account },
       token,
-      credentialsVersion,
+      company.credentialsVersion,
     ),
   );
   if (saved === "stale") throw new StaleVersionError(null);
-  const registered = await registerAt(context, saved);
+  const registered = await registerAt(context, { ...current, sealed: saved.sealed });
   return { ...registered, previousValidUntil: isoTime(previousUntil) };
-}
-
-/** Secrets sealed for a company and its settings. */
-function sealSecrets(
-  env: Env,
-  providerCompanyId: string,
-  settings: PixApiSettings,
-  secrets: PixApiSecrets,
-): Promise<string> {
-  const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
-  return seal(configOf(env).secretsKeys, JSON.stringify(secrets), context);
 }
 
 function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
@@ -250,10 +259,7 @@ function isConnected({ leftAt }: PspAccountRow): boolean {
 }
 
 /** The former account that the settings reach; null for a new account. */
-function matchingFormerAccount(
-  accounts: PspAccountRow[],
-  settings: PixApiSettings,
-): PspAccountRow | null {
+function matchingFormerAccount(accounts: PixApiRow[], settings: PixApiSettings): PixApiRow | null {
   const former = accounts.filter((each) => !isConnected(each));
   return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
 }
@@ -261,10 +267,10 @@ function matchingFormerAccount(
 /** Each account has its own token, which identifies the account of a callback. */
 async function callbackTokenOf(
   { env, deps, company }: PixApiContext,
-  known: PspAccountRow | null,
+  known: PixApiRow | null,
 ): Promise<string> {
   if (known === null || known.sealed === "") return newCallbackToken(company.id, deps.random);
-  return (await pixApiSecrets(env, company, known)).callbackToken;
+  return (await openSecrets(env, company, known)).callbackToken;
 }
 
 function newAccountId(hasHadOthers: boolean, random: RandomSource): string {
@@ -282,39 +288,41 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
 }
 
 /** Whether money or credentials would go, or reports come from, elsewhere. */
-function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
+export function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
   return isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl;
 }
 
 /**
- * Throws 409 if the object has open items; the write to D1 checks the others. The object then rejects commands
- * with the present credentials version until D1 has a newer one (decision 0034).
+ * Throws 409 if the object has open items, of one account where it is named; the write to D1 checks the others. The
+ * object then rejects commands with the present credentials version until D1 has a newer one (decision 0034).
  */
-async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
+export async function retireCredentials(
+  { env, company }: Pick<PixApiContext, "env" | "company">,
+  account: string | null,
+): Promise<void> {
   const { id: companyId, credentialsVersion } = company;
-  const answer = await callCompany(env, companyId, (account) =>
-    account.retireCredentials({ companyId, credentialsVersion, unless: "work" }),
+  const answer = await callCompany(env, companyId, (object) =>
+    object.retireCredentials({ companyId, credentialsVersion, unless: "work", account }),
   );
   if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
   if (answer.kind === "open") throw providerHasOpenItems();
 }
 
-function providerHasOpenItems() {
+/** The 409 of an account that is still needed. */
+export function providerHasOpenItems() {
   return invalidState(
     "Close the company's open charges and payouts at the PSP first",
     "company_in_use",
   );
 }
 
-function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecrets): string {
-  return `${settings.callbackOrigin}${CALLBACK_PATH}/${callbackToken}`;
-}
-
 export type PixApiView = Awaited<ReturnType<typeof viewOf>>;
 
-async function viewOf(env: Env, row: PspAccountRow, secrets: PixApiSecrets) {
+async function viewOf(env: Env, row: PixApiRow, secrets: PixApiSecrets) {
   const accounts = await listAccounts(env, row.companyId);
-  const former = accounts.filter((each) => !isConnected(each));
+  const former = accounts
+    .filter((account) => isPixApi(account))
+    .filter((each) => !isConnected(each));
   const currentAccount = { company: { id: row.companyId }, account: row.account };
   const { callbackOrigin: _origin, ...settings } = row.settings;
   return {
@@ -328,7 +336,7 @@ async function viewOf(env: Env, row: PspAccountRow, secrets: PixApiSecrets) {
       leftAt: isoTime(leftAt ?? row.updatedAt),
     })),
     clientSecretSet: true as const,
-    callbackUrl: callbackUrlOf(row.settings, secrets),
+    callbackUrl: callbackUrlOf(row, secrets),
     reconciledUntil: isoTime(
       (await findReconciledUntil(env, currentAccount, "payments")) ?? row.reconciledUntil,
     ),

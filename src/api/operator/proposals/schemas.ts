@@ -114,7 +114,7 @@ export const CreateProposal = z
     companyId: z.int({ error: breaks("integer") }).min(1, breaks("companyNumber")),
     target: text(TEXT_MAX).min(1, breaks("notEmpty")).openapi({
       description:
-        "`withdraw:<n>`, `operation:<id>`, `contradiction:<id>`, `payment:<id>` or `company:<n>`, as the action needs.",
+        "`withdraw:<n>`, `operation:<id>`, `contradiction:<id>`, `payment:<id>`, `provider:<account>` or `company:<n>`, as the action needs.",
       example: EXAMPLE.target,
     }),
     request: anything.optional().openapi({

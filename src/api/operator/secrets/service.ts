@@ -8,10 +8,9 @@ import {
 import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
 import type { RetiredSecret } from "../../../db/schema/companies.ts";
 import { payerKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
-import { pixApiSecretContext } from "../../../domain/psp/psp-settings.ts";
-import { canonicalJson } from "../../../lib/hash.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { keyIdOf, seal, sealedPrefix, unseal } from "../../../lib/secret-box.ts";
+import { secretContextOf } from "../../../providers/registry.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 
 /** Companies per call: each takes up to three calls to D1 and one to its object. */
@@ -109,11 +108,11 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
       list({ kind: "endpointPreviousSecrets", number: endpoint.number }, endpoint.previousSecrets),
     ),
     ...one({ kind: "leadKey" }, leadKey, payerKeyContext(providerCompanyId)),
-    ...accounts.flatMap(({ account, settings, sealed }) =>
+    ...accounts.flatMap((stored) =>
       one(
-        { kind: "account", account },
-        sealed,
-        pixApiSecretContext(providerCompanyId, canonicalJson(settings)),
+        { kind: "account", account: stored.account },
+        stored.sealed,
+        secretContextOf(company, stored),
       ),
     ),
   ];

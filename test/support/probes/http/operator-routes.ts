@@ -139,6 +139,18 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": {
     permission: "companies:write",
   },
+  "GET /api/v1/operator/companies/:companyId/providers": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/providers/:account": {
+    permission: "companies:write",
+    body: { provider: "pagarme" },
+  },
+  "PATCH /api/v1/operator/companies/:companyId/providers/:account": {
+    permission: "companies:write",
+    body: { state: "draining" },
+  },
+  "DELETE /api/v1/operator/companies/:companyId/providers/:account": {
+    permission: "companies:write",
+  },
   "GET /api/v1/operator/companies/:companyId/providers/pix-api": { permission: "companies:read" },
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": {
     permission: "companies:write",

@@ -322,10 +322,11 @@ describe("a callback", () => {
     const { id } = await givenTransaction(company, {}, options);
     const neverWas = id.replace(/^./, (digit: string) => (digit === "0" ? "1" : "0"));
     const found = await findCompany(environment, company.id);
+    const asked = depsOfCompany(deps, found!);
+    const evidence = { report: null, account: world.configured.account };
     for (const object of [neverWas, "payout:none", "operation:none", "payment:Enone"]) {
-      expect(await refresh(environment, depsOfCompany(deps, found!), found!, object), object).toBe(
-        "nothing",
-      );
+      const outcome = await refresh(environment, asked, found!, object, evidence);
+      expect(outcome, object).toBe("nothing");
     }
   });
 

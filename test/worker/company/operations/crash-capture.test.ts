@@ -336,7 +336,11 @@ it("the acquirer's capture id does not change the create response", async () => 
   const first = await create();
   const { id } = first.body.data;
   const sale = bank.sales.get(providerChargeId(id))!;
-  sale.card = { ...sale.card!, nsu: "999", card: { ...sale.card!.card, authorizationCode: "NEW" } };
+  sale.card = {
+    ...sale.card!,
+    nsu: "999",
+    card: { ...sale.card!.card!, authorizationCode: "NEW" },
+  };
 
   const captured = await capture(company, id, undefined, { deps });
 

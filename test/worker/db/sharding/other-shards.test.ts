@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { listAccounts, saveAccount } from "../../../../src/db/companies/psp-accounts.ts";
-import { claimPixKey, releasePixKeys } from "../../../../src/db/companies/pix-keys.ts";
+import { claimAccount, releaseClaims } from "../../../../src/db/companies/pix-keys.ts";
+import { pixApiAccount, type ConnectionOf } from "../../../../src/domain/psp/psp-account.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/psp/psp-settings.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
@@ -16,12 +17,24 @@ import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { givenAccountRow } from "../../../support/builders/providers/account-rows.ts";
+import { pspConfig } from "../../../support/fakes/fake-psp/provider.ts";
 import { pixApiPath } from "../../../support/builders/providers/psp.ts";
 import { givenSecondDatabase, newIsolate } from "../../../support/builders/companies/sharded.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** No account was left before it. */
 const NOW = 0;
+
+/** An account over the Pix API, of which only its key matters. */
+function connectionOf(pixKey: string): ConnectionOf<"PixApi"> {
+  const { clientSecret: _secret, ...access } = pspConfig("https://pix.example.com", { pixKey });
+  const calledBack = { callbackOrigin: "https://api.example.com", requireClientCertificate: false };
+  return { provider: "PixApi", settings: { ...access, ...calledBack } };
+}
+
+function claimPixKey(environment: Env, companyId: number, pixKey: string, nowMs: number) {
+  return claimAccount(environment, companyId, connectionOf(pixKey), nowMs);
+}
 
 beforeAll(givenSecondDatabase);
 
@@ -66,9 +79,9 @@ it("a PIX key belongs to one company across all shards", async () => {
   expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
   expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
-  await releasePixKeys(isolate, one.id, [key]);
+  await releaseClaims(isolate, one.id, [connectionOf(key)]);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
-  await releasePixKeys(isolate, one.id, []);
+  await releaseClaims(isolate, one.id, []);
   expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
 });
 
@@ -108,8 +121,8 @@ describe("a PIX key whose assignment failed", () => {
     const { isolate, company, wanted, save } = await givenSave();
     const other = await givenCompany();
     await givenAccountRow(other.id, { pixKey: wanted }, { sealed: "v1", leftAt: 1 });
-    expect(await save(env, "same")).toBe("key_taken");
-    expect(await save(isolate, "other")).toBe("key_taken");
+    expect(await save(env, "same")).toBe("taken");
+    expect(await save(isolate, "other")).toBe("taken");
     expect(await claimsOf(company)).toEqual([]);
     expect(await claimPixKey(isolate, company.id, wanted, FORMER_ACCOUNT_RETENTION_MS + 1)).toBe(
       true,
@@ -135,7 +148,7 @@ describe("a PIX key whose assignment failed", () => {
     await expect(save({ ...isolate, DB: failing.DB }, "same")).rejects.toThrow("told nothing");
     expect(await claimsOf(company)).toEqual([]);
     await late!();
-    expect((await listAccounts(env, company.id))[0]?.settings.pixKey).toBe(had);
+    expect(pixApiAccount(await listAccounts(env, company.id))?.settings.pixKey).toBe(had);
   });
 
   it("is free again after a crash, once the operator removes the PSP", async () => {
@@ -179,7 +192,7 @@ async function givenSave() {
     readAt = await findCompany(env, company.id);
   };
   const save = async (environment: Env, account: "same" | "other") => {
-    const [before] = await listAccounts(env, company.id);
+    const before = pixApiAccount(await listAccounts(env, company.id));
     const settings = { ...before!.settings, pixKey: wanted };
     const row = { ...before!, settings, sealed: newUuid(systemRandom) };
     const { credentialsVersion } = readAt!;

@@ -1,5 +1,6 @@
 import { configOf } from "../../../../config.ts";
 import { listAccounts } from "../../../../db/companies/psp-accounts.ts";
+import { pixApiAccount } from "../../../../domain/psp/psp-account.ts";
 import { pixApiProposalContext, type PixApiSettings } from "../../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../../domain/shared/pix-key.ts";
 import { pspFieldIssues } from "../../../../http/fields/psp-fields.ts";
@@ -10,11 +11,14 @@ import { seal, unseal } from "../../../../lib/secret-box.ts";
 import { auditedSettings } from "../../pix-api/audit.ts";
 import { PixApiBody, type PixApiRequest } from "../../pix-api/schemas.ts";
 import { configurePixApi, takesTwoOperators } from "../../pix-api/service.ts";
+import { ACCOUNT_NAME } from "../../provider-accounts/schemas.ts";
+import { prepareAccount } from "./account.ts";
 import {
   NOT_ASKED,
   parseRequest,
   requestProblem,
   requireOwnTarget,
+  targetId,
   type ActionDefinition,
   type ProposalContext,
 } from "../action.ts";
@@ -34,11 +38,14 @@ interface StoredConnection {
   sealedSecret: string;
 }
 
-/** Another connection to the PSP: charges are paid and payouts leave there, and its reports are believed. */
+/** Another connection to the PSP, or another account at one: charges are paid and payouts leave there, and its reports are believed. */
 export const providerAction: ActionDefinition = {
   permission: "companies:write",
   auditAction: "provider.connect",
   async prepare(context, target, request) {
+    if (target.startsWith("provider:")) {
+      return prepareAccount(context, targetId(target, "provider", ACCOUNT_NAME), request);
+    }
     requireOwnTarget(context, target);
     const connection = await readConnection(context, request);
     const { callbackOrigin } = connection;
@@ -91,7 +98,7 @@ async function readConnection(context: ProposalContext, request: unknown): Promi
 
 /** The origin that the company's PSP calls back, or called back last; null if there was none. */
 async function findLastOrigin({ env, company }: ProposalContext): Promise<string | null> {
-  const [last] = await listAccounts(env, company.id);
+  const last = pixApiAccount(await listAccounts(env, company.id));
   return last?.settings.callbackOrigin ?? null;
 }
 

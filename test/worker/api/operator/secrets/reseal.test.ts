@@ -5,7 +5,7 @@ import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
 import { payerKeyContext } from "../../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
-import { pixApiSecrets } from "../../../../../src/providers/registry.ts";
+import { openSecrets } from "../../../../../src/providers/registry.ts";
 import { listAccounts } from "../../../../../src/db/companies/psp-accounts.ts";
 import { call, type Answer } from "../../../../support/builders/requests/api.ts";
 import {
@@ -141,11 +141,11 @@ describe("resealing", () => {
     expect(endpoint!["secret"]).toContain(prefix);
     expect(JSON.parse(endpoint!["previous"]!)[0].sealed).toContain(prefix);
     const [current, former] = await listAccounts(env, company.id);
-    expect(await pixApiSecrets(ROTATED, company, current!)).toMatchObject({
+    expect(await openSecrets(ROTATED, company, current!)).toMatchObject({
       clientSecret: "second-secret",
     });
     expect(former!.sealed).toContain(prefix);
-    await expect(pixApiSecrets(ROTATED, company, former!)).resolves.toBeTruthy();
+    await expect(openSecrets(ROTATED, company, former!)).resolves.toBeTruthy();
     expect(await passOver()).toMatchObject({ resealed: 0, remaining: lost });
   });
 

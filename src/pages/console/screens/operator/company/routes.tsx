@@ -12,6 +12,7 @@ import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
+import { accountsPath } from "./accounts.tsx";
 import { HealthFacts, UndecidedSection } from "./health.tsx";
 import { InspectedRows, InspectForm } from "./inspection.tsx";
 import { PspSection } from "./psp.tsx";
@@ -84,7 +85,7 @@ async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
 
 /** The ways from a company's page that the operator's role may go. */
 function Actions({ c, id }: { c: ConsoleContext; id: number }) {
-  const { operatorCompanies: labels, menu } = useTexts();
+  const { operatorCompanies: labels, providerAccounts, menu } = useTexts();
   const path = `${COMPANIES_PATH}/${id}`;
   return (
     <>
@@ -95,6 +96,9 @@ function Actions({ c, id }: { c: ConsoleContext; id: number }) {
       ) : null}
       <a class="button" href={`${path}/inspect`}>
         {labels.inspect}
+      </a>
+      <a class="button" href={accountsPath(id)}>
+        {providerAccounts.title}
       </a>
       <a class="button" href={`/console/operator/audit?companyId=${id}`}>
         {menu.operatorAudit}

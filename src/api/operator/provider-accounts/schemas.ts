@@ -1,0 +1,274 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
+import {
+  ACCOUNT_METHODS,
+  ACCOUNT_STATES,
+  type AccountMethod,
+  type AccountProvider,
+} from "../../../domain/psp/psp-account.ts";
+import type { PixApiSettings } from "../../../domain/psp/psp-settings.ts";
+import { pixApiMethods } from "../../../providers/pix-api/config.ts";
+import {
+  EVEN_AFTER_OTHER_ERRORS,
+  integer,
+  isoTimeText,
+  text,
+  TEXT_MAX,
+} from "../../../http/fields/fields.ts";
+import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
+import { CompanyParam } from "../company-param.ts";
+import {
+  callbackOrigin,
+  checkPixKey,
+  nonEmptyText,
+  PIX_API_SETTINGS,
+  SECRET_MAX,
+} from "../pix-api/schemas.ts";
+
+/** The kinds of accounts as requests and answers name them. */
+export const KINDS = {
+  "pix-api": "PixApi",
+  "efi-cobrancas": "EfiCobrancas",
+  pagarme: "PagarMe",
+} as const satisfies Record<string, AccountProvider>;
+export type Kind = keyof typeof KINDS;
+const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+
+export function kindOf(provider: AccountProvider): Kind {
+  return KIND_NAMES.find((kind) => KINDS[kind] === provider) ?? "pix-api";
+}
+
+/** What an account of a kind can carry: over the Pix API payouts where the PSP has a way for them. */
+export function possibleMethods(
+  connection:
+    | { provider: "PixApi"; settings: Pick<PixApiSettings, "payouts"> }
+    | { provider: Exclude<AccountProvider, "PixApi"> },
+): AccountMethod[] {
+  return connection.provider === "PixApi"
+    ? pixApiMethods(connection.settings)
+    : ["BOLETO", "CREDIT_CARD"];
+}
+
+const PRIORITY_MAX = 99;
+const HOURS = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/;
+const PAGARME_KINDS = ["psp", "gateway"] as const;
+
+/** An account's name in its company. */
+export const ACCOUNT_NAME = /^[a-zA-Z0-9_-]{1,32}$/;
+
+export const AccountParam = CompanyParam.extend({
+  account: z
+    .string()
+    .regex(ACCOUNT_NAME, breaks("accountName"))
+    .openapi({ description: "Its name in the company, which you choose.", example: "efi-boletos" }),
+});
+
+/** Refuses fields that a kind does not have, and names those that it has. */
+function only<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? breaks("unknown", {
+            hint: `${(issue.keys as string[]).join(", ")}; known here: ${Object.keys(shape).join(", ")}`,
+          })
+        : breaks("object"),
+  });
+}
+
+const termsProven = z.boolean().default(false).openapi({
+  description:
+    "Whether you have proved with the house what its documents leave open. Without it, terms that need it are refused.",
+});
+
+const method = z.enum(ACCOUNT_METHODS, {
+  error: breaks("someOf", { values: ACCOUNT_METHODS.join(", ") }),
+});
+const methods = z
+  .array(method, { error: breaks("listOf", { things: "methods" }) })
+  .min(1, breaks("nameOne"))
+  .refine((all) => new Set(all).size === all.length, breaks("nameOnce"))
+  .openapi({ description: "What it carries." });
+const priority = integer(1, PRIORITY_MAX, "").openapi({
+  description: "Its place among the accounts of a method: the lowest first, no two the same.",
+});
+const amount = integer(1, MAX_AMOUNT_CENTS, "centavos").optional();
+const conditions = z
+  .object({
+    amountFrom: amount,
+    amountTo: amount,
+    hours: z
+      .string({ error: breaks("string") })
+      .regex(HOURS, breaks("hours"))
+      .optional()
+      .openapi({ description: "America/Sao_Paulo; may pass midnight.", example: "22:00-06:00" }),
+  })
+  .refine(({ amountFrom = 0, amountTo = Infinity }) => amountFrom <= amountTo, {
+    path: ["amountTo"],
+    message: breaks("notBelow", { field: "amountFrom" }),
+  })
+  .openapi("AccountConditions", { description: "When it takes new charges; `{}` for always." });
+const reason = text(TEXT_MAX).optional().openapi({
+  description: "Required where another operator must approve it.",
+});
+
+const common = { methods, priority, conditions: conditions.default({}), reason };
+
+const PixApiAccount = z.object({
+  provider: z.literal("pix-api"),
+  ...common,
+  settings: only(PIX_API_SETTINGS).superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS),
+  secrets: only({ clientSecret: nonEmptyText(SECRET_MAX) }),
+});
+
+const EfiCobrancasAccount = z.object({
+  provider: z.literal("efi-cobrancas"),
+  ...common,
+  settings: only({
+    baseUrl: text(MAX_URL_LENGTH).openapi({ description: "Everything before `/v1`." }),
+    clientId: nonEmptyText(TEXT_MAX),
+    payeeCode: nonEmptyText(TEXT_MAX).nullable().default(null).openapi({
+      description: "The account's public id, which card tokens are made for; null without cards.",
+    }),
+    termsProven,
+    callbackOrigin,
+  }),
+  secrets: only({ clientSecret: nonEmptyText(SECRET_MAX) }),
+});
+
+const PagarMeAccount = z.object({
+  provider: z.literal("pagarme"),
+  ...common,
+  settings: only({
+    baseUrl: text(MAX_URL_LENGTH).openapi({ description: "Everything before `/orders`." }),
+    publicKey: nonEmptyText(TEXT_MAX),
+    kind: z
+      .enum(PAGARME_KINDS, { error: breaks("value", { values: PAGARME_KINDS.join(" or ") }) })
+      .openapi({ description: "Whether Pagar.me acquires (`psp`) or your own acquirer does." }),
+    termsProven,
+    callbackOrigin,
+  }),
+  secrets: only({ secretKey: nonEmptyText(SECRET_MAX) }),
+});
+
+const EXAMPLE = {
+  provider: "efi-cobrancas",
+  methods: ["BOLETO", "CREDIT_CARD"],
+  priority: 1,
+  settings: {
+    baseUrl: "https://cobrancas.api.efipay.com.br",
+    clientId: "Client_Id_7f3c",
+    payeeCode: "5f2e0a6b7c8d4e1f9a3b2c1d0e9f8a7b",
+  },
+  secrets: { clientSecret: "Client_Secret_2b9e" },
+} as const;
+
+/** `accountFields` also checks what depends on the environment. */
+export const AccountBody = z
+  .discriminatedUnion("provider", [PixApiAccount, EfiCobrancasAccount, PagarMeAccount], {
+    error: breaks("oneOf", { values: KIND_NAMES.join(", ") }),
+  })
+  .superRefine((request, context) => {
+    const possible =
+      request.provider === "pix-api"
+        ? possibleMethods({ provider: "PixApi", settings: request.settings })
+        : possibleMethods({ provider: KINDS[request.provider] });
+    if (request.methods.every((each) => possible.includes(each))) return;
+    const message = breaks("someOf", { values: possible.join(", ") });
+    context.addIssue({ code: "custom", path: ["methods"], message });
+  })
+  .openapi("ProviderAccountInput", { example: EXAMPLE });
+
+export type AccountBody = z.output<typeof AccountBody>;
+
+export const AccountChange = z
+  .object({
+    state: z
+      .enum(["active", "draining"], { error: breaks("value", { values: "active or draining" }) })
+      .optional()
+      .openapi({ description: "`draining`: it takes no new charges, and serves those it has." }),
+    methods: methods.optional(),
+    priority: priority.optional(),
+    conditions: conditions.optional(),
+    reason,
+  })
+  .openapi("ProviderAccountChange", { example: { state: "draining" } });
+
+export type AccountChange = z.output<typeof AccountChange>;
+
+const Health = z
+  .object({
+    lastSuccessAt: isoTimeText.nullable(),
+    failingSince: isoTimeText.nullable().openapi({
+      description: "The first call without an answer since the last success.",
+    }),
+    latencyMs: z.int().nullable().openapi({
+      description: "Half of all calls to its host are answered within this.",
+    }),
+  })
+  .openapi("ProviderAccountHealth");
+
+const ProviderAccountSchema = z
+  .object({
+    account: z.string(),
+    provider: z.enum(KIND_NAMES),
+    methods: z.array(z.enum(ACCOUNT_METHODS)),
+    priority: z.int(),
+    conditions,
+    state: z.enum(ACCOUNT_STATES),
+    settings: z.record(z.string(), z.unknown()).openapi({ description: "Without secrets." }),
+    callbackUrl: z.string().nullable().openapi({
+      description:
+        "Its last part is a secret: share it with the provider only. null once disconnected, and where `SECRETS_KEY` does not open it.",
+    }),
+    health: Health,
+    certificateDaysLeft: z.int().nullable().openapi({
+      description: "Whole days until its certificate ends; null if nobody has said when.",
+    }),
+    createdAt: isoTimeText,
+    updatedAt: isoTimeText,
+    leftAt: isoTimeText.nullable(),
+  })
+  .openapi("ProviderAccount");
+
+const EXAMPLE_SHOWN = {
+  account: "efi-boletos",
+  provider: "efi-cobrancas",
+  methods: ["BOLETO", "CREDIT_CARD"],
+  priority: 1,
+  conditions: {},
+  state: "active",
+  settings: { ...EXAMPLE.settings, termsProven: false },
+  callbackUrl:
+    "https://api.example.com/callbacks/efi-cobrancas/AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi",
+  health: { lastSuccessAt: "2026-11-21T12:00:00.000Z", failingSince: null, latencyMs: 180 },
+  certificateDaysLeft: null,
+  createdAt: "2026-11-20T09:00:00.000Z",
+  updatedAt: "2026-11-20T09:00:00.000Z",
+  leftAt: null,
+} as const;
+
+export const ProviderAccounts = z
+  .object({ data: z.array(ProviderAccountSchema) })
+  .openapi("ProviderAccounts", { example: { data: [EXAMPLE_SHOWN] } });
+
+export const OneProviderAccount = z
+  .object({ data: ProviderAccountSchema })
+  .openapi("OneProviderAccount", { example: { data: EXAMPLE_SHOWN } });
+
+export const ConnectedAccount = z
+  .object({
+    data: ProviderAccountSchema,
+    webhook: z.enum(["registered", "failed", "manual"]).openapi({
+      description:
+        "Whether the PSP has taken the callback URL. `manual`: the house is told it with each charge (Efí), or you enter it there (Pagar.me).",
+    }),
+    webhookFault: z.string().nullable(),
+  })
+  .openapi("ConnectedProviderAccount", {
+    example: { data: EXAMPLE_SHOWN, webhook: "manual", webhookFault: null },
+  });
+
+export const RemovedAccount = z
+  .object({ removed: z.literal(true) })
+  .openapi("RemovedProviderAccount", { example: { removed: true } });

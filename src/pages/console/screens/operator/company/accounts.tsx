@@ -1,0 +1,280 @@
+import type { Child } from "hono/jsx";
+import type { listProviderAccounts } from "../../../../../api/operator/provider-accounts/routes.ts";
+import { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
+import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
+import {
+  ActionForm,
+  Badge,
+  Check,
+  CheckGroup,
+  Choice,
+  Facts,
+  Field,
+  Section,
+} from "../../../ui/parts.tsx";
+import type { Form } from "../../answers.tsx";
+import { COMPANIES_PATH } from "../companies/company.ts";
+import { ReasonField } from "../companies/new.tsx";
+
+export type Account = RouteBody<typeof listProviderAccounts>["data"][number];
+export type Kind = Account["provider"];
+export const KINDS = ["pix-api", "efi-cobrancas", "pagarme"] as const satisfies readonly Kind[];
+
+/** The methods that a form of a kind offers. */
+const METHODS: Record<Kind, readonly (typeof ACCOUNT_METHODS)[number][]> = {
+  "pix-api": ["PIX", "PAYOUT"],
+  "efi-cobrancas": ["BOLETO", "CREDIT_CARD"],
+  pagarme: ["BOLETO", "CREDIT_CARD"],
+};
+
+interface FieldsProps {
+  form: Form;
+  errors: Record<string, string[]>;
+}
+
+/** Where the forms about a company's accounts go. */
+export function accountsPath(companyId: string | number): string {
+  return `${COMPANIES_PATH}/${companyId}/providers`;
+}
+
+/** One account: what it carries, how it answers, and what may be done with it. */
+export function AccountSection(props: {
+  companyId: string;
+  account: Account;
+  mayChange: boolean;
+  newKey: () => string;
+}) {
+  const { companyId, account: one, mayChange, newKey } = props;
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
+  const labels = texts.providerAccounts;
+  const { amountFrom, amountTo, hours } = one.conditions;
+  const amount = (cents: number | undefined) => (cents === undefined ? "" : money(cents));
+  const conditions = [
+    amountFrom === undefined ? "" : `≥ ${amount(amountFrom)}`,
+    amountTo === undefined ? "" : `≤ ${amount(amountTo)}`,
+    hours ?? "",
+  ].filter((each) => each !== "");
+  const { lastSuccessAt, failingSince, latencyMs } = one.health;
+  const isConnected = one.leftAt === null;
+  return (
+    <Section title={one.account}>
+      <Facts
+        of={[
+          [labels.kind, labels.kinds[one.provider]],
+          [
+            labels.state,
+            <Badge tone={one.state === "active" ? "good" : "open"}>
+              {labels.states[one.state]}
+            </Badge>,
+          ],
+          [labels.methods, one.methods.map((method) => labels.methodNames[method]).join(", ")],
+          [labels.priority, one.priority],
+          [labels.conditions, conditions.length === 0 ? labels.always : conditions.join(", ")],
+          [
+            labels.health,
+            failingSince === null ? (
+              labels.answers
+            ) : (
+              <Badge tone="bad">
+                {labels.silentSince} {dateTime(failingSince)}
+              </Badge>
+            ),
+          ],
+          [labels.lastSuccess, lastSuccessAt === null ? labels.never : dateTime(lastSuccessAt)],
+          [labels.latency, latencyMs === null ? labels.never : `${latencyMs} ms`],
+          [labels.certificate, one.certificateDaysLeft ?? labels.notKnown],
+        ]}
+      />
+      {mayChange && isConnected ? (
+        <AccountActs companyId={companyId} account={one} newKey={newKey} />
+      ) : null}
+    </Section>
+  );
+}
+
+function AccountActs(props: { companyId: string; account: Account; newKey: () => string }) {
+  const { companyId, account: one, newKey } = props;
+  const labels = useTexts().providerAccounts;
+  const path = `${accountsPath(companyId)}/${one.account}`;
+  const isActive = one.state === "active";
+  return (
+    <>
+      <ActionForm
+        action={`${path}/state`}
+        idempotencyKey={newKey()}
+        submit={isActive ? labels.drain : labels.activate}
+      >
+        <input type="hidden" name="state" value={isActive ? "draining" : "active"} />
+      </ActionForm>
+      <ActionForm
+        action={`${path}/disconnect`}
+        idempotencyKey={newKey()}
+        submit={labels.disconnect}
+        isDangerous={true}
+      />
+    </>
+  );
+}
+
+/** The form that connects an account of a kind, with the ways to those of the others. */
+export function ConnectSection(
+  props: FieldsProps & { companyId: string; kind: Kind; newKey: string },
+) {
+  const { companyId, kind, form, errors, newKey } = props;
+  const labels = useTexts().providerAccounts;
+  const path = accountsPath(companyId);
+  const isFirst = (method: string) => form.provider === undefined && method !== "CREDIT_CARD";
+  return (
+    <Section title={labels.connect}>
+      <p>{labels.connectHint}</p>
+      <p>
+        {KINDS.map((each) => (
+          <>
+            {each === kind ? (
+              <strong>{labels.kinds[each]}</strong>
+            ) : (
+              <a href={`${path}?kind=${each}`}>{labels.kinds[each]}</a>
+            )}{" "}
+          </>
+        ))}
+      </p>
+      <ActionForm action={path} idempotencyKey={newKey} submit={labels.connectNow}>
+        <input type="hidden" name="provider" value={kind} />
+        <Typed
+          name="account"
+          label={labels.account}
+          hint={labels.accountHint}
+          {...props}
+          required
+        />
+        <CheckGroup legend={labels.methods} name="methods" errors={errors["methods"]}>
+          {METHODS[kind].map((method) => (
+            <Check
+              name={`method-${method}`}
+              label={labels.methodNames[method]}
+              isOn={isFirst(method) || form[`method-${method}`] === "on"}
+            />
+          ))}
+        </CheckGroup>
+        <Typed
+          name="priority"
+          label={labels.priority}
+          hint={labels.priorityHint}
+          {...props}
+          required
+        />
+        <Typed name="conditions.amountFrom" label={labels.amountFrom} {...props} />
+        <Typed name="conditions.amountTo" label={labels.amountTo} {...props} />
+        <Typed name="conditions.hours" label={labels.hours} hint={labels.hoursHint} {...props} />
+        <KindFields {...props} />
+        <ReasonField form={form} errors={errors} />
+      </ActionForm>
+    </Section>
+  );
+}
+
+/** A field named by its path in the API's request. */
+function Typed(
+  props: FieldsProps & {
+    name: string;
+    label: string;
+    hint?: string;
+    required?: boolean;
+    isSecret?: boolean;
+  },
+): Child {
+  const { name, label, hint, form, errors, isSecret = false, required = false } = props;
+  return (
+    <Field
+      name={name}
+      label={label}
+      value={form[name] ?? ""}
+      errors={errors[name]}
+      {...(hint === undefined ? {} : { hint })}
+      {...(isSecret ? { type: "password", autocomplete: "off" } : {})}
+      {...(required ? { required } : {})}
+    />
+  );
+}
+
+function KindFields({ kind, form, errors }: FieldsProps & { kind: Kind }) {
+  const labels = useTexts().providerAccounts;
+  const shared = { form, errors };
+  const base = <Typed name="settings.baseUrl" label={labels.baseUrl} {...shared} required />;
+  const clientId = <Typed name="settings.clientId" label="Client ID" {...shared} required />;
+  const clientSecret = (
+    <Typed
+      name="secrets.clientSecret"
+      label={labels.clientSecret}
+      {...shared}
+      isSecret={true}
+      required
+    />
+  );
+  const terms = (
+    <Check
+      name="settings.termsProven"
+      label={labels.termsProven}
+      isOn={form["settings.termsProven"] === "on"}
+    />
+  );
+  switch (kind) {
+    case "pix-api":
+      return (
+        <>
+          {base}
+          <Typed name="settings.tokenUrl" label={labels.tokenUrl} {...shared} required />
+          <Choice
+            name="settings.tokenBody"
+            label={labels.tokenBody}
+            value={form["settings.tokenBody"] ?? "form"}
+            options={[
+              ["form", labels.tokenForm],
+              ["json", "JSON"],
+            ]}
+          />
+          {clientId}
+          {clientSecret}
+          <Typed name="settings.pixKey" label={labels.pixKey} {...shared} required />
+          <Typed name="settings.certificate" label={labels.certificateName} {...shared} />
+          <Typed name="settings.payouts.url" label={labels.payoutsUrl} {...shared} />
+        </>
+      );
+    case "efi-cobrancas":
+      return (
+        <>
+          {base}
+          {clientId}
+          {clientSecret}
+          <Typed name="settings.payeeCode" label={labels.payeeCode} {...shared} />
+          {terms}
+        </>
+      );
+    case "pagarme":
+      return (
+        <>
+          {base}
+          <Typed name="settings.publicKey" label={labels.publicKey} {...shared} required />
+          <Typed
+            name="secrets.secretKey"
+            label={labels.secretKey}
+            {...shared}
+            isSecret={true}
+            required
+          />
+          <Choice
+            name="settings.kind"
+            label={labels.contract}
+            value={form["settings.kind"] ?? "psp"}
+            options={[
+              ["psp", labels.contracts.psp],
+              ["gateway", labels.contracts.gateway],
+            ]}
+          />
+          {terms}
+        </>
+      );
+  }
+}

@@ -1,0 +1,173 @@
+import type { CardReport } from "../../domain/charges/payment-details.ts";
+import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
+import type {
+  ChargeDetails,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  UnreadableRecord,
+} from "../provider.ts";
+import { paymentIdOf, type KnownRef } from "./refs.ts";
+import { refundReports } from "./refunds.ts";
+import { timeOf } from "./time.ts";
+import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What Efí says of one of our charges, by a look-up or in a list. */
+export interface EfiCharge {
+  chargeId: string;
+  ref: KnownRef;
+  status: EfiStatus;
+  /** Why a card was refused. */
+  reason: string | null;
+  history: Detail["history"];
+  /** Time text of the decision about a card. */
+  decidedAt: string | null;
+  /** What its list says of its payment; null where it has none of it. */
+  paid: ListEntry["payment"];
+}
+
+/** A charge, or why its state is unclear. `conflict`: only a person can say what happened. */
+export type EfiReport =
+  | { kind: "known"; charge: ChargeDetails; unreadable: UnreadableRecord[] }
+  | { kind: "not_found" }
+  | { kind: "unclear"; fault: string };
+
+const NO_MONEY = { payments: [], disputes: [], refunds: [] };
+
+/**
+ * The state of a charge with its money. The amount of a boleto is what Efí says was paid, never what was asked: fine,
+ * interest and discount change it.
+ */
+export function chargeReport(about: EfiCharge, nowMs: number): EfiReport {
+  const isCard = about.ref.method === "CREDIT_CARD";
+  switch (about.status) {
+    case "new":
+    case "link":
+      // A card is decided at once: the order to charge it did not arrive.
+      return isCard ? { kind: "not_found" } : known({});
+    case "waiting":
+    case "identified":
+      return known({});
+    case "unpaid":
+      return isCard ? known({ status: "refused", card: refusedCard(about.reason) }) : known({});
+    case "settled":
+      return settledByHand(about);
+    case "canceled":
+      return known({ status: "cancelled" });
+    case "expired":
+      return known({ status: "expired" });
+    case "approved":
+      return isCard ? paidReport(about, nowMs) : known({});
+    case "paid":
+    case "contested":
+    case "refunded":
+      return paidReport(about, nowMs);
+  }
+}
+
+function known(charge: Partial<ChargeDetails>): EfiReport {
+  return { kind: "known", charge: { status: "open", ...NO_MONEY, ...charge }, unreadable: [] };
+}
+
+function paidReport(about: EfiCharge, nowMs: number): EfiReport {
+  const payment =
+    about.ref.method === "CREDIT_CARD" ? cardPayment(about) : boletoPayment(about, nowMs);
+  if (typeof payment === "string") return { kind: "unclear", fault: payment };
+  const isCard = about.ref.method === "CREDIT_CARD";
+  const charge: ChargeDetails = {
+    status: isCard ? "authorized" : "open",
+    payments: [payment],
+    disputes: disputesOf(about, payment),
+    refunds: refundsOf(about, payment),
+  };
+  return { kind: "known", charge, unreadable: [] };
+}
+
+/** A card is charged what was ordered; interest of installments is between its payer and Efí. */
+function cardPayment({ ref, paid, decidedAt, chargeId }: EfiCharge): ProviderPayment | string {
+  const decided = decidedAt === null ? null : timeOf(decidedAt);
+  const paidAt = decided ?? createdAtOfTransactionId(chargeId);
+  const amount = paid?.paid_value ?? ref.amount;
+  if (amount !== ref.amount) return "paid_value: Not the amount that was ordered";
+  return { paymentId: paymentIdOf(ref.efiId, undefined), method: "CREDIT_CARD", amount, paidAt };
+}
+
+function boletoPayment(about: EfiCharge, nowMs: number): ProviderPayment | string {
+  const { ref, paid, chargeId } = about;
+  const amount = paid?.paid_value ?? ref.told?.value ?? 0;
+  if (amount === 0) return "paid_value: Missing";
+  const time = paid?.paid_at ?? paid?.received_by_bank_at ?? null;
+  const paidAt = time === null ? (ref.told?.at ?? null) : timeOf(time);
+  const earliest = createdAtOfTransactionId(chargeId) - DAY_MS;
+  if (paidAt === null || paidAt < earliest || paidAt > nowMs + DAY_MS) return "paid_at: Impossible";
+  const paidBy = paidByOf(about);
+  const method = paidBy === "pix" ? "PIX" : "BOLETO";
+  return { paymentId: paymentIdOf(ref.efiId, paidBy), method, amount, paidAt };
+}
+
+/**
+ * How a boleto was paid: as first seen. Efí's word for both is the same; a bank reports a day of its own
+ * (`received_by_bank_at`), a Pix has none.
+ */
+export function paidByOf({ ref, paid }: Pick<EfiCharge, "ref" | "paid">): "bank" | "pix" {
+  if (ref.paidBy !== undefined) return ref.paidBy;
+  const isByBank = (paid?.received_by_bank_at ?? null) !== null || ref.told?.isByBank === true;
+  return ref.pixTxid === undefined || isByBank ? "bank" : "pix";
+}
+
+/** A chargeback ends with the money given back, or with the charge paid again. */
+function disputesOf({ ref, status }: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
+  if (status !== "contested" && ref.contested !== true) return [];
+  const ends = { contested: "OPEN", refunded: "LOST" } as const;
+  return [
+    {
+      id: `efi:${ref.efiId}:contested`,
+      paymentId: payment.paymentId,
+      kind: "CHARGEBACK",
+      amount: payment.amount,
+      status: status === "contested" || status === "refunded" ? ends[status] : "WON",
+      reason: "CHARGEBACK",
+    },
+  ];
+}
+
+/** Those of ours, and the rest of a payment that is given back whole. What a lost chargeback took is no refund. */
+function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[] {
+  const { ref, status } = about;
+  const ours = refundReports(about, payment.paymentId);
+  if (status !== "refunded" || ref.contested === true) return ours;
+  const rest = payment.amount - ours.reduce((sum, { amount }) => sum + amount, 0);
+  const id = `efi:${ref.efiId}:refunded`;
+  return rest <= 0
+    ? ours
+    : [...ours, { id, paymentId: payment.paymentId, amount: rest, status: "DONE" }];
+}
+
+/** A person said at Efí that it is settled: no money came. */
+function settledByHand(about: EfiCharge): EfiReport {
+  const fault = "status: settled by hand at Efí, without any money";
+  return {
+    kind: "known",
+    charge: { status: "open", ...NO_MONEY },
+    unreadable: [unreadableCharge(about.ref, about.chargeId, about.status, fault)],
+  };
+}
+
+/** A record of a charge that cannot be read, without its payer. */
+export function unreadableCharge(
+  { efiId, paidBy }: Pick<KnownRef, "efiId" | "paidBy">,
+  chargeId: string,
+  status: string,
+  fault: string,
+): UnreadableRecord {
+  const body = JSON.stringify({ charge_id: efiId, custom_id: chargeId, status });
+  return { paymentId: paymentIdOf(efiId, paidBy), chargeId, payoutId: null, body, fault };
+}
+
+/** A refusal in Efí's words, which are for operators: the merchant gets a code. */
+export function refusedCard(reason: string | null, retryable = false): CardReport {
+  const message = reason ?? "The acquirer gave no reason.";
+  return { card: null, nsu: null, refusedReason: { code: "CARD_DECLINED", message, retryable } };
+}

@@ -1,0 +1,202 @@
+import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { Clock } from "../../domain/shared/clock.ts";
+import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
+import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
+import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
+import type { ChargeOutcome } from "../provider.ts";
+import { refusedCard } from "./charge-report.ts";
+import {
+  billetPayment,
+  cardPayment,
+  newCharge,
+  type BoletoOrder,
+  type CardOrder,
+} from "./charge-request.ts";
+import { parseAs, type ApiAnswer, type EfiClient } from "./client.ts";
+import type { EfiCharges } from "./charges.ts";
+import { failureCodeOf, meaningOf } from "./problems.ts";
+import { paymentIdOf, type EfiRefs, type KnownRef } from "./refs.ts";
+import { billetTerms } from "./terms.ts";
+import { CreatedCharge, PaidBillet, PaidCard, type Billet } from "./wire.ts";
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+type EfiOrder = BoletoOrder | CardOrder;
+type Refused = Extract<ChargeOutcome, { kind: "refused" }>;
+
+/**
+ * Makes charges in Efí's two steps. The first makes one that nobody can pay, and its id is stored before the second
+ * sets how it is paid: of the inert charges that lost answers may leave, only the stored one is ever paid.
+ */
+export class EfiCreation {
+  readonly #client: EfiClient;
+  readonly #charges: EfiCharges;
+  readonly #refs: EfiRefs;
+  readonly #clock: Clock;
+  readonly #config: EfiCobrancasSettings;
+  readonly #notificationUrl: () => Promise<string>;
+
+  constructor(parts: {
+    client: EfiClient;
+    charges: EfiCharges;
+    refs: EfiRefs;
+    clock: Clock;
+    config: EfiCobrancasSettings;
+    notificationUrl: () => Promise<string>;
+  }) {
+    this.#client = parts.client;
+    this.#charges = parts.charges;
+    this.#refs = parts.refs;
+    this.#clock = parts.clock;
+    this.#config = parts.config;
+    this.#notificationUrl = parts.notificationUrl;
+  }
+
+  async create(order: EfiOrder): Promise<ChargeOutcome> {
+    const first = await this.#inertCharge(order);
+    if (first.kind !== "found") return first;
+    return order.paymentMethod === "BOLETO"
+      ? this.#registerBoleto(order, first.ref)
+      : this.#chargeCard(order, first);
+  }
+
+  /** The first step, once: an earlier attempt whose answer was lost is looked for before. */
+  async #inertCharge(
+    order: EfiOrder,
+  ): Promise<{ kind: "found"; ref: KnownRef; isNew: boolean } | Refused | { kind: "unknown" }> {
+    const { chargeId, amount, paymentMethod: method } = order;
+    const stored = await this.#refs.charge(chargeId);
+    if (stored !== null) {
+      const found = await this.#charges.locate(chargeId, stored);
+      if (found.kind === "found") return { ...found, isNew: false };
+      if (found.kind === "unknown") return UNKNOWN;
+    }
+    const ref = stored ?? { method, amount, firstAt: this.#clock.now() };
+    if (stored === null) await this.#refs.saveCharge(chargeId, ref);
+    const body = newCharge(order, await this.#notificationUrl());
+    const answer = await this.#client.call({ method: "POST", path: ["charge"], body });
+    const created = parseAs(CreatedCharge, answer);
+    if (created === null) return refusalOf(answer, ["refused", "no_right"]) ?? UNKNOWN;
+    if (created.data.total !== amount) return UNKNOWN;
+    const known = { ...ref, efiId: created.data.charge_id };
+    await this.#refs.saveCharge(chargeId, known);
+    return { kind: "found", ref: known, isNew: true };
+  }
+
+  async #registerBoleto(order: BoletoOrder, ref: KnownRef): Promise<ChargeOutcome> {
+    const answer = await this.#pay(ref, billetPayment(order, this.#config));
+    const paid = parseAs(PaidBillet, answer);
+    if (paid !== null) {
+      const isOurs = paid.data.charge_id === ref.efiId && paid.data.total === order.amount;
+      return isOurs ? this.#registration(order, ref, paid.data) : UNKNOWN;
+    }
+    const found = await this.#charges.read(order.chargeId, ref);
+    if (found.kind !== "found") return UNKNOWN;
+    const { detail } = found;
+    if (detail.status === "new") return refusalOf(answer, ["refused"]) ?? UNKNOWN;
+    const billet = detail.payment?.banking_billet ?? null;
+    return billet === null || detail.total !== order.amount
+      ? UNKNOWN
+      : this.#registration(order, ref, billet);
+  }
+
+  /** Keeps what a Pix by the boleto's code will name, before its payer sees the code. */
+  async #registration(order: BoletoOrder, ref: KnownRef, billet: Billet): Promise<ChargeOutcome> {
+    const boleto = registeredBoleto(order, ref, billet, this.#config);
+    if (boleto === null) return UNKNOWN;
+    const pixTxid = boleto.qrcode === null ? null : txidOfCode(boleto.qrcode);
+    if (pixTxid !== null && ref.pixTxid === undefined) {
+      const { chargeId } = order;
+      await this.#refs.savePix(pixTxid, { chargeId, paymentId: paymentIdOf(ref.efiId, "pix") });
+      await this.#refs.saveCharge(chargeId, { ...ref, pixTxid });
+    }
+    return { kind: "registered", boleto };
+  }
+
+  /**
+   * The token of a card is gone with the call, so a charge that may have been decided is looked up first, and none is
+   * sent again by ourselves.
+   */
+  async #chargeCard(
+    order: CardOrder,
+    { ref, isNew }: { ref: KnownRef; isNew: boolean },
+  ): Promise<ChargeOutcome> {
+    if (!isNew) {
+      const before = await this.#decision(order, ref);
+      if (before !== "undecided") return before;
+    }
+    const answer = await this.#pay(ref, cardPayment(order));
+    const paid = parseAs(PaidCard, answer);
+    if (paid === null) {
+      const after = await this.#decision(order, ref);
+      if (after !== "undecided") return after;
+      const isUsed = answer.kind === "problem" && meaningOf(answer.code) === "token_used";
+      if (isUsed) return decidedAs(refusedCard("The card's token was used before.", true));
+      return refusalOf(answer, ["refused"]) ?? UNKNOWN;
+    }
+    const { data } = paid;
+    if (data.charge_id !== ref.efiId || data.total !== order.amount) return UNKNOWN;
+    if (data.status !== "unpaid") {
+      const decided = await this.#decision(order, ref);
+      return decided === "undecided" ? UNKNOWN : decided;
+    }
+    const reason = data.refusal?.reason ?? data.reason ?? null;
+    return decidedAs(refusedCard(reason, data.refusal?.retry ?? false));
+  }
+
+  /** `undecided` where Efí has heard of no card yet. */
+  async #decision(order: CardOrder, ref: KnownRef): Promise<ChargeOutcome | "undecided"> {
+    const found = await this.#charges.read(order.chargeId, ref);
+    if (found.kind !== "found" || found.detail.total !== order.amount) return UNKNOWN;
+    const report = this.#charges.report(found.about);
+    if (report.kind === "not_found") return "undecided";
+    return report.kind === "known" ? { kind: "decided", charge: report.charge } : UNKNOWN;
+  }
+
+  #pay(ref: KnownRef, body: unknown): Promise<ApiAnswer> {
+    return this.#client.call({ method: "POST", path: ["charge", ref.efiId, "pay"], body });
+  }
+}
+
+function decidedAs(card: CardReport): ChargeOutcome {
+  const charge = { status: "refused" as const, payments: [], disputes: [], refunds: [], card };
+  return { kind: "decided", charge };
+}
+
+function refusalOf(answer: ApiAnswer, meanings: string[]): Refused | null {
+  if (answer.kind !== "problem" || !meanings.includes(meaningOf(answer.code))) return null;
+  return { kind: "refused", message: answer.message, code: failureCodeOf(answer.code) };
+}
+
+/** The boleto as it was ordered; null where the line, its day or its terms are others. */
+function registeredBoleto(
+  { boleto, amount }: BoletoOrder,
+  { efiId }: KnownRef,
+  { barcode: line, expire_at: day, pix, configurations }: Billet,
+  settings: { termsProven: boolean },
+) {
+  const verdict = parseBoleto(line, boleto.dueDate);
+  if (!verdict.valid || day !== boleto.dueDate) return null;
+  const { fine, interest } = billetTerms(boleto, amount, settings).terms.configurations;
+  const sameFine = (configurations?.fine ?? fine) === fine;
+  const sameInterest =
+    (configurations?.interest ?? interest.value) === interest.value &&
+    (interest.value === 0 || (configurations?.interest_type ?? interest.type) === interest.type);
+  if (!sameFine || !sameInterest) return null;
+  const code = parseBrCode(pix?.qrcode ?? "");
+  const isDynamic = code.valid && code.content.kind === "dynamic";
+  return {
+    barcode: verdict.content.barcode,
+    digitableLine: verdict.content.digitableLine,
+    // Efí gives none of its own.
+    ourNumber: `${efiId}`,
+    qrcode: isDynamic ? (pix?.qrcode ?? null) : null,
+  };
+}
+
+/** The last part of a dynamic code's location, by which Efí names the Pix; null where it has none. */
+function txidOfCode(qrcode: string): string | null {
+  const code = parseBrCode(qrcode);
+  const location = code.valid ? (code.content.location ?? "") : "";
+  return /\/([a-zA-Z0-9]{1,64})$/.exec(location)?.[1] ?? null;
+}

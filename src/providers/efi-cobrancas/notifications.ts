@@ -1,0 +1,53 @@
+import * as z from "zod";
+import type { CallbackNotification, NoticeReport } from "../notification.ts";
+import { parseAs, type EfiClient } from "./client.ts";
+import { chargeIdOf } from "./lists.ts";
+import { meaningOf } from "./problems.ts";
+import type { EfiRefs } from "./refs.ts";
+import { timeOf } from "./time.ts";
+import { Notice } from "./wire.ts";
+
+/** A form with one token; whatever else it holds is never read. */
+const Body = z.object({ notification: z.uuid() });
+const UNREADABLE: CallbackNotification = { kind: "unreadable", report: { kind: "unreadable" } };
+
+/** What Efí posts to a charge's `notification_url`. */
+export function readNotification(body: unknown): CallbackNotification[] {
+  const read = Body.safeParse(body);
+  return [read.success ? { kind: "notice", token: read.data.notification } : UNREADABLE];
+}
+
+/**
+ * Our charges of which a notice tells, by `custom_id` and the `charge_id` that is stored of it. Keeps what it says of a
+ * boleto's payment.
+ */
+export async function readNotice(
+  { client, refs }: { client: EfiClient; refs: EfiRefs },
+  token: string,
+): Promise<NoticeReport> {
+  const answer = await client.call({ method: "GET", path: ["notification", token] });
+  if (answer.kind === "problem") {
+    const meaning = meaningOf(answer.code);
+    // Efí names a token that it does not know as a wrong field.
+    return { kind: meaning === "not_found" || meaning === "refused" ? "not_found" : "unknown" };
+  }
+  const read = parseAs(Notice, answer);
+  if (read === null) return { kind: "unknown" };
+  const chargeIds = new Set<string>();
+  for (const change of read.data) {
+    const chargeId = chargeIdOf(change.custom_id);
+    const ref = chargeId === null ? null : await refs.charge(chargeId);
+    if (chargeId === null || ref === null) continue;
+    if (ref.efiId !== undefined && ref.efiId !== change.identifiers.charge_id) continue;
+    chargeIds.add(chargeId);
+    const day = change.received_by_bank_at ?? null;
+    const at = timeOf(change.created_at);
+    const value = change.value ?? null;
+    if (change.status.current !== "paid" || value === null || at === null || ref.told !== undefined)
+      continue;
+    await refs.saveCharge(chargeId, { ...ref, told: { value, at, isByBank: day !== null } });
+  }
+  return chargeIds.size === 0
+    ? { kind: "not_found" }
+    : { kind: "known", chargeIds: [...chargeIds] };
+}

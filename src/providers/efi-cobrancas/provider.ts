@@ -1,0 +1,240 @@
+import type { Clock } from "../../domain/shared/clock.ts";
+import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
+import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
+import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
+import type { FieldErrors } from "../../domain/shared/problem.ts";
+import type { CallbackNotification, NoticeReport } from "../notification.ts";
+import type {
+  CancelOutcome,
+  CaptureOutcome,
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  ExtendOutcome,
+  ListPage,
+  PaymentReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+  ProviderBalance,
+  RefundLookup,
+  RefundOrder,
+  RefundOutcome,
+} from "../provider.ts";
+import { faultsOf } from "./charge-request.ts";
+import { EfiCharges } from "./charges.ts";
+import { EfiClient, parseAs, type EfiClientOptions } from "./client.ts";
+import { EfiCreation } from "./creation.ts";
+import { chargeIdOf } from "./lists.ts";
+import { readNotice, readNotification } from "./notifications.ts";
+import { meaningOf } from "./problems.ts";
+import { efiIdOf, EfiRefs } from "./refs.ts";
+import { isGivenBack, refundObstacle } from "./refunds.ts";
+import { Detail } from "./wire.ts";
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+/** What an account at Efí is reached by. */
+export interface EfiCobrancasParts extends EfiClientOptions {
+  account: string;
+  refs: ProviderRefs;
+  /** The address that Efí notifies, with the account's own token in its path. */
+  notificationUrl: () => Promise<string>;
+}
+
+/**
+ * Efí's API Cobranças: boletos, which may have a Pix code, and cards by a token of the payer's browser. It knows its
+ * charges by ids of its own and forgets refunds, so what it must not do twice is remembered in `refs`.
+ */
+export class EfiCobrancasProvider implements Provider {
+  readonly name = "EfiCobrancas";
+  readonly account: string;
+  readonly pixKey = null;
+  readonly pspClient = null;
+  readonly lists: readonly ListName[] = ["payments"];
+  readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
+  readonly idempotentPayouts = false;
+  readonly idempotentRefunds = false;
+  readonly refundMethods = ["CREDIT_CARD"] as const;
+  readonly #config: EfiCobrancasSettings;
+  readonly #clock: Clock;
+  readonly #client: EfiClient;
+  readonly #refs: EfiRefs;
+  readonly #charges: EfiCharges;
+  readonly #creation: EfiCreation;
+
+  constructor(parts: EfiCobrancasParts) {
+    const { account, config, clock, notificationUrl } = parts;
+    this.account = account;
+    this.#config = config;
+    this.#clock = clock;
+    const client = new EfiClient(parts);
+    const refs = new EfiRefs(parts.refs);
+    const charges = new EfiCharges({ client, refs, clock });
+    this.#client = client;
+    this.#refs = refs;
+    this.#charges = charges;
+    this.#creation = new EfiCreation({ client, refs, charges, clock, config, notificationUrl });
+  }
+
+  orderFaults(order: ChargeOrder): FieldErrors {
+    const { termsProven } = this.#config;
+    return faultsOf(order, { termsProven, nowMs: this.#clock.now() });
+  }
+
+  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    if (order.paymentMethod === "PIX") {
+      return { kind: "refused", message: "This provider accepts boletos and cards." };
+    }
+    return this.#creation.create(order);
+  }
+
+  async findCharge(chargeId: string): Promise<ChargeReport> {
+    const found = await this.#charges.find(chargeId);
+    if (found.kind !== "found") return found;
+    const report = this.#charges.report(found.about);
+    if (report.kind === "unclear") return UNKNOWN;
+    if (report.kind === "not_found") return report;
+    const { charge, unreadable } = report;
+    return { kind: "known", ...charge, ...(unreadable.length === 0 ? {} : { unreadable }) };
+  }
+
+  /** A payment is known by Efí's id of its charge, which must be the stored one of a charge of ours. */
+  async findPayment(paymentId: string): Promise<PaymentReport> {
+    const efiId = efiIdOf(paymentId);
+    if (efiId === null) return { kind: "not_found" };
+    const answer = await this.#client.call({ method: "GET", path: ["charge", efiId] });
+    if (answer.kind === "problem" && meaningOf(answer.code) === "not_found") {
+      return { kind: "not_found" };
+    }
+    const detail = parseAs(Detail, answer);
+    if (detail === null) return UNKNOWN;
+    const chargeId = chargeIdOf(detail.data.custom_id);
+    if (chargeId === null) return { kind: "not_found" };
+    // By the id that is stored of it.
+    const report = await this.findCharge(chargeId);
+    if (report.kind !== "known") return report;
+    const { payments, disputes, refunds } = report;
+    const payment = payments.find((each) => each.paymentId === paymentId);
+    if (payment === undefined) return { kind: "not_found" };
+    return { kind: "known", payment: { ...payment, chargeId, disputes, refunds } };
+  }
+
+  /** Looks first: a cancelled charge may be cancelled again, a paid one may not. */
+  async cancelCharge(chargeId: string): Promise<CancelOutcome> {
+    const before = await this.#cancelState(chargeId);
+    if (before.kind !== "open") return before;
+    const path = ["charge", before.efiId, "cancel"];
+    const answer = await this.#client.call({ method: "PUT", path });
+    const after = await this.#cancelState(chargeId);
+    if (after.kind !== "open") return after;
+    const isRefused = answer.kind === "problem" && meaningOf(answer.code) === "wrong_state";
+    return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
+  }
+
+  /** Another due date is another line, so the payer's code could not stay. */
+  async extendCharge(): Promise<ExtendOutcome> {
+    return { kind: "refused" };
+  }
+
+  async cardOfToken(): Promise<null> {
+    return null;
+  }
+
+  async captureCharge(): Promise<CaptureOutcome> {
+    return { kind: "refused", reason: "Efí takes the money of a card at once." };
+  }
+
+  /**
+   * Efí has no id for a refund, so amount and time are written down before the call, and one that was sent is only
+   * looked up. `processing` also where it is too early to send it.
+   */
+  async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
+    if (order.chargeId === null) {
+      return { kind: "failed", reason: "Efí gives back payments of its charges only." };
+    }
+    const before = await this.findRefund(order);
+    if (before.kind !== "not_found") return before;
+    const found = await this.#charges.find(order.chargeId);
+    if (found.kind === "unknown") return found;
+    if (found.kind === "not_found") return { kind: "failed", reason: "Efí has no such charge." };
+    const { about } = found;
+    const report = this.#charges.report(about);
+    const paidAt = report.kind === "known" ? (report.charge.payments[0]?.paidAt ?? 0) : 0;
+    const nowMs = this.#clock.now();
+    const obstacle = refundObstacle(order, about, { nowMs, paidAt });
+    if (obstacle !== null) return obstacle;
+    const { refundId, amount, chargeId } = order;
+    const earlier = about.ref.refunds ?? [];
+    const sent = { refundId, amount, sentAt: nowMs };
+    await this.#refs.saveRefund(refundId, { amount, sentAt: nowMs });
+    await this.#refs.saveCharge(chargeId, { ...about.ref, refunds: [...earlier, sent] });
+    const answer = await this.#client.call({
+      method: "POST",
+      path: ["charge", "card", about.ref.efiId, "refund"],
+      body: { amount },
+    });
+    if (answer.kind === "ok") return { kind: "processing" };
+    if (answer.kind === "unknown" || meaningOf(answer.code) === "unknown") return UNKNOWN;
+    // Efí says itself that it did nothing.
+    await this.#refs.saveCharge(chargeId, { ...about.ref, refunds: earlier });
+    await this.#refs.saveRefund(refundId, { amount, sentAt: null });
+    const isRefused = ["refused", "not_found", "wrong_state"].includes(meaningOf(answer.code));
+    return isRefused ? { kind: "failed", reason: answer.message } : { kind: "processing" };
+  }
+
+  async findRefund({ refundId, chargeId }: RefundOrder): Promise<RefundLookup> {
+    const ref = await this.#refs.refund(refundId);
+    if (ref === null || ref.sentAt === null || chargeId === null) {
+      return { kind: "not_found", neverSent: true };
+    }
+    const found = await this.#charges.find(chargeId);
+    if (found.kind !== "found") return UNKNOWN;
+    return { kind: isGivenBack(found.about, refundId) ? "done" : "processing" };
+  }
+
+  async sendPayout(): Promise<PayoutOutcome> {
+    return UNKNOWN;
+  }
+
+  async findPayout(): Promise<PayoutLookup> {
+    return UNKNOWN;
+  }
+
+  async list(
+    name: ListName,
+    window: { from: number; to: number },
+    page: number,
+  ): Promise<ListPage> {
+    return name === "payments" ? this.#charges.listPayments(window, page) : UNKNOWN;
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
+  }
+
+  /** What a callback of Efí names: only a token. */
+  readCallback(body: unknown): CallbackNotification[] {
+    return readNotification(body);
+  }
+
+  /** The charges of ours that a notice tells of, as Efí says it itself. */
+  readNotice(token: string): Promise<NoticeReport> {
+    return readNotice({ client: this.#client, refs: this.#refs }, token);
+  }
+
+  /** What a cancel of a charge as it is would come to; `open` where Efí must be asked. */
+  async #cancelState(chargeId: string): Promise<CancelOutcome | { kind: "open"; efiId: number }> {
+    const found = await this.#charges.find(chargeId);
+    if (found.kind === "unknown") return found;
+    if (found.kind === "not_found") {
+      return { kind: "refused", reason: "Efí does not know this charge." };
+    }
+    const { status, ref } = found.about;
+    if (status === "canceled") return { kind: "cancelled" };
+    const mayEnd = status === "new" || status === "waiting" || status === "unpaid";
+    return mayEnd
+      ? { kind: "open", efiId: ref.efiId }
+      : { kind: "refused", reason: `Efí says ${status} of the charge.` };
+  }
+}

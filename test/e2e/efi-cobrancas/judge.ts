@@ -1,0 +1,62 @@
+import * as efi from "sdk-node-apis-efi";
+import type { Exchange } from "../../support/fakes/efi-cobrancas/efi.ts";
+
+interface Schema {
+  safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+/** What Efí's own package says of each call (`sdk-node-apis-efi`, its zod schemas). */
+const RULES: { on: RegExp; asks?: Schema; query?: Schema; answers: Schema }[] = [
+  {
+    on: /^POST \/v1\/charge$/,
+    asks: efi.CreateChargeBodySchema,
+    answers: efi.CreateChargeResponseSchema,
+  },
+  {
+    on: /^POST \/v1\/charge\/\d+\/pay$/,
+    asks: efi.DefinePayMethodBodySchema,
+    answers: efi.DefinePayMethodResponseSchema,
+  },
+  { on: /^GET \/v1\/charge\/\d+$/, answers: efi.DetailChargeResponseSchema },
+  {
+    on: /^GET \/v1\/charges$/,
+    query: efi.ListChargesParamsSchema,
+    answers: efi.ListChargesResponseSchema,
+  },
+  { on: /^PUT \/v1\/charge\/\d+\/cancel$/, answers: efi.CancelChargeResponseSchema },
+  {
+    on: /^POST \/v1\/charge\/card\/\d+\/refund$/,
+    asks: efi.RefundCardBodySchema,
+    answers: efi.RefundCardResponseSchema,
+  },
+  { on: /^GET \/v1\/notification\/[0-9a-f-]{36}$/, answers: efi.GetNotificationResponseSchema },
+];
+
+/** Where Efí's manual contradicts its package, or the package does not say: the fault, by call. */
+const MISSES: { on: RegExp; path: RegExp; why: string }[] = [
+  { on: /\/refund$/, path: /^code$/, why: "The manual's answer has `status` 200." },
+  {
+    on: /\/charges$/,
+    path: /^data\.\d+\.customer$/,
+    why: "Whether a charge without a method, so without a customer, is listed is not said.",
+  },
+];
+
+/** What of an exchange Efí's package does not take; empty where it takes all. */
+export function faultsOf({ call, query, body, status, answer }: Exchange): string[] {
+  const rule = RULES.find(({ on }) => on.test(call));
+  if (rule === undefined) return [`${call} is not in the contract`];
+  const asked = { ...query, limit: Number(query["limit"]), page: Number(query["page"]) };
+  const said = status === 200 ? issuesOf(rule.answers, answer) : [];
+  const allowed = MISSES.filter(({ on }) => on.test(call));
+  return [
+    ...issuesOf(rule.asks, body),
+    ...(rule.query === undefined ? [] : issuesOf(rule.query, asked)),
+    ...said.filter((issue) => !allowed.some(({ path }) => path.test(issue.split(":")[0] ?? ""))),
+  ].map((fault) => `${call} ${fault}`);
+}
+
+function issuesOf(schema: Schema | undefined, value: unknown): string[] {
+  const issues = schema?.safeParse(value).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}

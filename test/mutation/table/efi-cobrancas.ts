@@ -1,0 +1,135 @@
+import type { Mutant } from "../mutant.ts";
+
+const CREATION = "src/providers/efi-cobrancas/creation.ts";
+const CHARGES = "src/providers/efi-cobrancas/charges.ts";
+const REPORT = "src/providers/efi-cobrancas/charge-report.ts";
+const PROVIDER = "src/providers/efi-cobrancas/provider.ts";
+const REFUNDS = "src/providers/efi-cobrancas/refunds.ts";
+const TERMS = "src/providers/efi-cobrancas/terms.ts";
+const CREATION_TESTS = ["test/unit/providers/efi-cobrancas/creation.test.ts"];
+const PAYMENT_TESTS = ["test/unit/providers/efi-cobrancas/payments.test.ts"];
+const REFUND_TESTS = ["test/unit/providers/efi-cobrancas/refunds.test.ts"];
+const FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
+
+/** Efí Cobranças: two steps, refunds without an id, boletos that are told twice. */
+export const efiCobrancasMutants: Mutant[] = [
+  {
+    name: "efi-lost-charge-not-looked-for",
+    file: CREATION,
+    text: "if (stored !== null) {",
+    replacement: "if (stored?.efiId !== undefined) {",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-unknown-look-up-makes-another-charge",
+    file: CREATION,
+    text: 'if (found.kind === "unknown") return UNKNOWN;',
+    replacement: "",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-charge-id-not-stored-before-it-is-paid",
+    file: CREATION,
+    text: "await this.#refs.saveCharge(chargeId, known);",
+    replacement: "",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-card-charged-again-without-a-look-up",
+    file: CREATION,
+    text: 'if (after !== "undecided") return after;',
+    replacement: "",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-boleto-of-other-terms-shown",
+    file: CREATION,
+    text: "if (!sameFine || !sameInterest) return null;",
+    replacement: "",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-charge-of-another-custom-id-believed",
+    file: CHARGES,
+    text: "read.data.charge_id !== ref.efiId || !names(read.data, chargeId)",
+    replacement: "read.data.charge_id !== ref.efiId",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-second-charge-of-one-order-credited",
+    file: CHARGES,
+    text: 'if (read.data.id !== ref.efiId) return missed("id: Not the charge that was registered");',
+    replacement: "",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-boleto-credited-by-what-was-asked",
+    file: REPORT,
+    text: "paid?.paid_value ?? ref.told?.value ?? 0",
+    replacement: "ref.amount",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-settled-by-hand-is-money",
+    file: REPORT,
+    text: "return settledByHand(about);",
+    replacement: "return paidReport(about, nowMs);",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-way-of-payment-changes-its-id",
+    file: REPORT,
+    text: "if (ref.paidBy !== undefined) return ref.paidBy;",
+    replacement: "",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-lost-chargeback-is-a-refund-too",
+    file: REPORT,
+    text: 'if (status !== "refunded" || ref.contested === true) return ours;',
+    replacement: 'if (status !== "refunded") return ours;',
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-refund-not-written-down-before-it-is-sent",
+    file: PROVIDER,
+    text: "await this.#refs.saveRefund(refundId, { amount, sentAt: nowMs });",
+    replacement: "",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-payment-of-another-id-found",
+    file: PROVIDER,
+    text: "payments.find((each) => each.paymentId === paymentId)",
+    replacement: "payments[0]",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-refund-sent-before-the-money-is-credited",
+    file: REFUNDS,
+    text: 'if (status === "approved") return { kind: "processing" };',
+    replacement: 'if (status === "approved") return null;',
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-second-refund-sent-beside-the-first",
+    file: REFUNDS,
+    text: "nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId)",
+    replacement: "nowMs < sentAt + DAY_MS",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-interest-rounded",
+    file: TERMS,
+    text: "if (Number.isInteger(daily) && daily <= DAILY_INTEREST_MAX)",
+    replacement: "if (daily <= DAILY_INTEREST_MAX)",
+    tests: FAULT_TESTS,
+  },
+  {
+    name: "boleto-pix-credited-beside-its-charge",
+    file: "src/api/payments/boleto-pix.ts",
+    text: "if (ref === null) return listed;",
+    replacement: "if (id !== ref) return listed;",
+    tests: ["test/worker/providers/efi-cobrancas/told-twice.test.ts"],
+  },
+];

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { efiBoletoOrder } from "../../../support/builders/providers/efi-orders.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
+import { efiProvider } from "../../../support/fakes/efi-cobrancas/provider.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+function setUp(answer?: (request: Request) => Promise<Response>) {
+  const clock = new TestClock();
+  const efi = new FakeEfi(clock);
+  const ended: { call: string; fault: string | null }[] = [];
+  const options = {
+    clock,
+    ended: ({ call, fault }: { call: string; fault: string | null }) => ended.push({ call, fault }),
+  };
+  return {
+    clock,
+    efi,
+    ended,
+    provider: efiProvider("https://efi.test", answer ?? efi.fetch, options),
+  };
+}
+
+it("a token serves for ten minutes less half of one", async () => {
+  const { clock, efi, provider } = setUp();
+  await provider.createCharge(efiBoletoOrder());
+  clock.advance(9 * MINUTE_MS);
+  await provider.createCharge(efiBoletoOrder());
+  expect(efi.tokensGiven).toBe(1);
+
+  clock.advance(MINUTE_MS / 2);
+  await provider.createCharge(efiBoletoOrder());
+
+  expect(efi.tokensGiven).toBe(2);
+});
+
+it("a refused token is replaced once", async () => {
+  const { efi, provider } = setUp();
+  await provider.createCharge(efiBoletoOrder());
+  efi.revokeTokens();
+
+  expect(await provider.createCharge(efiBoletoOrder())).toMatchObject({ kind: "registered" });
+
+  expect(efi.tokensGiven).toBe(2);
+});
+
+it("an endpoint whose daily quota is used up is left alone until the next day", async () => {
+  const efi = new FakeEfi();
+  let asked = 0;
+  const { clock, ended, provider } = setUp(async (request) => {
+    const isCreate = request.method === "POST" && new URL(request.url).pathname === "/v1/charge";
+    if (!isCreate) return efi.fetch(request);
+    asked += 1;
+    return Response.json({ code: "3500049", error: "limit" }, { status: 400 });
+  });
+
+  expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
+  expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
+  expect(asked).toBe(1);
+  expect(ended.at(-1)).toEqual({ call: "POST charge", fault: "Efí 3500049" });
+
+  clock.advance(DAY_MS);
+  await provider.createCharge(efiBoletoOrder());
+  expect(asked).toBe(2);
+});
