@@ -139,4 +139,20 @@ describe("a check", () => {
 
     expect(deviations[0]?.known).toContain("answers 200, not 201");
   });
+
+  it("speaks to a PSP as its profile says: the id in the body, and a header of its own", async () => {
+    const bank = new FakePsp();
+    bank.tokenClient = "certificate";
+    bank.header = "client_id";
+    const file = { ...fileOf(bank, "http://127.0.0.1:9"), profile: "sicoob" };
+    expect(parseConfig(file, folder)).toMatchObject({
+      faults: [{ field: "headers.client_id", fault: "is required" }],
+    });
+    const config = configOf({ ...file, headers: { client_id: PSP_CLIENT.clientId } });
+
+    const report = await checkPsp({ ...config, payout: null }, bank.fetch);
+
+    expect(report.deviations).toEqual([]);
+    expect(report.notTried.map(({ point }) => point)).toContain("token_wrong_secret");
+  });
 });

@@ -1,4 +1,5 @@
 import { systemClock } from "../../../src/domain/shared/clock.ts";
+import { ownHeaders } from "../../../src/providers/pix-api/config.ts";
 import { exchange as fetchWhole, type HttpError } from "../../../src/providers/pix-api/http.ts";
 import { PixApiProvider } from "../../../src/providers/pix-api/provider.ts";
 import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
@@ -141,6 +142,7 @@ export class Bench {
         Accept: "application/json, application/problem+json",
         Authorization: `Bearer ${bearer ?? this.token ?? ""}`,
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...ownHeaders(this.config.api),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

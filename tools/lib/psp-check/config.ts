@@ -6,6 +6,12 @@ import {
   PSP_PROFILES,
   type PspProfileName,
 } from "../../../src/domain/psp/profiles/psp-profiles.ts";
+import {
+  PSP_HEADERS,
+  TOKEN_CLIENTS,
+  type PspHeader,
+} from "../../../src/domain/psp/psp-settings.ts";
+import type { PspProfile } from "../../../src/domain/psp/profiles/psp-profile.ts";
 import { pspUrlError, type PixApiConfig } from "../../../src/providers/pix-api/config.ts";
 
 const PROFILE_NAMES = Object.keys(PSP_PROFILES) as PspProfileName[];
@@ -27,6 +33,8 @@ const PspCheckFile = z.strictObject({
   baseUrl: url.optional(),
   tokenUrl: url.optional(),
   tokenBody: z.enum(["form", "json"]).optional(),
+  tokenClient: z.enum(TOKEN_CLIENTS).optional(),
+  headers: z.partialRecord(z.enum(PSP_HEADERS), z.string().min(1)).optional(),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scope: z.string().nullable().optional(),
@@ -105,6 +113,9 @@ export function parseConfig(json: unknown, folder: string): ConfigResult {
   const faults = [
     ...(baseUrl === undefined ? [missing("baseUrl")] : []),
     ...(tokenUrl === undefined ? [missing("tokenUrl")] : []),
+    ...headersOf(known).flatMap((name) =>
+      connection.headers?.[name] === undefined ? [missing(`headers.${name}`)] : [],
+    ),
     ...(pem?.faults ?? []),
   ];
   if (faults.length > 0 || baseUrl === undefined || tokenUrl === undefined) {
@@ -115,6 +126,7 @@ export function parseConfig(json: unknown, folder: string): ConfigResult {
     baseUrl,
     tokenUrl,
     tokenBody: connection.tokenBody ?? known?.tokenBody.value ?? "form",
+    tokenClient: connection.tokenClient ?? known?.tokenClient.value,
     scope: connection.scope === undefined ? (known?.scope?.value ?? null) : connection.scope,
     payouts:
       connection.payouts === undefined ? payoutsOf(known?.payouts?.value.test) : connection.payouts,
@@ -128,8 +140,13 @@ function payoutsOf(origin: string | undefined): { url: string } | null {
   return origin === undefined ? null : { url: origin };
 }
 
+/** The headers of its own that a PSP needs. */
+function headersOf(profile: PspProfile | null): PspHeader[] {
+  return profile?.headers?.value ?? [];
+}
+
 function missing(field: string): ConfigFault {
-  return { field, fault: "is required: no profile has it" };
+  return { field, fault: "is required" };
 }
 
 function pemOf(files: { cert: string; key: string }, folder: string) {

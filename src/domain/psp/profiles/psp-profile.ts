@@ -1,3 +1,4 @@
+import type { PspHeader, TokenClient } from "../psp-settings.ts";
 import type { PspPoint } from "./psp-points.ts";
 
 /** Where a fact was read. None of them is the bank's word to us. */
@@ -20,14 +21,6 @@ interface PspAddresses {
   tokenUrl: string;
 }
 
-/** How the token request names the client (RFC 6749, 2.3.1): this service sends `basic`. */
-export const TOKEN_CLIENT_STYLES = {
-  basic: "HTTP Basic",
-  body: "id and secret in the body",
-  certificate: "id in the body, no secret: the client certificate proves it",
-} as const;
-type TokenClientStyle = keyof typeof TOKEN_CLIENT_STYLES;
-
 /** How a client certificate comes to be. */
 export const CERTIFICATE_WAYS = {
   bank: "the bank makes key and certificate; download both",
@@ -45,11 +38,11 @@ export interface PspProfile {
   test: Fact<PspAddresses> | null;
   production: Fact<PspAddresses>;
   tokenBody: Fact<"form" | "json">;
-  tokenClient: Fact<TokenClientStyle>;
+  tokenClient: Fact<TokenClient>;
   /** The scopes to ask for; null for those that this service asks for by itself. */
   scope: Fact<string> | null;
   /** Headers beyond the standard's that every call needs. */
-  headers: Fact<string[]> | null;
+  headers: Fact<PspHeader[]> | null;
   /** Parameters of the query that every call needs; they belong into `baseUrl`. */
   query: Fact<string[]> | null;
   mtls: Fact<boolean>;
@@ -59,12 +52,4 @@ export interface PspProfile {
   payouts: Fact<{ test: string; production: string }> | null;
   /** Where it is said to differ from the standard. */
   faults: Fact<{ point: PspPoint | null; what: string }>[];
-}
-
-/** What a PSP asks for that this service does not send, in words; empty where the profile can be connected. */
-export function notSpoken({ tokenClient, headers }: PspProfile): string[] {
-  return [
-    ...(tokenClient.value === "basic" ? [] : [`token: ${TOKEN_CLIENT_STYLES[tokenClient.value]}`]),
-    ...(headers?.value ?? []).map((header) => `header ${header}`),
-  ];
 }

@@ -1,4 +1,4 @@
-import { toBase64 } from "../../../../src/lib/base64.ts";
+import { tokenRequest } from "../../../../src/providers/pix-api/client.ts";
 import { scopesOf } from "../../../../src/providers/pix-api/config.ts";
 import { TokenAnswer } from "../../../../src/providers/pix-api/wire.ts";
 import { jsonOf, type Bench, type Exchange } from "../bench.ts";
@@ -16,23 +16,6 @@ function tokenExchange(bench: Bench): Exchange | null {
 
 function tokenBody(bench: Bench): Record<string, unknown> {
   return (jsonOf(tokenExchange(bench)?.text ?? "") ?? {}) as Record<string, unknown>;
-}
-
-/** The request for a token (RFC 6749, 4.4) with a secret. */
-function tokenRequest({ config }: Bench, secret: string) {
-  const { clientId, tokenBody: form } = config.api;
-  const scope = scopesOf(config.api);
-  const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
-  const isForm = form === "form";
-  return {
-    method: "POST",
-    headers: {
-      Accept: "application/json",
-      Authorization: `Basic ${toBase64(new TextEncoder().encode(`${clientId}:${secret}`))}`,
-      "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json",
-    },
-    body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
-  };
 }
 
 const isPlain = ({ api }: Bench["config"]) => new URL(api.tokenUrl).protocol === "http:";
@@ -78,9 +61,11 @@ export const ACCESS_POINTS: Point[] = [
   {
     name: "token_wrong_secret",
     needs: ["token"],
+    leftOut: ({ api }) =>
+      api.tokenClient === "certificate" ? "the client certificate stands for the secret" : null,
     run: async (bench: Bench) => {
       const { tokenUrl } = bench.config.api;
-      const asked = tokenRequest(bench, "no secret of this client");
+      const asked = tokenRequest(bench.config.api, "no secret of this client");
       const { status, exchange } = await bench.exchange(new URL(tokenUrl), asked);
       bench.demand([400, 401].includes(status), `the status is ${status}`, exchange);
     },
@@ -114,8 +99,8 @@ export const ACCESS_POINTS: Point[] = [
       return config.certificate === null ? "no certificate is configured" : null;
     },
     run: async (bench: Bench) => {
-      const { tokenUrl, clientSecret } = bench.config.api;
-      const asked = new Request(tokenUrl, tokenRequest(bench, clientSecret));
+      const { api } = bench.config;
+      const asked = new Request(api.tokenUrl, tokenRequest(api, api.clientSecret));
       const answer = await bench.withoutCertificate(asked);
       bench.demand(answer?.ok !== true, "a token came without it");
     },
