@@ -11,6 +11,6 @@ const HOUSES = [
 ];
 
 for (const [at, { provider, house }] of HOUSES.entries()) {
-  const { url } = await servePsp(house, FIRST_PORT + at);
+  const { url } = await servePsp(house, { port: FIRST_PORT + at });
   console.log(`${provider}: ${url}`, JSON.stringify({ baseUrl: url, ...house.settings }));
 }

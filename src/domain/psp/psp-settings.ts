@@ -1,3 +1,14 @@
+/**
+ * How a token request names the client (RFC 6749, 2.3.1): by HTTP Basic, by id and secret in the body, or by the id alone
+ * where the client certificate proves it.
+ */
+export const TOKEN_CLIENTS = ["basic", "body", "certificate"] as const;
+export type TokenClient = (typeof TOKEN_CLIENTS)[number];
+
+/** Headers of single PSPs: Sicoob's, Inter's and Itaú's. */
+export const PSP_HEADERS = ["client_id", "x-conta-corrente", "x-correlationID"] as const;
+export type PspHeader = (typeof PSP_HEADERS)[number];
+
 /** How the gateway connects to a company's PSP, without the client secret. */
 export interface PixApiAccess {
   /**
@@ -9,6 +20,8 @@ export interface PixApiAccess {
   tokenUrl: string;
   /** Format of the token request: `form` (RFC 6749) or `json` (Efí). */
   tokenBody: "form" | "json";
+  /** `basic` where it is left out. */
+  tokenClient?: TokenClient | undefined;
   clientId: string;
   /** OAuth2 scope in the PSP's names; null requests all that Centavo uses, `""` sends no scope. */
   scope: string | null;
@@ -21,6 +34,8 @@ export interface PixApiAccess {
    * with a due date of its own is a `cobv` with either.
    */
   charge: "cob" | "cobv";
+  /** Sent with every call to the API, not with the token request. */
+  headers?: { [Name in PspHeader]?: string | undefined } | undefined;
   /** Origin of Efí's `/v3/gn/pix` (`https://pix.example.com`); null without payouts. */
   payouts: { url: string } | null;
 }

@@ -152,6 +152,7 @@ export const FIELD_RULES = {
   accountName: "must be 1 to 32 of A-Z a-z 0-9 _ -",
   testKey: "is a test key: a live company needs a live one",
   hours: "must be two times such as 22:00-06:00",
+  headerValue: "must be letters, digits and signs without spaces",
   binding: "must be the name of a binding, such as PSP_LOJA",
   noCertificate: "is no certificate binding of this Worker",
 

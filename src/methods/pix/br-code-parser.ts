@@ -113,7 +113,8 @@ function invalid(reason: BrCodeErrorCode): BrCodeParseResult {
   return { valid: false, reason };
 }
 
-function parseFields(text: string): Fields | "not_tlv" | "duplicate_field" {
+/** The fields of a code or a template by their ids, each once; else the rule that it breaks. */
+export function parseFields(text: string): Fields | "not_tlv" | "duplicate_field" {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length;) {
     const header = text.slice(at, at + VALUE_OFFSET);

@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
-import { pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
+import { ownHeaders, pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
 import { exchange, type HttpAnswer, type HttpError } from "./http.ts";
 import type { Token, TokenCache } from "./token-cache.ts";
 import { PixApiProblem, TokenAnswer, type ApiError } from "./wire.ts";
@@ -104,6 +104,7 @@ export class PixApiClient {
         Accept: "application/json, application/problem+json",
         Authorization: `Bearer ${token}`,
         ...(body === null ? {} : { "Content-Type": "application/json" }),
+        ...ownHeaders(this.#options.config),
         ...call.headers,
       },
       ...(body === null ? {} : { body }),
@@ -124,21 +125,9 @@ export class PixApiClient {
   /** RFC 6749 section 4.4; null where no token came. */
   async #requestToken(): Promise<Token | null> {
     const { config, clock, openSecret } = this.#options;
-    const scope = scopesOf(config);
-    const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
-    const form = config.tokenBody === "form";
     const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
-    const credentials = new TextEncoder().encode(`${config.clientId}:${secret}`);
     const askedAt = clock.now();
-    const answer = await this.#exchange(new URL(config.tokenUrl), {
-      method: "POST",
-      headers: {
-        Accept: "application/json",
-        Authorization: `Basic ${toBase64(credentials)}`,
-        "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json",
-      },
-      body: form ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
-    });
+    const answer = await this.#exchange(new URL(config.tokenUrl), tokenRequest(config, secret));
     const read = parseAnswer(answer);
     const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
     if (!token.success) {
@@ -160,6 +149,30 @@ export class PixApiClient {
     const headers = { ...init.headers, ...traceHeaders() };
     return exchange(fetcher, url, { ...init, headers }, this.#timeoutMs);
   }
+}
+
+/** The request for a token (RFC 6749 section 4.4), as the PSP wants the client named. */
+export function tokenRequest(config: PixApiConfig, secret: string) {
+  const { tokenClient = "basic", clientId } = config;
+  const scope = scopesOf(config);
+  const named = tokenClient === "basic" ? {} : { client_id: clientId };
+  const fields = {
+    grant_type: "client_credentials",
+    ...(scope === "" ? {} : { scope }),
+    ...named,
+    ...(tokenClient === "body" ? { client_secret: secret } : {}),
+  };
+  const credentials = new TextEncoder().encode(`${clientId}:${secret}`);
+  const form = config.tokenBody === "form";
+  return {
+    method: "POST",
+    headers: {
+      Accept: "application/json",
+      ...(tokenClient === "basic" ? { Authorization: `Basic ${toBase64(credentials)}` } : {}),
+      "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json",
+    },
+    body: form ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+  };
 }
 
 function urlOf(call: ApiCall): URL {

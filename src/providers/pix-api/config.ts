@@ -12,6 +12,16 @@ export function pixApiMethods({ payouts }: Pick<PixApiAccess, "payouts">): Accou
   return payouts === null ? ["PIX"] : ["PIX", "PAYOUT"];
 }
 
+/** The headers of the PSP's own that each call to its API carries. */
+export function ownHeaders({
+  headers = {},
+}: Pick<PixApiAccess, "headers">): Record<string, string> {
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return Object.fromEntries(sent);
+}
+
 const CHARGE_SCOPES = ["cob.write", "cob.read", "cobv.write", "cobv.read"];
 const PIX_SCOPES = ["pix.write", "pix.read", "webhook.write", "webhook.read"];
 /** Efí's own scopes: to pay out, to query payouts, and to read the balance. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -11,14 +12,22 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** Serves a fake PSP, or what stands in front of it, on a loopback socket; by default at any free port. */
-export async function servePsp(psp: Pick<FakePsp, "answer">, port = 0): Promise<Served> {
-  const server = createServer((incoming, outgoing) => void pass(psp, incoming, outgoing));
+/**
+ * Serves a fake PSP, or what stands in front of it, on a loopback socket: at any free port, and over TLS where it is told
+ * how.
+ */
+export async function servePsp(
+  psp: Pick<FakePsp, "answer">,
+  { port = 0, tls }: { port?: number; tls?: ServerOptions } = {},
+): Promise<Served> {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    void pass(psp, incoming, outgoing);
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(port, "127.0.0.1", resolve);
   await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

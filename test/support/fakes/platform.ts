@@ -51,12 +51,11 @@ export class FakePlatform {
   readonly queues: string[] = [];
   readonly workers = new Map<string, DeployedWorker>();
   readonly versions: { id: string; bindings: DeployedWorker["bindings"] }[] = [];
-  readonly deployments: {
-    created_on: string;
-    versions: Share[];
-  }[] = [];
+  readonly deployments: { created_on: string; versions: Share[] }[] = [];
   /** Buckets of R2 with their lifecycle rules. */
   readonly buckets = new Map<string, LifecycleRule[]>();
+  /** Client certificates by their ids, as they were sent. */
+  readonly certificates = new Map<string, { private_key: string }>();
   /** Why R2 refuses each call; null: it does not. */
   r2Refusal: { status: number; code: number } | null = null;
   /** Calls of the platform's API that this fake does not know. */
@@ -225,9 +224,9 @@ export class FakePlatform {
       this.versions.push({ id, bindings });
       return id;
     };
-    const { workers, consumers } = this;
+    const { workers, consumers, certificates } = this;
     const release = (shares: Share[]) => this.#release(shares);
-    const account = { workers, consumers, crons: this.crons, takeVersion, release };
+    const account = { workers, consumers, certificates, crons: this.crons, takeVersion, release };
     const answered = answerWrangler(account, method, path, body);
     this.crons = account.crons;
     if (answered !== null) return answered;

@@ -1,4 +1,5 @@
 /** What wrangler asks of the platform for a deploy, beside what the deploy asks by itself. */
+import { randomUUID } from "node:crypto";
 import type { Answer, DeployedWorker, Share } from "./platform.ts";
 
 interface Upload {
@@ -15,6 +16,8 @@ export interface WranglerAccount {
   release: (shares: Share[]) => void;
   /** Consumers that wrangler has attached, by queue. */
   consumers: Map<string, object>;
+  /** Client certificates by their ids. */
+  certificates: Map<string, { private_key: string }>;
   crons: string[];
 }
 
@@ -29,6 +32,11 @@ export function answerWrangler(
   if (queue !== undefined) {
     if (method === "POST") account.consumers.set(queue, body as object);
     return ok(method === "POST" ? body : []);
+  }
+  if (path === "mtls_certificates" && method === "POST") {
+    const id = randomUUID();
+    account.certificates.set(id, body as { private_key: string });
+    return ok({ id });
   }
   const [, service] = /^workers\/services\/([^/]+)$/.exec(path) ?? [];
   if (service !== undefined) return serviceOf(account, service);

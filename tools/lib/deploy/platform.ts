@@ -150,6 +150,20 @@ export class Platform {
     return this.#call(method, `r2/buckets/${name}${part}`, body, jurisdictionOf(jurisdiction));
   }
 
+  /** Stores a client certificate with its key (PEM), which nobody can read again. Answers its id. */
+  async uploadCertificate({
+    name,
+    cert,
+    key,
+  }: {
+    name: string;
+    cert: string;
+    key: string;
+  }): Promise<string> {
+    const body = { name, certificates: cert, private_key: key, ca: false };
+    return (await this.#call<{ id: string }>("POST", "mtls_certificates", body)).id;
+  }
+
   /** The variables and names of secrets of a deployed Worker; null if there is no such Worker. */
   async bindingsOf(worker: string): Promise<DeployedBinding[] | null> {
     const found = await this.#orNull<{ bindings: DeployedBinding[] }>(

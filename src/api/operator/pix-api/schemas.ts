@@ -9,6 +9,7 @@ import {
   TEXT_MAX,
   pixKeyFault,
 } from "../../../http/fields/fields.ts";
+import { TOKEN_CLIENTS, type PspHeader } from "../../../domain/psp/psp-settings.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 
 /** OAuth2 client secrets are short; some PSPs issue a JWT. */
@@ -51,6 +52,21 @@ const EXAMPLE = {
   requireClientCertificate: false,
 } as const;
 
+const headerValue = text(TEXT_MAX)
+  .regex(/^[\x21-\x7e]+$/, breaks("headerValue"))
+  .optional();
+
+/** Headers of single PSPs. */
+const PspHeaders = z
+  .object({
+    client_id: headerValue,
+    "x-conta-corrente": headerValue,
+    "x-correlationID": headerValue,
+  } satisfies Record<PspHeader, unknown>)
+  .openapi("PspHeaders", {
+    description: "Headers of the PSP's own, sent with every call to its API.",
+  });
+
 /** The origin that providers call back. */
 export const callbackOrigin = text(MAX_URL_LENGTH).optional().openapi({
   description:
@@ -64,6 +80,11 @@ export const PIX_API_SETTINGS = {
   }),
   tokenUrl: text(MAX_URL_LENGTH),
   tokenBody: oneOf(TOKEN_BODIES).default("form"),
+  tokenClient: oneOf(TOKEN_CLIENTS).optional().openapi({
+    description:
+      "How the token request names the client: HTTP Basic (the default), id and secret in its body, or the id alone beside the client certificate.",
+  }),
+  headers: PspHeaders.optional(),
   clientId: nonEmptyText(TEXT_MAX),
   scope: text(SECRET_MAX).nullable().default(null).openapi({
     description: 'The OAuth2 scopes to request; null for all that are used, `""` for none.',
@@ -132,6 +153,8 @@ const shown = {
   baseUrl: z.string(),
   tokenUrl: z.string(),
   tokenBody: z.enum(TOKEN_BODIES),
+  tokenClient: z.enum(TOKEN_CLIENTS).optional(),
+  headers: PspHeaders.optional(),
   clientId: z.string(),
   clientSecretSet: z.literal(true).openapi({ description: "It is never shown." }),
   scope: z.string().nullable(),

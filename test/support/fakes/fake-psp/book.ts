@@ -266,6 +266,17 @@ export class PspBook {
     return { status: 200, body: undefined };
   }
 
+  getWebhook(key: string): PspResponse {
+    const webhookUrl = this.webhooks.get(key);
+    if (webhookUrl === undefined) return notFound("WebhookNaoEncontrado");
+    return { status: 200, body: { webhookUrl, cnpj: RECEBEDOR.cnpj, criacao: this.now() } };
+  }
+
+  deleteWebhook(key: string): PspResponse {
+    const isThere = this.webhooks.delete(key);
+    return isThere ? { status: 204, body: undefined } : notFound("WebhookNaoEncontrado");
+  }
+
   pix(endToEndId: string): ReceivedPix | undefined {
     return this.received.find((pix) => pix.endToEndId === endToEndId);
   }

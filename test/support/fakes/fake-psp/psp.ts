@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
+import type { PspHeader, TokenClient } from "../../../../src/domain/psp/psp-settings.ts";
 import { problem, type PspResponse } from "./answers.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
@@ -20,6 +21,10 @@ export class FakePsp {
   readonly book: PspBook;
   /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
+  /** How its token requests name the client. */
+  tokenClient: TokenClient = "basic";
+  /** A header that each call to the API must have. */
+  header: PspHeader | null = null;
   /** Bodies of the pending callbacks, oldest first. */
   readonly callbacks: unknown[] = [];
   readonly #faults: { name: FaultName; on: RegExp }[] = [];
@@ -238,6 +243,9 @@ export class FakePsp {
     if (call === "POST /oauth/token") return this.#issueToken(request, text);
     const token = request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? "";
     if (!this.#tokens.has(token)) return respond(problem(401, "AcessoNegado", "Token inválido."));
+    if (this.header !== null && !request.headers.has(this.header)) {
+      return respond(problem(403, "AcessoNegado", `O header ${this.header} é obrigatório.`));
+    }
     const { pathname, searchParams } = new URL(request.url);
     const body = text === "" ? undefined : JSON.parse(text);
     for (const [method, path, answer] of this.#routes) {
@@ -254,9 +262,13 @@ export class FakePsp {
     const { clientId, clientSecret } = PSP_CLIENT;
     const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
     const asked = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
-    const known =
-      request.headers.get("Authorization") === `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
-    if (!known || asked.grant_type !== "client_credentials") {
+    const basic = request.headers.get("Authorization");
+    const isKnown = {
+      basic: basic === `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+      body: asked.client_id === clientId && asked.client_secret === clientSecret,
+      certificate: asked.client_id === clientId && !("client_secret" in asked),
+    };
+    if (!isKnown[this.tokenClient] || asked.grant_type !== "client_credentials") {
       return Response.json({ error: "invalid_client" }, { status: 401 });
     }
     const token = crypto.randomUUID();
@@ -285,6 +297,7 @@ type Route = [
 
 const COB = /^\/(cob|cobv)\/(\w+)$/;
 const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
+const WEBHOOK = /^\/webhook\/(.+)$/;
 const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
 const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
 
@@ -301,7 +314,9 @@ function routesOf(book: PspBook): Route[] {
     ["GET", /^\/pix\/(\w+)$/, ({ ids: [endToEndId] }) => book.getPix(endToEndId)],
     ["PUT", DEVOLUCAO, ({ ids: [pix, id], body }) => book.putDevolucao(pix, id, body)],
     ["GET", DEVOLUCAO, ({ ids: [pix, id] }) => book.getDevolucao(pix, id)],
-    ["PUT", /^\/webhook\/(.+)$/, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["PUT", WEBHOOK, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["GET", WEBHOOK, ({ ids: [key] }) => book.getWebhook(key)],
+    ["DELETE", WEBHOOK, ({ ids: [key] }) => book.deleteWebhook(key)],
     ["PUT", ENVIO, ({ ids: [idEnvio], body }) => book.putEnvio(idEnvio, body)],
     ["GET", ENVIADO, ({ ids: [idEnvio] }) => book.getEnvio(idEnvio)],
   ];

@@ -156,3 +156,34 @@ it("the log contains neither the client secret nor tokens nor payers", async () 
   ]);
   expect(lines.join()).not.toContain(PSP_CLIENT.clientSecret);
 });
+
+it.each(["basic", "body", "certificate"] as const)(
+  "a token is asked for as the PSP wants the client named: %s",
+  async (tokenClient) => {
+    const { psp, make } = given({ tokenClient });
+    psp.tokenClient = tokenClient;
+
+    expect((await make().createCharge(pixOrder())).kind).toBe("registered");
+    const other = tokenClient === "basic" ? "body" : "basic";
+    const stranger = make({ tokenClient: other });
+    expect(await stranger.createCharge(pixOrder())).toEqual({ kind: "unknown" });
+  },
+);
+
+it("a header of the PSP's own goes with each call, and with no token request", async () => {
+  const { psp, make } = given();
+  psp.header = "client_id";
+  const headers = { client_id: PSP_CLIENT.clientId };
+  const seen: [string, boolean][] = [];
+  const bank = pspProvider(pspConfig(URL, { headers }), async (request) => {
+    seen.push([request.url.replace(/\w{32}$/, ""), request.headers.has("client_id")]);
+    return psp.fetch(request);
+  });
+
+  expect((await bank.createCharge(pixOrder())).kind).toBe("registered");
+  expect(seen).toEqual([
+    [`${URL}/oauth/token`, false],
+    [`${URL}/cob/`, true],
+  ]);
+  expect(await make().createCharge(pixOrder())).toEqual({ kind: "unknown" });
+});

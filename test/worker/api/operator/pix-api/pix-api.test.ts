@@ -129,6 +129,14 @@ describe("the PSP of a live company", () => {
     expect((await repeat()).body).toMatchObject({ webhook: "failed" });
   });
 
+  it("keeps how a token is asked for and the PSP's own headers, and shows both", async () => {
+    const asked = { tokenClient: "basic", headers: { "x-conta-corrente": "123456" } };
+    const { configured, company } = await givenPsp(asked);
+
+    expect(configured).toMatchObject(asked);
+    expect((await callAsOperator(pixApiPath(company))).body).toMatchObject(asked);
+  });
+
   it("calls the URL that the operator sets", async () => {
     const callbackOrigin = "https://api.loja-exemplo.com.br";
     const { company, configured } = await givenPsp({ callbackOrigin });
@@ -151,6 +159,8 @@ describe("refusals", () => {
       baseUrl: "http://pix.example.com",
       tokenUrl: "https://user:pass@pix.banco-de-teste.com.br/oauth",
       tokenBody: "xml",
+      tokenClient: "jwt",
+      headers: { client_id: "a b" },
       clientId: "",
       pixKey: "nobody",
       certificate: "NO_SUCH_BINDING",
@@ -165,6 +175,8 @@ describe("refusals", () => {
         "baseUrl",
         "tokenUrl",
         "tokenBody",
+        "tokenClient",
+        "headers.client_id",
         "clientId",
         "clientSecret",
         "pixKey",
