@@ -4,7 +4,7 @@ import type { CardIdentity, PaymentDetails } from "../domain/charges/payment-det
 import type { ListedTransaction, TransactionRecord } from "../domain/charges/transaction.ts";
 import type { Company } from "../domain/shared/company.ts";
 import type { Cents } from "../domain/shared/money.ts";
-import type { ProblemDetails } from "../domain/shared/problem.ts";
+import type { FieldErrors, ProblemDetails } from "../domain/shared/problem.ts";
 
 /** The stored part of a charge that a method reads. */
 export type Charge = Pick<
@@ -140,4 +140,6 @@ export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
   order(charge: Charge, request: Fields): Order;
   /** What the order would be charged to, as attempts are counted by: a card, or a token of one. */
   instrumentOf(request: Fields): CardIdentity | { token: string } | null;
+  /** Faults of what would be charged where this account takes the charge, by the field of the request. */
+  accountFaults(request: Fields, account: string): FieldErrors;
 }

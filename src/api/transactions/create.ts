@@ -46,6 +46,7 @@ const IN_PROGRESS_WAITS_MS = [50, 100, 200, 400, 600, 650];
 const EXCEEDED = {
   card: "Too many attempts with this card were declined within an hour.",
   address: "Too many card attempts from this address were declined within an hour.",
+  payer: "Too many card attempts of this payer were declined within an hour.",
   all: "Too many of the company's card attempts were declined within an hour.",
 } as const;
 /** What a request means by leaving a field out; to send it changes nothing. */
@@ -117,7 +118,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     deps,
   });
   await requireCarriedOut(command, provider, draft);
-  await admitAttempt(command, provider, draft.id);
+  await admitAttempt(command, provider, draft);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
@@ -170,8 +171,11 @@ async function requireCarriedOut(
   draft: TransactionDraft,
 ): Promise<void> {
   const { company, request } = command;
-  const methodOrder = methodOf(request.paymentMethod).order(draft, request);
-  const errors = provider.orderFaults(orderOf(company, draft, methodOrder));
+  const method = methodOf(request.paymentMethod);
+  const errors = {
+    ...provider.orderFaults(orderOf(company, draft, method.order(draft, request))),
+    ...(method.initiation === "pull" ? method.accountFaults(request, provider.account) : {}),
+  };
   if (Object.keys(errors).length === 0) return;
   await requireExistingClaim(
     command,
@@ -188,7 +192,7 @@ async function requireCarriedOut(
 async function admitAttempt(
   command: CreateCommand,
   provider: Provider,
-  transactionId: string,
+  { id: transactionId, leadKey }: Pick<TransactionDraft, "id" | "leadKey">,
 ): Promise<void> {
   const { env, deps, company, request, idempotencyKey, link } = command;
   const method = methodOf(request.paymentMethod);
@@ -203,6 +207,8 @@ async function admitAttempt(
     source: link === undefined ? ("api" as const) : ("link" as const),
     address: link?.address ?? null,
     card: card === null ? null : await cardHash(env, company, card, deps.random),
+    // Each token of a house is new: before its answer only the payer can be counted.
+    payer: card === null ? leadKey : null,
   };
   const answer = await callCompany(env, company.id, (account) => account.admitCardAttempt(attempt));
   if (answer.kind === "admitted") return;
@@ -211,7 +217,7 @@ async function admitAttempt(
     () =>
       new Problem({
         code: "CARD_ATTEMPTS_EXCEEDED",
-        detail: `Too many ${EXCEEDED[answer.scope]} were declined within an hour.`,
+        detail: EXCEEDED[answer.scope],
         retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
       }),
   );

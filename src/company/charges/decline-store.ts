@@ -6,12 +6,15 @@ import { Table } from "../storage/table.ts";
 const EXPIRED_MAX = 10;
 
 /** What a decline is counted by. */
-export type DeclineKey = "card" | "address";
+export const DECLINE_KEYS = ["card", "address", "payer"] as const;
+export type DeclineKey = (typeof DECLINE_KEYS)[number];
 
 /** A card that an acquirer declined. */
 interface Decline extends CardPayer {
   /** A keyed hash of the card; null where the acquirer does not name it. */
   card: string | null;
+  /** A keyed hash of who was to pay; null where the card was known beforehand. */
+  payer: string | null;
 }
 
 type DeclineRow = {
@@ -21,7 +24,10 @@ type DeclineRow = {
   declined_at: number;
 };
 
+type PayerDeclineRow = { source: string; payer: string; declined_at: number };
+
 const CARD_DECLINES = new Table<DeclineRow>("card_declines");
+const PAYER_DECLINES = new Table<PayerDeclineRow>("payer_declines");
 
 /** Declined cards of the last hour. They hold keyed hashes, whose key this object does not have. */
 export class DeclineStore {
@@ -32,28 +38,28 @@ export class DeclineStore {
   }
 
   /** Adds a decline, and forgets those before `from`. */
-  add({ source, card, address }: Decline, nowMs: number, from: number): void {
-    named(
-      `DELETE FROM card_declines WHERE id IN (
-         SELECT id FROM card_declines WHERE declined_at <= :from ORDER BY declined_at LIMIT :limit)`,
-    ).exec(this.#sql, { from, limit: EXPIRED_MAX });
-    CARD_DECLINES.insert(this.#sql, {
-      source,
-      card,
-      address,
-      declined_at: nowMs,
-    });
+  add({ source, card, address, payer }: Decline, nowMs: number, from: number): void {
+    for (const table of ["card_declines", "payer_declines"]) {
+      named(
+        `DELETE FROM ${table} WHERE id IN (
+           SELECT id FROM ${table} WHERE declined_at <= :from ORDER BY declined_at LIMIT :limit)`,
+      ).exec(this.#sql, { from, limit: EXPIRED_MAX });
+    }
+    CARD_DECLINES.insert(this.#sql, { source, card, address, declined_at: nowMs });
+    if (payer === null) return;
+    PAYER_DECLINES.insert(this.#sql, { source, payer, declined_at: nowMs });
   }
 
-  /** When a card or an address was declined after `from`, the newest first, up to a limit. */
+  /** When a card, an address or a payer was declined after `from`, the newest first, up to a limit. */
   timesOf(
     by: DeclineKey,
     { source, value }: Pick<CardPayer, "source"> & { value: string },
     from: number,
     limit: number,
   ): number[] {
+    const table = by === "payer" ? "payer_declines" : "card_declines";
     return named(
-      `SELECT declined_at FROM card_declines INDEXED BY card_declines_${by}
+      `SELECT declined_at FROM ${table} INDEXED BY ${table}_${by}
          WHERE source = :source AND ${by} = :value AND declined_at > :from
          ORDER BY declined_at DESC LIMIT :limit`,
     )

@@ -374,6 +374,17 @@ export const MIGRATIONS: readonly string[] = [
   "/* Payments of a day by the hour. */ ALTER TABLE daily_totals ADD COLUMN hours TEXT NOT NULL DEFAULT '{}';",
   "/* Clock moved by a tester. */ ALTER TABLE company ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;",
   "/* When an operation was first sent. */ ALTER TABLE operations ADD COLUMN sent_at INTEGER;",
+  `
+  -- Declined tokens of the hour whose card nobody knew beforehand, by a keyed hash of who was to pay.
+  CREATE TABLE payer_declines (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    payer TEXT NOT NULL,
+    declined_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX payer_declines_at ON payer_declines (declined_at);
+  CREATE INDEX payer_declines_payer ON payer_declines (source, payer, declined_at);
+  `,
 ];
 
 /**

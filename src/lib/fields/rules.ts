@@ -148,6 +148,7 @@ export const FIELD_RULES = {
   currencyInCapitals: "must be {currency}, in capitals",
   idempotencyKey: "must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once",
   binding: "must be the name of a binding, such as PSP_LOJA",
+  otherAccount: "must be the account that takes the charge",
   noCertificate: "is no certificate binding of this Worker",
 
   sameSearchPage: "must be the `after` of an earlier page of the same search",

@@ -1,4 +1,5 @@
 import { assert } from "../../lib/assert.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 import type { Charge, PullMethod, RequestOf } from "../method.ts";
 import { truncateCard, type CardOrder as Card } from "./card.ts";
 import { cardFingerprint, rawCard, rawCardErrors, CardRequest } from "./request.ts";
@@ -79,6 +80,11 @@ export const cardMethod = {
     if (card.token !== undefined) return { token: card.token };
     const raw = rawCard(card);
     return raw === null ? null : truncateCard(raw);
+  },
+  /** A token is good at the account that made it only. */
+  accountFaults({ card }: CardFields, account: string) {
+    const made = card?.account ?? "";
+    return made === "" || made === account ? {} : { "card.account": [breaks("otherAccount")] };
   },
   responseFields: {
     card: CardResponse.optional(),

@@ -30,6 +30,10 @@ export const rawCardFields = {
 export const CardRequest = z
   .object({
     token: text(TEXT_MAX).min(1, breaks("notEmpty")).optional(),
+    account: text(TEXT_MAX).optional().openapi({
+      description:
+        "The company's account that made the token. Where another takes the charge, the answer is 422.",
+    }),
     ...z.object(rawCardFields).partial().shape,
     capture: z
       .boolean({ error: breaks("boolean") })

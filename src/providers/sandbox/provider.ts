@@ -77,6 +77,7 @@ export class SandboxProvider implements Provider {
   readonly account = SANDBOX_ACCOUNT;
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
+  readonly cardTokenisation = { kind: "sandbox" } as const;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
