@@ -104,6 +104,8 @@ export interface Card {
 /** A card as it was charged; `authorizationCode` null until the acquirer has given one. */
 export interface ChargedCard extends Card {
   authorizationCode: string | null;
+  /** Of a card that this charge saved. */
+  savedCardId?: string;
 }
 
 /** An acquirer's refusal of a card; `retryable` where the same card may be tried again later. */
@@ -120,4 +122,6 @@ export interface CardReport {
   /** The acquirer's number of the sale (NSU); null where it gave none. */
   nsu: string | null;
   refusedReason: RefusedReason | null;
+  /** What the acquirer charges the card by again; left out where it keeps none. */
+  savedCard?: string;
 }

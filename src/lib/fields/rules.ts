@@ -148,6 +148,7 @@ export const FIELD_RULES = {
   currencyInCapitals: "must be {currency}, in capitals",
   idempotencyKey: "must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once",
   binding: "must be the name of a binding, such as PSP_LOJA",
+  savedCardOfCustomer: "is no saved card of this customer",
   otherAccount: "must be the account that takes the charge",
   noCertificate: "is no certificate binding of this Worker",
 

@@ -123,7 +123,7 @@ export class SandboxProvider implements Provider {
     const charge = await this.#store.charge(chargeId);
     const { card, ...known } = charge;
     const isOfCard = card !== null || this.#paymentMethod === "CREDIT_CARD";
-    return isOfCard ? cardReport(charge) : { kind: "known", refunds: [], ...known };
+    return isOfCard ? cardReport(charge, chargeId) : { kind: "known", refunds: [], ...known };
   }
 
   async findPayment(paymentId: string): Promise<PaymentReport> {

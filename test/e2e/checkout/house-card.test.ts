@@ -124,7 +124,6 @@ test.each([
   ["dark", "en-US", NARROW],
 ] as const)("is accessible and narrow enough (%s, %s)", async (colorScheme, locale, viewport) => {
   const origin = await givenOrigin();
-  origin.notice = "cardEnded";
   const page = await openPage(origin.base, { colorScheme, locale, viewport });
   await page.goto("/l/curso");
   await expectAccessible(page);

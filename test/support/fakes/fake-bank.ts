@@ -31,7 +31,7 @@ import { env } from "../builders/companies/env.ts";
  */
 export class FakeBank implements Provider {
   readonly name = "PixApi";
-  readonly account = "first";
+  readonly account: string = "first";
   readonly lists = ["payments"] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly pixKey = "123e4567-e12b-12d3-a456-426655440000";

@@ -7,6 +7,7 @@ import {
 } from "../../../db/companies/sealed-values.ts";
 import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
 import type { RetiredSecret } from "../../../db/schema/companies.ts";
+import { savedCardContext } from "../../../domain/cards/saved-card.ts";
 import { payerKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { pixApiSecretContext } from "../../../domain/psp/psp-settings.ts";
 import { canonicalJson } from "../../../lib/hash.ts";
@@ -73,7 +74,11 @@ async function resealCompany(env: Env, companyId: number) {
 async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
   const { secretsKeys } = configOf(env);
   const prefix = await sealedPrefix(secretsKeys);
-  const { company, endpoints, accounts } = await findSealedValues(env, companyId, prefix);
+  const { company, endpoints, accounts, savedCards } = await findSealedValues(
+    env,
+    companyId,
+    prefix,
+  );
   if (company === null) return [];
   const resealed = async (sealed: string, context: string) =>
     sealed.startsWith(prefix)
@@ -115,6 +120,9 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
         sealed,
         pixApiSecretContext(providerCompanyId, canonicalJson(settings)),
       ),
+    ),
+    ...savedCards.flatMap(({ id, sealed }) =>
+      one({ kind: "savedCard", id }, sealed, savedCardContext(providerCompanyId, id)),
     ),
   ];
 }

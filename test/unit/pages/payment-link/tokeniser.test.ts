@@ -118,7 +118,7 @@ function opened(sent: Sent[]) {
       address.searchParams.delete("data");
       const { "Account-code": account, "Session-token": session } = headers;
       return {
-        request: `${method} ${address}`,
+        request: `${method} ${address.href}`,
         account,
         isOfSession: /^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(session ?? ""),
         content: data === null ? null : JSON.parse(decrypted(data)),
