@@ -18,6 +18,7 @@ import { verifierMutants } from "./table/verifiers.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
+import { cardMutants } from "./table/cards.ts";
 import { declineMutants } from "./table/declines.ts";
 import { exitMutants } from "./table/exits.ts";
 import { pauseMutants } from "./table/pauses.ts";
@@ -54,6 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...puppetMutants,
   ...providerProposalMutants,
   ...exitMutants,
+  ...cardMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
   ...holidayMutants,

@@ -330,10 +330,11 @@ async function finishCreate(
   const { id, isSaved } = method.savedCardOf(request);
   if (isSaved) await noteConsentOf(context, row);
   const order = orderOfMethod(method, row, context);
-  if (isFirst) return pullCharge(context, provider, row, order);
+  const charging = { ...context, savesCard: isSaved };
+  if (isFirst) return pullCharge(charging, provider, row, order);
   // What a saved card was charged by is gone with it: its charge is only asked for.
   const isGone = id !== null && context.savedCard === null;
-  return resumePull(context, provider, row, isGone ? null : order);
+  return resumePull(charging, provider, row, isGone ? null : order);
 }
 
 /** Stores the consent that a request tells of, before its card is sent. */

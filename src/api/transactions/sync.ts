@@ -145,14 +145,14 @@ export async function applyCharge(
  * about a card is asked: later ones change no saved card.
  */
 async function withSavedCard(
-  { env, company }: BookingContext,
+  { env, company, savesCard = true }: BookingContext,
   row: TransactionRow,
   charge: ReportedCharge,
 ): Promise<ReportedCharge> {
   if (charge.card?.savedCard === undefined) return charge;
   const { savedCard: ref, ...report } = charge.card;
   const { authorizationCode, ...card } = report.card;
-  const isFirst = row.status === "creating" && report.refusedReason === null;
+  const isFirst = savesCard && row.status === "creating" && report.refusedReason === null;
   const id = isFirst ? await keepCard(env, company, row.id, { ref, card }) : null;
   const charged = { ...card, authorizationCode, ...(id === null ? {} : { savedCardId: id }) };
   return { ...charge, card: { ...report, card: charged } };

@@ -14,7 +14,7 @@ export interface RawCard {
 /** An order to an acquirer. A live company's source is a token of its acquirer, or what that gave for a saved card. */
 export interface CardOrder {
   source: { token: string } | { savedCard: string } | RawCard;
-  /** There where the payer lets the card be kept: the report has what it is charged by again (`savedCard`). */
+  /** There where the payer lets the card be kept: then the report must have what it is charged by again (`savedCard`). */
   save?: true;
   /** Left out where the payer is there; `merchant`: it charges a saved card by agreement, without its payer. */
   initiatedBy?: "merchant";

@@ -71,7 +71,6 @@ function CardForm(shown: CardPage & { total: number; frame: Frame }) {
   const { cardToken: _token, cardAccount: _account, installments, ...kept } = typed;
   return (
     <>
-      {notice === undefined ? null : <p class="wrong">{notices[notice].title}</p>}
       <form
         method="post"
         action={framedPath(`/l/${link.slug}`, frame)}
@@ -91,7 +90,12 @@ function CardForm(shown: CardPage & { total: number; frame: Frame }) {
         <fieldset>
           <legend>{card.legend}</legend>
           <div role="alert" class="wrong" data-card-alert>
-            {notice === undefined ? null : said}
+            {notice === undefined ? null : (
+              <>
+                <p>{notices[notice].title}</p>
+                <p>{said}</p>
+              </>
+            )}
           </div>
           <div class="fields">
             <CardFields secure={card.direct} />

@@ -72,7 +72,7 @@ export class SandboxAcquirer {
     const isTaken = decided.decision === "approved" && card.capture;
     const payment = isTaken ? this.#payment(chargeId, amount) : null;
     const charge = await this.#store.recordCardDecision(chargeId, decided, payment);
-    const report = cardReport(charge, card.save === true ? chargeId : null);
+    const report = cardReport(charge, chargeId);
     return report.kind === "known" ? { kind: "decided", charge: report } : { kind: "unknown" };
   }
 
@@ -132,8 +132,8 @@ export class SandboxAcquirer {
   }
 }
 
-/** The acquirer's report of a charge; `savedAs`: by which id an approved card is charged again, null for none. */
-export function cardReport(charge: SandboxCharge, savedAs: string | null): ChargeReport {
+/** The acquirer's report of a charge, by whose id an approved card is charged again. */
+export function cardReport(charge: SandboxCharge, chargeId: string): ChargeReport {
   const { status, disputes, card } = charge;
   // The acquirer names the card, not who paid.
   const payments = charge.payments.map(({ payer: _payer, ...payment }) => payment);
@@ -143,7 +143,7 @@ export function cardReport(charge: SandboxCharge, savedAs: string | null): Charg
   };
   if (card === null) return status === "open" ? { kind: "not_found" } : known(status);
   const { decision, nsu, refusedReason: reason } = card;
-  const saved = savedAs === null || decision !== "approved" ? {} : { savedCard: savedAs };
+  const saved = decision === "approved" ? { savedCard: chargeId } : {};
   const report = { card: card.card, nsu, refusedReason: reason, ...saved };
   if (decision === "refused") return known("refused", report);
   if (payments.length > 0) return known("authorized", report);
