@@ -4,7 +4,7 @@ import type { CardIdentity, PaymentDetails } from "../domain/charges/payment-det
 import type { ListedTransaction, TransactionRecord } from "../domain/charges/transaction.ts";
 import type { Company } from "../domain/shared/company.ts";
 import type { Cents } from "../domain/shared/money.ts";
-import type { ProblemDetails } from "../domain/shared/problem.ts";
+import type { FieldErrors, ProblemDetails } from "../domain/shared/problem.ts";
 
 /** The stored part of a charge that a method reads. */
 export type Charge = Pick<
@@ -137,7 +137,15 @@ export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fie
  */
 export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
   readonly initiation: "pull";
-  order(charge: Charge, request: Fields): Order;
+  /** `savedCard`: what the house gave for the one that the request names; null where it names none. */
+  order(charge: Charge, request: Fields, savedCard: string | null): Order;
+  /** The saved card that is charged, by its id, and whether the payer lets this one be saved. */
+  savedCardOf(request: Fields): { id: string | null; isSaved: boolean };
   /** What the order would be charged to, as attempts are counted by: a card, or a token of one. */
   instrumentOf(request: Fields): CardIdentity | { token: string } | null;
+  /**
+   * Faults of what would be charged where this account takes the charge, by the field of the request; `savedAt`: the account
+   * of the saved card, null where none is charged.
+   */
+  accountFaults(request: Fields, account: string, savedAt: string | null): FieldErrors;
 }

@@ -5,6 +5,7 @@ import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
+import type { CardTokenisation } from "../domain/psp/card-tokenisation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { FieldErrors } from "../domain/shared/problem.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
@@ -221,6 +222,8 @@ export interface Provider {
   readonly pixKey: string | null;
   /** The client of the PSP's API, which several companies may share; null of a bank without one. */
   readonly pspClient: PspClient | null;
+  /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
+  readonly cardTokenisation: CardTokenisation | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
   /**

@@ -19,6 +19,7 @@ import { verifierMutants } from "./table/verifiers.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
+import { cardMutants } from "./table/cards.ts";
 import { declineMutants } from "./table/declines.ts";
 import { efiCobrancasMutants } from "./table/efi-cobrancas.ts";
 import { exitMutants } from "./table/exits.ts";
@@ -58,6 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...puppetMutants,
   ...providerProposalMutants,
   ...exitMutants,
+  ...cardMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
   ...holidayMutants,

@@ -69,7 +69,7 @@ TransactionStatus = Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", 
 
 
 class FailureReason(TypedDict):
-    code: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    code: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     message: str
     retryable: bool
 
@@ -150,7 +150,7 @@ class TransactionBoleto(TypedDict):
     qrcode: Optional[str]
 
 
-class TransactionCard(TypedDict):
+class TransactionCardRequired(TypedDict):
     brand: str
     firstDigits: str
     lastDigits: str
@@ -158,6 +158,10 @@ class TransactionCard(TypedDict):
     expirationMonth: int
     expirationYear: int
     authorizationCode: Optional[str]
+
+
+class TransactionCard(TransactionCardRequired, total=False):
+    savedCardId: str
 
 
 class TransactionRefusedReasonRequired(TypedDict):
@@ -473,7 +477,7 @@ class Problem(ProblemRequired, total=False):
 
 
 class BrokenRuleRequired(TypedDict):
-    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "hours", "binding", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
+    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
 
 
 class BrokenRule(BrokenRuleRequired, total=False):
@@ -540,11 +544,15 @@ class CreateTransactionInputBoleto(TypedDict, total=False):
 
 class CreateTransactionInputCard(TypedDict, total=False):
     token: str
+    account: str
     number: str
     holderName: str
     expirationMonth: int
     expirationYear: int
     cvv: str
+    savedCardId: str
+    saveCard: bool
+    initiatedBy: Literal["payer", "merchant"]
     capture: bool
     statementDescriptor: str
 
@@ -832,7 +840,7 @@ class SearchTransactionsInput(SearchTransactionsInputNamed, total=False):
     after: str
     status: Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
-    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     to: str
     paidFrom: str
     paidTo: str
@@ -1515,6 +1523,37 @@ class UpdatePaymentLinkInput(TypedDict, total=False):
     expiresAt: Optional[str]
     maxPayments: Optional[int]
     metadata: Optional[Union[str, Dict[str, Any]]]
+
+
+class SavedCards(TypedDict):
+    data: List[SavedCard]
+
+
+class SavedCardCard(TypedDict):
+    brand: str
+    firstDigits: str
+    lastDigits: str
+    expirationMonth: int
+    expirationYear: int
+
+
+class SavedCardConsent(TypedDict):
+    at: str
+    textVersion: str
+    by: Requester
+
+
+class SavedCard(TypedDict):
+    id: str
+    customer: str
+    account: str
+    card: SavedCardCard
+    consent: SavedCardConsent
+    createdAt: str
+
+
+class OneSavedCard(TypedDict):
+    data: SavedCard
 
 
 class CardTokenCard(TypedDict):
@@ -2547,7 +2586,7 @@ PaymentFiltersNamed = TypedDict("PaymentFiltersNamed", {"from": str}, total=Fals
 class PaymentFilters(PaymentFiltersNamed, total=False):
     status: Literal["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"]
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
-    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     to: str
     paidFrom: str
     paidTo: str

@@ -11,12 +11,26 @@ import { senderOf } from "../../http/client-address.ts";
 import { depsOfCompany, type AppEnv } from "../../http/context.ts";
 import { jsonResponse, SECURITY } from "../../http/openapi/openapi.ts";
 import { enforceRateLimit } from "../../http/rate-limits/enforce.ts";
-import { takeQuota } from "../settings/take-quota.ts";
+import { deleteSavedCard, findSavedCard, listSavedCards } from "../../db/saved-cards.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { audited } from "../../http/audit.ts";
+import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
-import { CardToken, CardTokenBody } from "./schemas.ts";
+import {
+  CardToken,
+  CardTokenBody,
+  OneSavedCard,
+  SavedCardParam,
+  SavedCards,
+  SavedCardsQuery,
+} from "./schemas.ts";
+import { savedCardView } from "./saved.ts";
 import { openCardSession, SESSION_HEADER, toPageToken, useCardSession } from "./session.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+
+/** More than a payer has: the list needs no pages. */
+const SAVED_CARDS_MAX = 100;
 
 const route = routesOf("Cards");
 
@@ -53,7 +67,44 @@ const createToken = route.post("/api/v1/cards/tokens", {
   problems: ["QUOTA_EXCEEDED"],
 });
 
+const list = route.get("/api/v1/cards", {
+  operationId: "listSavedCards",
+  summary: "List a payer's saved cards",
+  description: `The newest first, at most ${SAVED_CARDS_MAX}. Each came from a create with \`card.saveCard\`.`,
+  guard: requireScope("transactions:read"),
+  query: SavedCardsQuery,
+  answers: { 200: jsonResponse("All of them", SavedCards) },
+  problems: ["VALIDATION_FAILED"],
+});
+
+const remove = route.delete("/api/v1/cards/{id}", {
+  operationId: "deleteSavedCard",
+  summary: "Delete a saved card",
+  description: "It can be charged no more. What was charged stays.",
+  guard: requireScope("transactions:write"),
+  params: SavedCardParam,
+  answers: { 200: jsonResponse("The card as it was", OneSavedCard) },
+  problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
+});
+
 export function cardRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const { id: companyId } = c.get("caller").company;
+    const { customer } = c.req.valid("query");
+    const rows = await listSavedCards(c.env, companyId, customer, SAVED_CARDS_MAX);
+    return c.json({ data: rows.map(savedCardView) }, 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    const { id: companyId } = c.get("caller").company;
+    const row = await findSavedCard(c.env, companyId, c.req.valid("param").id);
+    if (row === null) throw new Problem({ code: "NOT_FOUND", detail: "No such saved card." });
+    await takeReservedQuota(c);
+    const action = { companyId, action: "card.delete", target: `card:${row.id}` };
+    await audited(c, action, () => deleteSavedCard(c.env, companyId, row.id));
+    return c.json({ data: savedCardView(row) }, 200);
+  });
+
   app.openapi(createToken, async (c) => {
     const raw = c.req.valid("json");
     const session = c.get("cardSession");

@@ -7,6 +7,7 @@ import { payerErasureRequests, payerErasures } from "../../db/schema/payers.ts";
 import { unexpectedPayments } from "../../db/schema/payments.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
+import { eraseSavedCards } from "../../db/saved-cards.ts";
 import { runIdempotent } from "../../db/storage-errors.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import {
@@ -40,7 +41,8 @@ export const HOLDS_PAYER_DATA = sql`(lead_key IS NOT NULL OR ip IS NOT NULL
 const ERASED_DETAIL = "The provider's words were erased with the payer's data.";
 
 /**
- * Stores the request to erase the charges of a payer so far, unless it has none. A repeated one begins anew.
+ * Stores the request to erase the charges of a payer so far, unless it has none, and deletes the payer's saved cards. A
+ * repeated one begins anew.
  */
 export async function saveErasureRequest(
   env: Env,
@@ -64,6 +66,7 @@ export async function saveErasureRequest(
           set: { afterSeq: 0, upToSeq: sql`excluded.up_to_seq` },
         }),
       db.select().from(payerErasureRequests).where(isRequest({ companyId, leadKey })),
+      eraseSavedCards(db, companyId, leadKey),
     ]),
   );
   return row ?? null;

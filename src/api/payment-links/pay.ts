@@ -47,6 +47,8 @@ export interface PayerChoice {
   installments: number | null;
   /** The card's token as the page got it; `""` before there is one. */
   cardToken: string;
+  /** The account whose house made the token; `""` where this service did. */
+  cardAccount: string;
   fields: Record<LinkField, string>;
 }
 
@@ -59,14 +61,23 @@ export type WrongField =
   | "installments"
   | "card";
 
-/** `secureId` opens the payer's page. `refused`: the card was, and `code` says why (`RefusedReason`). */
+/**
+ * `secureId` opens the payer's page. `refused`: the card was, and `code` says why (`RefusedReason`). `token_ended`: the card's
+ * token had expired, was used, or is another account's; a new one may pay.
+ */
 export type PayOutcome =
   | { kind: "charge"; secureId: string }
   | { kind: "refused"; code: string }
   | { kind: "invalid"; wrong: ReadonlySet<WrongField> }
   | { kind: "closed"; status: "inactive" | "expired" | "exhausted" }
-  | { kind: "not_found" | "full" | "crowded" | "too_many" | "failed" }
+  | { kind: "not_found" | "full" | "crowded" | "too_many" | "failed" | "token_ended" }
   | { kind: "problem"; problem: Problem };
+
+/** The card of a create request. */
+interface CardChoice {
+  token: string;
+  account?: string;
+}
 
 interface PayContext {
   env: Env;
@@ -83,18 +94,14 @@ interface PayContext {
  */
 export async function payByLink(
   context: PayContext,
-  companyId: number,
+  { id: companyId, mode }: Pick<Company, "id" | "mode">,
   link: PaymentLink,
   choice: PayerChoice,
 ): Promise<PayOutcome> {
   if (!PAGE_KEY.test(choice.key) || !PAGE_KEY.test(choice.checkoutId)) return { kind: "not_found" };
   const { env, deps } = context;
-  const card = await openPageToken(
-    env,
-    { companyId, checkoutId: choice.checkoutId },
-    choice.cardToken,
-  );
-  const request = requestOf(link, choice, card?.token ?? null);
+  const card = await chosenCard(env, { id: companyId, mode }, choice);
+  const request = requestOf({ link, mode }, choice, card);
   if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const company = await findOpenCompany(env, companyId);
   if (company === null) return { kind: "not_found" };
@@ -119,9 +126,34 @@ export async function payByLink(
     const command = { linkId: link.id, checkoutId, address };
     return await makeCharge(context, company, { link: command, choice }, request.valid);
   } catch (error) {
-    if (error instanceof Problem) return { kind: "problem", problem: error };
+    if (error instanceof Problem) return refusedBefore(error);
     throw error;
   }
+}
+
+/** What of a request the account cannot carry out shows at the payer's field where the form has one. */
+function refusedBefore(problem: Problem): PayOutcome {
+  const { code, errors = {} } = problem.details;
+  const paths = Object.keys(errors).map((path) => path.split("."));
+  if (code !== "NOT_SUPPORTED_BY_PROVIDER" || !paths.every(isOfForm)) {
+    return { kind: "problem", problem };
+  }
+  const wrong = new Set(paths.map(fieldAt));
+  return wrong.has("card") ? { kind: "token_ended" } : { kind: "invalid", wrong };
+}
+
+/**
+ * The card that the form holds; null where there is none. A sandbox company's token is one that this service sealed for this
+ * checkout; a live company's comes from its house, which alone can charge it.
+ */
+async function chosenCard(
+  env: Env,
+  { id: companyId, mode }: Pick<Company, "id" | "mode">,
+  { checkoutId, cardToken: token, cardAccount: account }: PayerChoice,
+): Promise<CardChoice | null> {
+  if (mode === "live") return token === "" ? null : { token, account };
+  const page = await openPageToken(env, { companyId, checkoutId }, token);
+  return page === null ? null : { token: page.token };
 }
 
 async function makeCharge(
@@ -154,7 +186,12 @@ async function makeCharge(
       return { company: current };
     },
   );
-  if (row.failure !== null) return { kind: "failed" };
+  if (row.failure !== null) {
+    // Its copy in D1 may not say yet why.
+    const state = await callCompany(env, company.id, (account) => account.findCharge(row.id));
+    const isTokenEnded = state?.failureReason?.code === "CARD_TOKEN_EXPIRED";
+    return { kind: isTokenEnded ? "token_ended" : "failed" };
+  }
   if (row.status === "refused") return { kind: "refused", code: row.refusedReason?.code ?? "" };
   return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
 }
@@ -185,17 +222,19 @@ export interface AskedField {
 }
 
 /** The fields that a payer is asked for, and whether all of the offered methods or the link itself require them. */
-export function askedFields({ terms }: PaymentLink): AskedField[] {
+export function askedFields({ terms }: PaymentLink, mode: Company["mode"]): AskedField[] {
   return LINK_FIELDS.flatMap((name) => {
     const own = terms.fields.find((field) => field.name === name);
-    const requiredBy = terms.paymentMethods.filter((method) => requires(method, name));
+    const requiredBy = terms.paymentMethods.filter((method) => requires(method, name, mode));
     if (own === undefined && requiredBy.length === 0) return [];
     const required = own?.required === true || requiredBy.length === terms.paymentMethods.length;
     return [{ name, required, requiredBy }];
   });
 }
 
-function requires(method: PaymentMethod, field: LinkField): boolean {
+function requires(method: PaymentMethod, field: LinkField, mode: Company["mode"]): boolean {
+  // Every house of cards asks for it.
+  if (field === "email" && mode === "live" && needsCard(method)) return true;
   return methodOf(method).requiredFields.some(
     ([first, second]) => first === "customer" && second === field,
   );
@@ -203,16 +242,17 @@ function requires(method: PaymentMethod, field: LinkField): boolean {
 
 /** The create request of a choice, validated as any other; or the fields that are wrong. */
 function requestOf(
-  link: PaymentLink,
+  { link, mode }: { link: PaymentLink; mode: Company["mode"] },
   choice: PayerChoice,
-  cardToken: string | null,
+  card: CardChoice | null,
 ): { valid: CreateTransactionRequest } | { wrong: Set<WrongField> } {
   const { terms, name: title, metadata } = link;
   const wrong = new Set<WrongField>();
   const paymentMethod = terms.paymentMethods.find((method) => method === choice.paymentMethod);
+  const isChosen = (method: PaymentMethod) => method === paymentMethod;
   if (paymentMethod === undefined) wrong.add("paymentMethod");
   const isByCard = paymentMethod !== undefined && needsCard(paymentMethod);
-  if (isByCard && cardToken === null) wrong.add("card");
+  if (isByCard && card === null) wrong.add("card");
   const installments = isByCard && terms.maxInstallments > 1 ? choice.installments : 1;
   if (installments === null || installments < 1 || installments > terms.maxInstallments)
     wrong.add("installments");
@@ -220,9 +260,12 @@ function requestOf(
   if (amount === null || !isAmountOf(terms, amount)) wrong.add("amount");
   const quantity = terms.maxQuantity === 1 ? 1 : choice.quantity;
   if (quantity === null || quantity < 1 || quantity > terms.maxQuantity) wrong.add("quantity");
-  const asked = askedFields(link);
+  const asked = askedFields(link, mode);
   const sent = Object.fromEntries(asked.map(({ name }) => [name, choice.fields[name]]));
-  for (const { name, required } of asked) if (required && sent[name] === "") wrong.add(name);
+  for (const { name, required, requiredBy } of asked) {
+    const isMissing = sent[name] === "" && (required || requiredBy.some(isChosen));
+    if (isMissing) wrong.add(name);
+  }
   const { name = "", document = "", email = "" } = sent;
   // Of a merchant's request anything goes; a payer who mistypes would wait for mail in vain.
   if (email !== "" && !isEmail(email)) wrong.add("email");
@@ -232,7 +275,7 @@ function requestOf(
       ? {}
       : methodOf(paymentMethod).payableFor(RESERVATION_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
-    ...(isByCard ? { installments: installments ?? 1, card: { token: cardToken ?? "none" } } : {}),
+    ...(isByCard ? { installments: installments ?? 1, card: card ?? { token: "none" } } : {}),
     customer: {
       ...(name === "" ? {} : { name }),
       ...(email === "" ? {} : { email }),
@@ -245,6 +288,13 @@ function requestOf(
   for (const { path } of request.error?.issues ?? []) wrong.add(fieldAt(path));
   if (wrong.size > 0 || !request.success) return { wrong };
   return { valid: request.data };
+}
+
+/** Whether the form has a field for a path in the create request. */
+function isOfForm([first, second]: PropertyKey[]): boolean {
+  return (
+    first === "card" || (first === "customer" && /^(?:name|document|email)$/.test(String(second)))
+  );
 }
 
 /** The form's field of a path in the create request. */

@@ -19,6 +19,8 @@ export interface BookingContext {
   env: Env;
   deps: Pick<CompanyDependencies, "clock" | "platformClock" | "providers" | "random">;
   company: Company;
+  /** False where nobody asked for a charge's card to be saved; left out where the request is not at hand. */
+  savesCard?: boolean;
 }
 
 /** A claimed operation: `send` it, or `query` it first. */

@@ -1,4 +1,8 @@
 import { CHARGES_FROZEN } from "../../http/problems.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { SavedCard } from "../../domain/cards/saved-card.ts";
+import { assert } from "../../lib/assert.ts";
+import { noteConsent, openSavedCard } from "../cards/saved.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
@@ -21,7 +25,8 @@ import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
-import { methodOf, METHODS } from "../../methods/registry.ts";
+import type { Charge } from "../../methods/method.ts";
+import { methodOf, METHODS, type Method, type MethodOrder } from "../../methods/registry.ts";
 import {
   orderOf,
   pullCharge,
@@ -32,7 +37,7 @@ import {
 import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
 import { claimTransaction, type TransactionDraft } from "./claim/repository.ts";
 import { findByIdempotencyKey, stealLease } from "./repository.ts";
-import { cardHash, payerKeyOfRequest } from "./payer-key.ts";
+import { addressHash, cardHash, payerKeyOfRequest } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -48,6 +53,7 @@ const IN_PROGRESS_WAITS_MS = [50, 100, 200, 400, 600, 650];
 const EXCEEDED = {
   card: "Too many attempts with this card were declined within an hour.",
   address: "Too many card attempts from this address were declined within an hour.",
+  payer: "Too many card attempts of this payer were declined within an hour.",
   all: "Too many of the company's card attempts were declined within an hour.",
 } as const;
 /** What a request means by leaving a field out; to send it changes nothing. */
@@ -85,6 +91,13 @@ export interface CreateCommand {
   traceId: string;
   /** The reservation of a payment link that the charge is made for; absent for a merchant's own request. */
   link?: LinkReservation;
+  /** Who asks; absent for a payer's own act. */
+  requester?: Requester;
+}
+
+/** A create with the saved card that it charges; null where it names none. */
+interface PreparedCreate extends CreateCommand {
+  savedCard: SavedCard | null;
 }
 
 export interface CreateResult {
@@ -97,14 +110,16 @@ export interface CreateResult {
  * fixed by the claim, write the answer. A repeated request resumes an unfinished create. Throws 422 for
  * business rules, 409 for the key, 503 where the provider gave no answer or storage is full.
  */
-export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
-  const { env, deps, company, request } = command;
+export async function createTransaction(given: CreateCommand): Promise<CreateResult> {
+  const { env, deps, company, request } = given;
   checkBusinessRules(request, company);
   const { chargesStopped: stop } = company;
-  if (stop === "storage") await requireExistingClaim(command, storageFull);
-  if (stop === "freeze") await requireExistingClaim(command, () => new Problem(CHARGES_FROZEN));
+  if (stop === "storage") await requireExistingClaim(given, storageFull);
+  if (stop === "freeze") await requireExistingClaim(given, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
+  const savedCard = await requireSavedCard(given);
+  const command = { ...given, savedCard };
   if (provider === null) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
@@ -119,7 +134,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     deps,
   });
   await requireCarriedOut(command, provider, draft);
-  await admitAttempt(command, provider, draft.id);
+  await admitAttempt(command, provider, draft);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
@@ -167,13 +182,19 @@ async function requireExistingClaim(
 
 /** Throws 422 where the account cannot carry the order out as it is, before anything of it is stored. */
 async function requireCarriedOut(
-  command: CreateCommand,
+  command: PreparedCreate,
   provider: Provider,
   draft: TransactionDraft,
 ): Promise<void> {
-  const { company, request } = command;
-  const methodOrder = methodOf(request.paymentMethod).order(draft, request);
-  const errors = provider.orderFaults(orderOf(company, draft, methodOrder));
+  const { company, request, savedCard } = command;
+  const method = methodOf(request.paymentMethod);
+  const order = orderOfMethod(method, draft, command);
+  const errors = {
+    ...provider.orderFaults(orderOf(company, draft, order)),
+    ...(method.initiation === "pull"
+      ? method.accountFaults(request, provider.account, savedCard?.account ?? null)
+      : {}),
+  };
   if (Object.keys(errors).length === 0) return;
   await requireExistingClaim(
     command,
@@ -186,15 +207,42 @@ async function requireCarriedOut(
   );
 }
 
+function orderOfMethod(
+  method: Method,
+  charge: Charge,
+  { request, savedCard }: Pick<PreparedCreate, "request" | "savedCard">,
+): MethodOrder {
+  if (method.initiation === "push") return method.order(charge);
+  return method.order(charge, request, savedCard?.ref ?? null);
+}
+
+/** The saved card that a request names. Throws 400 where its payer has none of this id, unless the create is known. */
+async function requireSavedCard(command: CreateCommand): Promise<SavedCard | null> {
+  const { env, company, request, deps } = command;
+  const method = methodOf(request.paymentMethod);
+  const { id } = method.initiation === "pull" ? method.savedCardOf(request) : { id: null };
+  if (id === null) return null;
+  const leadKey = await payerKeyOfRequest(env, company, request, deps.random);
+  const saved = await openSavedCard(env, company, id, leadKey);
+  if (saved !== null) return saved;
+  const errors = { "card.savedCardId": [breaks("savedCardOfCustomer")] };
+  await requireExistingClaim(
+    command,
+    () => new Problem({ code: "VALIDATION_FAILED", detail: "The saved card is unknown.", errors }),
+  );
+  return null;
+}
+
 /** Against the testing of stolen cards. One call to the company's object for a card, none for other methods. */
 async function admitAttempt(
-  command: CreateCommand,
+  command: PreparedCreate,
   provider: Provider,
-  transactionId: string,
+  { id: transactionId, leadKey }: Pick<TransactionDraft, "id" | "leadKey">,
 ): Promise<void> {
-  const { env, deps, company, request, idempotencyKey, link } = command;
+  const { env, deps, company, request, idempotencyKey, link, savedCard } = command;
   const method = methodOf(request.paymentMethod);
-  const instrument = method.initiation === "pull" ? method.instrumentOf(request) : null;
+  const sent = method.initiation === "pull" ? method.instrumentOf(request) : null;
+  const instrument = savedCard?.card ?? sent;
   if (instrument === null) return;
   // A token says nothing of its card: a new one for each attempt must not begin the count anew.
   const card =
@@ -206,6 +254,8 @@ async function admitAttempt(
     source: link === undefined ? ("api" as const) : ("link" as const),
     address: link?.address ?? null,
     card: card === null ? null : await cardHash(env, company, card, deps.random),
+    // Each token of a house is new: before its answer only the payer can be counted.
+    payer: card === null ? leadKey : null,
   };
   const answer = await callCompany(env, company.id, (account) => account.admitCardAttempt(attempt));
   if (answer.kind === "admitted") return;
@@ -218,7 +268,7 @@ async function admitAttempt(
     () =>
       new Problem({
         code: "CARD_ATTEMPTS_EXCEEDED",
-        detail: `Too many ${EXCEEDED[answer.scope]} were declined within an hour.`,
+        detail: EXCEEDED[answer.scope],
         retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
       }),
   );
@@ -256,7 +306,10 @@ function storageFull(): Problem {
 }
 
 /** Replays or finishes a create from when an account took new charges of its method. */
-async function finishClaimed(command: CreateCommand, hashes: RequestHashes): Promise<CreateResult> {
+async function finishClaimed(
+  command: PreparedCreate,
+  hashes: RequestHashes,
+): Promise<CreateResult> {
   const { env, deps, company, request, idempotencyKey } = command;
   const row =
     idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
@@ -283,7 +336,7 @@ function noProvider({ paymentMethod }: CreateTransactionRequest): Problem {
  * account that it was claimed for: that may have made the charge.
  */
 async function finishCreate(
-  context: CreateCommand,
+  context: PreparedCreate,
   row: TransactionRow,
   isFirst: boolean,
 ): Promise<TransactionRow> {
@@ -292,10 +345,25 @@ async function finishCreate(
   if (provider === null) throw noProvider(request);
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "push") return registerCharge(context, provider, row, method);
-  const order = method.order(row, context.request);
-  return isFirst
-    ? pullCharge(context, provider, row, order)
-    : resumePull(context, provider, row, order);
+  const { id, isSaved } = method.savedCardOf(request);
+  if (isSaved) await noteConsentOf(context, row);
+  const order = orderOfMethod(method, row, context);
+  const charging = { ...context, savesCard: isSaved };
+  if (isFirst) return pullCharge(charging, provider, row, order);
+  // What a saved card was charged by is gone with it: its charge is only asked for.
+  const isGone = id !== null && context.savedCard === null;
+  return resumePull(charging, provider, row, isGone ? null : order);
+}
+
+/** Stores the consent that a request tells of, before its card is sent. */
+async function noteConsentOf(
+  { env, deps, company, request, requester }: CreateCommand,
+  row: TransactionRow,
+): Promise<void> {
+  assert(requester !== undefined, "only a merchant's own request saves a card");
+  const { ip } = request;
+  const address = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
+  await noteConsent(env, row, { by: requester, address });
 }
 
 async function stealExpiredLease(

@@ -16,7 +16,7 @@ import { creationView, detailView, listItemView } from "../../methods/transactio
 import { issuerOf, publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../http/body.ts";
-import { companyDeps, type AppContext } from "../../http/context.ts";
+import { companyDeps, requesterOf, type AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { audited } from "../../http/audit.ts";
@@ -222,6 +222,7 @@ function writeRoutes(app: Api): void {
         idempotencyKey: c.get("idempotencyKey"),
         origin: publicOrigin(c.env, c.req.url),
         traceId: c.get("traceId"),
+        requester: requesterOf(c.get("caller")),
       }),
     );
     if (result.replayed) c.header(REPLAYED_HEADER, "true");

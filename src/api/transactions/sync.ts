@@ -30,6 +30,7 @@ import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
+import { keepCard } from "../cards/saved.ts";
 import { cardHash } from "./payer-key.ts";
 import { unreadableRecord } from "../bank-reconciliation/findings.ts";
 
@@ -123,7 +124,7 @@ export async function applyCharge(
   row: TransactionRow,
   reported: ReportedCharge,
 ): Promise<SyncOutcome> {
-  const charge = await ownPart(context, provider, row, reported);
+  const charge = await withSavedCard(context, row, await ownPart(context, provider, row, reported));
   if (charge.payments.length === 0 && reported.payments.length > 0) return "open";
   for (const payment of charge.payments) await settlePayment(context, row, payment, charge);
   const { env } = context;
@@ -137,6 +138,25 @@ export async function applyCharge(
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
   const ended = mayEnd ? await applyEnd(context, row, charge) : "open";
   return ended === "open" ? "paid" : ended;
+}
+
+/**
+ * A charge with the id of the card that it saved. What the house gave for the card goes no further. Only the first answer
+ * about a card is asked: later ones change no saved card.
+ */
+async function withSavedCard(
+  { env, company, savesCard = true }: BookingContext,
+  row: TransactionRow,
+  charge: ReportedCharge,
+): Promise<ReportedCharge> {
+  if (charge.card?.savedCard === undefined) return charge;
+  const { savedCard: ref, ...report } = charge.card;
+  if (report.card === null) return { ...charge, card: report };
+  const { authorizationCode, ...card } = report.card;
+  const isFirst = savesCard && row.status === "creating" && report.refusedReason === null;
+  const id = isFirst ? await keepCard(env, company, row.id, { ref, card }) : null;
+  const charged = { ...card, authorizationCode, ...(id === null ? {} : { savedCardId: id }) };
+  return { ...charge, card: { ...report, card: charged } };
 }
 
 /** A charge without the payments that are not the company's, and without what is told of them. */

@@ -9,12 +9,12 @@ import {
 } from "../../domain/charges/retry-rules.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { AdmitCardAttempt, AdmitCardAttemptAnswer } from "./command-types.ts";
-import type { DeclineKey, DeclineStore } from "./decline-store.ts";
+import { DECLINE_KEYS, type DeclineKey, type DeclineStore } from "./decline-store.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
  * Declined attempts in an hour: of one card, for the networks fine merchants beyond 10 (Mastercard) a day; and
- * from one address, for who tests stolen cards has many of them.
+ * from one address and of one payer, for who tests stolen cards has many of them.
  */
 const DECLINED_MAX = 10;
 /** A source's newest outcomes within an hour, and how many of them may be declined. */
@@ -46,8 +46,8 @@ interface Decision extends CardPayer {
 }
 
 /**
- * Counts attempts against the testing of stolen cards, and for the brands' rules about retries: by the card, whatever token stands for it, and by the
- * address of a link's payer. What payers of links do and what the merchant's API does count apart, so that
+ * Counts attempts against the testing of stolen cards, and for the brands' rules about retries: by the card, whatever
+ * token stands for it, by who is to pay, and by the address of a link's payer. What payers of links do and what the merchant's API does count apart, so that
  * nobody closes the API from a link's page. Declines are stored; outcomes and attempts without one are in
  * memory only, and start anew after an eviction.
  */
@@ -61,16 +61,16 @@ export class CardAttempts {
     this.#declines = declines;
   }
 
-  /** Counts an attempt that is about to be sent, unless its card, its address or all of them have too many declined ones. */
+  /** Counts an attempt that is about to be sent, unless its card, payer, address or all of them have too many declined ones. */
   admit(command: AdmitCardAttempt, nowMs: number): AdmitCardAttemptAnswer {
-    const { source, card, address } = command;
+    const { source } = command;
     const freeAt = this.#sourceFreeAt(source, nowMs);
     if (freeAt !== null) return { kind: "exceeded", scope: "all", retryAt: freeAt };
-    const standing = card === null ? null : this.#standingOf(card, command.amount, nowMs);
+    const standing =
+      command.card === null ? null : this.#standingOf(command.card, command.amount, nowMs);
     if (standing !== null && breaksRetryRules(standing)) return { kind: "forbidden", ...standing };
-    const limits = { card, address };
-    for (const by of ["card", "address"] as const) {
-      const value = limits[by];
+    for (const by of DECLINE_KEYS) {
+      const value = command[by];
       const retryAt = value === null ? null : this.#freeAt(by, value, command, nowMs);
       if (retryAt !== null) return { kind: "exceeded", scope: by, retryAt };
     }
@@ -91,6 +91,7 @@ export class CardAttempts {
       source,
       card: card ?? pending?.card ?? null,
       address: address ?? pending?.address ?? null,
+      payer: pending?.payer ?? null,
       brand,
       amount,
       ...refusal,
@@ -112,7 +113,7 @@ export class CardAttempts {
     return oldestInTheWay === undefined ? null : oldestInTheWay.at + HOUR_MS;
   }
 
-  /** When a card or an address may try again; null if it may now. A repeated attempt counts once. */
+  /** When a card, an address or a payer may try again; null if it may now. A repeated attempt counts once. */
   #freeAt(
     by: DeclineKey,
     value: string,

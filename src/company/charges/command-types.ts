@@ -91,16 +91,19 @@ export interface AdmitCardAttempt extends CardPayer {
   amount: Cents;
   /** A keyed hash of first six, last four and expiry; null where only the acquirer knows what a token stands for. */
   card: string | null;
+  /** A keyed hash of who is to pay; null where the card is known. */
+  payer: string | null;
 }
 
 /**
- * `forbidden`: the card's brand would charge the merchant for the attempt. `exceeded`: too many attempts with this card, from this address, or of `all` of its source were declined;
+ * `forbidden`: the card's brand would charge the merchant for the attempt. `exceeded`: too many attempts with this card,
+ * from this address, of this payer, or of `all` of its source were declined;
  * `retryAt` in Unix milliseconds.
  */
 export type AdmitCardAttemptAnswer =
   | { kind: "admitted" }
   | ({ kind: "forbidden" } & RetryStanding)
-  | { kind: "exceeded"; scope: "card" | "address" | "all"; retryAt: number };
+  | { kind: "exceeded"; scope: "card" | "address" | "payer" | "all"; retryAt: number };
 
 /** An unexpected payment, as the operator sees it. */
 export interface PaymentInSuspense {

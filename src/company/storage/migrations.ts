@@ -1,4 +1,4 @@
-import { FIRST_TABLES } from "./first-tables.ts";
+import { SECOND_TABLES, FIRST_TABLES } from "./first-tables.ts";
 import { APPLIED_MIGRATIONS, TABLES } from "./tables.ts";
 
 /**
@@ -8,114 +8,7 @@ import { APPLIED_MIGRATIONS, TABLES } from "./tables.ts";
  */
 export const MIGRATIONS: readonly string[] = [
   FIRST_TABLES,
-  `
-  -- How far each audit pass has compared pending credits and open withdraws with their movements.
-  ALTER TABLE audits ADD COLUMN awaited TEXT NOT NULL DEFAULT '';
-  ALTER TABLE audits ADD COLUMN withdraws TEXT NOT NULL DEFAULT '';
-
-  -- The ledger's newest head that was anchored outside the object: one row.
-  CREATE TABLE newest_anchor (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    number INTEGER NOT NULL,
-    day TEXT NOT NULL,
-    sequence INTEGER NOT NULL,
-    hash TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    signature TEXT NOT NULL,
-    public_key TEXT NOT NULL
-  ) STRICT;
-
-  -- What later payments rely on (payee, amount, release dates), and its hash, which the movement's own
-  -- hash covers.
-  ALTER TABLE movements ADD COLUMN details TEXT;
-  ALTER TABLE movements ADD COLUMN details_hash TEXT;
-  CREATE TRIGGER movements_never_change BEFORE UPDATE ON movements
-    BEGIN SELECT RAISE(ABORT, 'a movement is never changed'); END;
-  CREATE TRIGGER movements_never_go BEFORE DELETE ON movements
-    BEGIN SELECT RAISE(ABORT, 'a movement is never deleted'); END;
-  -- REPLACE deletes without firing the trigger above.
-  CREATE TRIGGER movements_only_follow BEFORE INSERT ON movements
-    WHEN EXISTS (SELECT 1 FROM movements WHERE sequence = NEW.sequence)
-    BEGIN SELECT RAISE(ABORT, 'a movement is never replaced'); END;
-
-  -- The PSP account that received a payment; only this account can return it.
-  ALTER TABLE charges ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  ALTER TABLE payments ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  ALTER TABLE operations ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  ALTER TABLE withdraws ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  -- Centavos of an unexpected payment that were returned at the PSP, not by an operation.
-  ALTER TABLE payments ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
-  -- Centavos of a paid withdraw that have come back.
-  ALTER TABLE withdraws ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
-
-  ALTER TABLE company ADD COLUMN newest_operator_event INTEGER NOT NULL DEFAULT 0;
-
-  -- Findings that only two operators can end, such as a provider's report against the books.
-  CREATE TABLE contradictions (
-    number INTEGER PRIMARY KEY,
-    finding TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,
-    object TEXT NOT NULL,
-    said TEXT NOT NULL,
-    booked TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount >= 0),
-    held INTEGER NOT NULL CHECK (held BETWEEN 0 AND amount),
-    status TEXT NOT NULL,
-    since INTEGER NOT NULL,
-    proposal TEXT,
-    decision TEXT,
-    version INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX contradictions_open ON contradictions (held) WHERE status <> 'decided';
-  CREATE INDEX contradictions_object ON contradictions (object);
-
-  -- Refunds made at the PSP itself, not by an operation.
-  CREATE TABLE external_refunds (
-    id TEXT PRIMARY KEY,
-    payment_id TEXT NOT NULL,
-    transaction_id TEXT,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    booked INTEGER NOT NULL CHECK (booked BETWEEN 0 AND amount),
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX external_refunds_transaction ON external_refunds (transaction_id);
-
-  -- Disputes of unexpected payments, whose money is never the company's.
-  CREATE TABLE suspense_disputes (
-    id TEXT PRIMARY KEY,
-    payment_id TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    status TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX suspense_disputes_open ON suspense_disputes (payment_id) WHERE status = 'OPEN';
-
-  -- Rows that are polled again though they look final: paid payouts, open disputes.
-  CREATE TABLE rechecks (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    checks INTEGER NOT NULL,
-    since INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    next_check_at INTEGER NOT NULL,
-    UNIQUE (kind, subject)
-  ) STRICT;
-  CREATE INDEX rechecks_open ON rechecks (next_check_at) WHERE status = 'OPEN';
-
-  -- Outbox entries that D1 refuses, and later ones of the same object, which have no next_try_at.
-  CREATE TABLE outbox_set_aside (
-    id INTEGER PRIMARY KEY,
-    subject TEXT NOT NULL,
-    entry TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    since INTEGER NOT NULL,
-    refusals INTEGER NOT NULL,
-    next_try_at INTEGER
-  ) STRICT;
-  CREATE INDEX outbox_set_aside_subject ON outbox_set_aside (subject, id);
-  CREATE INDEX outbox_set_aside_due ON outbox_set_aside (next_try_at) WHERE next_try_at IS NOT NULL;
-  `,
+  SECOND_TABLES,
   `
   -- Who asked for a withdraw and who decided about it, by client id.
   ALTER TABLE withdraws ADD COLUMN approval TEXT NOT NULL DEFAULT 'none';
@@ -375,6 +268,17 @@ export const MIGRATIONS: readonly string[] = [
   "/* Clock moved by a tester. */ ALTER TABLE company ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;",
   "/* When an operation was first sent. */ ALTER TABLE operations ADD COLUMN sent_at INTEGER;",
   "/* What brands count declined cards by. */ ALTER TABLE card_declines ADD COLUMN brand TEXT NOT NULL DEFAULT 'unknown'; ALTER TABLE card_declines ADD COLUMN amount INTEGER NOT NULL DEFAULT 0; ALTER TABLE card_declines ADD COLUMN code TEXT; ALTER TABLE card_declines ADD COLUMN advice TEXT;",
+  `
+  -- Declined tokens of the hour whose card nobody knew beforehand, by a keyed hash of who was to pay.
+  CREATE TABLE payer_declines (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    payer TEXT NOT NULL,
+    declined_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX payer_declines_at ON payer_declines (declined_at);
+  CREATE INDEX payer_declines_payer ON payer_declines (source, payer, declined_at);
+  `,
 ];
 
 /**

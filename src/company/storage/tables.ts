@@ -242,6 +242,18 @@ export const TABLES = `${MONEY_TABLES}
   CREATE INDEX card_declines_address ON card_declines (source, address, declined_at)
     WHERE address IS NOT NULL;
 
+  -- Those of tokens whose card nobody knew beforehand, by a keyed hash of who was to pay; deleted likewise.
+  CREATE TABLE payer_declines (
+    id INTEGER PRIMARY KEY, -- In order.
+    source TEXT NOT NULL, -- As of card_declines.
+    payer TEXT NOT NULL, -- HMAC-SHA256 of the document under the company's key.
+    declined_at INTEGER NOT NULL -- When it was declined.
+  ) STRICT;
+  -- Those to delete.
+  CREATE INDEX payer_declines_at ON payer_declines (declined_at);
+  -- The count of a payer.
+  CREATE INDEX payer_declines_payer ON payer_declines (source, payer, declined_at);
+
   -- What two operators decided, by the id of their proposal, so that each has its effect once (decision 0041). Written
   -- with what it books.
   CREATE TABLE operator_decisions (

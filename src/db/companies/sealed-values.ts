@@ -4,18 +4,21 @@ import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { asAccount, carryOver } from "./psp-accounts.ts";
 import { companies } from "../schema/companies.ts";
+import { savedCards } from "../schema/payers.ts";
 import { pspAccounts } from "../schema/psp-accounts.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
-/** Accounts that one call returns; a later call returns the next. */
+/** Accounts, and saved cards, that one call returns; a later call returns the next. */
 const ACCOUNTS_MAX = 50;
+const SAVED_CARDS_MAX = 50;
 
 /** Where a sealed value stands: a column of the company's row, or the account of a PSP. */
 export type SealedPlace =
   | { kind: "webhookSecret" | "previousSecrets" | "leadKey" }
   | { kind: "endpointSecret" | "endpointPreviousSecrets"; number: number }
-  | { kind: "account"; account: string };
+  | { kind: "account"; account: string }
+  | { kind: "savedCard"; id: string };
 
 /** A stored text to replace. Of the previous webhook secrets it is the column's whole JSON. */
 export interface SealedChange {
@@ -24,12 +27,12 @@ export interface SealedChange {
   after: string;
 }
 
-/** A company's sealed values; of its PSP accounts those that do not begin with `current`. */
+/** A company's sealed values; of its PSP accounts and saved cards those that do not begin with `current`. */
 export async function findSealedValues(env: Env, companyId: number, current: string) {
   await carryOver(env, companyId);
   const db = databaseFor(env, companyId);
   const isOld = (column: SQLiteColumn) => and(ne(column, ""), notLike(column, `${current}%`));
-  const [[company], endpoints, accounts] = await db.batch([
+  const [[company], endpoints, accounts, savedCardRows] = await db.batch([
     db
       .select({
         providerCompanyId: companies.providerCompanyId,
@@ -52,8 +55,18 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       .from(pspAccounts)
       .where(and(eq(pspAccounts.companyId, companyId), isOld(pspAccounts.sealed)))
       .limit(ACCOUNTS_MAX),
+    db
+      .select({ id: savedCards.id, sealed: savedCards.sealed })
+      .from(savedCards)
+      .where(and(eq(savedCards.companyId, companyId), isOld(savedCards.sealed)))
+      .limit(SAVED_CARDS_MAX),
   ]);
-  return { company: company ?? null, endpoints, accounts: accounts.map(asAccount) };
+  return {
+    company: company ?? null,
+    endpoints,
+    accounts: accounts.map(asAccount),
+    savedCards: savedCardRows,
+  };
 }
 
 /** Replaces each text that is still as it was read, in one batch. Returns how many it replaced. */
@@ -115,6 +128,18 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
             eq(pspAccounts.companyId, companyId),
             eq(pspAccounts.account, place.account),
             eq(pspAccounts.sealed, before),
+          ),
+        )
+        .returning(replaced);
+    case "savedCard":
+      return db
+        .update(savedCards)
+        .set({ sealed: after })
+        .where(
+          and(
+            eq(savedCards.companyId, companyId),
+            eq(savedCards.id, place.id),
+            eq(savedCards.sealed, before),
           ),
         )
         .returning(replaced);

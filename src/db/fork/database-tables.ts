@@ -144,6 +144,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   cashier_charges: "left",
   psp_accounts: "left",
   provider_refs: "left",
+  saved_cards: "left",
   company_providers: "left",
   former_accounts: "left",
   callbacks: "left",

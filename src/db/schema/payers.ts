@@ -1,5 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ERASURE_REASONS } from "../../domain/charges/payer-erasure.ts";
+import type { CardConsent } from "../../domain/cards/saved-card.ts";
+import type { Card } from "../../domain/charges/payment-details.ts";
 
 /**
  * Requests to erase a payer (`POST /api/v1/payers/erase`) whose charges are not all in `payer_erasures` yet. Written by
@@ -66,5 +68,41 @@ export const payerErasures = sqliteTable(
     primaryKey({ columns: [table.companyId, table.seq] }),
     /** Due rows. */
     index("payer_erasures_due").on(table.dueAt),
+  ],
+);
+
+/** Cards that payers let a company keep for later charges: what the house gave for them, never a number. */
+export const savedCards = sqliteTable(
+  "saved_cards",
+  {
+    companyId: integer("company_id").notNull(),
+    /** `card.savedCardId`: `card_` and the transaction UUID without hyphens, of the charge that saved it. */
+    id: text("id").notNull(),
+    /** The account at the house, which alone can charge it. */
+    account: text("account").notNull(),
+    /** The payer's UUID, as a transaction's answer names its customer. */
+    customer: text("customer").notNull(),
+    /** The payer's keyed hash, by which it is erased. */
+    leadKey: text("lead_key").notNull(),
+    /** What the house gave, sealed; null until it has charged the card. */
+    sealed: text("sealed"),
+    /**
+     * The storable part of the card; null likewise.
+     * Such as `{"brand":"visa","firstDigits":"424242","lastDigits":"4242"}`.
+     */
+    card: text("card", { mode: "json" }).$type<Card | null>(),
+    /**
+     * The payer's consent.
+     * Such as `{"at":1764417600000,"textVersion":"1","by":{"kind":"application","id":"app_1","name":"Loja"},"address":null}`.
+     */
+    consent: text("consent", { mode: "json" }).$type<CardConsent>().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    /** A payer's cards, in the order of the list. */
+    index("saved_cards_customer").on(table.companyId, table.customer, table.createdAt),
+    /** Those to erase. */
+    index("saved_cards_lead").on(table.companyId, table.leadKey),
   ],
 );

@@ -104,6 +104,8 @@ export interface Card {
 /** A card as it was charged; `authorizationCode` null until the acquirer has given one. */
 export interface ChargedCard extends Card {
   authorizationCode: string | null;
+  /** Of a card that this charge saved. */
+  savedCardId?: string;
 }
 
 /** An acquirer's refusal of a card; `retryable` where the same card may be tried again later. */
@@ -135,4 +137,6 @@ export interface CardReport {
   refusedReason: RefusedReason | null;
   /** Left out where it was not refused, or the acquirer does not pass it on. */
   networkRefusal?: NetworkRefusal;
+  /** What the acquirer charges the card by again; left out where it keeps none. */
+  savedCard?: string;
 }

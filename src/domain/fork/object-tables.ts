@@ -334,6 +334,7 @@ export const LEFT_BEHIND = [
   "rechecks",
   "card_sessions",
   "card_declines",
+  "payer_declines",
   "audits",
   "audit_suspects",
   "newest_anchor",

@@ -154,6 +154,8 @@ export const FIELD_RULES = {
   hours: "must be two times such as 22:00-06:00",
   headerValue: "must be letters, digits and signs without spaces",
   binding: "must be the name of a binding, such as PSP_LOJA",
+  savedCardOfCustomer: "is no saved card of this customer",
+  otherAccount: "must be the account that takes the charge",
   noCertificate: "is no certificate binding of this Worker",
 
   sameSearchPage: "must be the `after` of an earlier page of the same search",

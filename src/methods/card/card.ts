@@ -11,9 +11,13 @@ export interface RawCard {
   cvv: string;
 }
 
-/** An order to an acquirer. A live company's source is always a token of its acquirer. */
+/** An order to an acquirer. A live company's source is a token of its acquirer, or what that gave for a saved card. */
 export interface CardOrder {
-  source: { token: string } | RawCard;
+  source: { token: string } | { savedCard: string } | RawCard;
+  /** There where the payer lets the card be kept: then the report must have what it is charged by again (`savedCard`). */
+  save?: true;
+  /** Left out where the payer is there; `merchant`: it charges a saved card by agreement, without its payer. */
+  initiatedBy?: "merchant";
   /** False where the money is only authorized, to be captured later. */
   capture: boolean;
   installments: number;

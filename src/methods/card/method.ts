@@ -1,4 +1,6 @@
 import { assert } from "../../lib/assert.ts";
+import type { FieldErrors } from "../../domain/shared/problem.ts";
+import { breaks } from "../../lib/fields/rules.ts";
 import type { Charge, PullMethod, RequestOf } from "../method.ts";
 import { truncateCard, type CardOrder as Card } from "./card.ts";
 import { cardFingerprint, rawCard, rawCardErrors, CardRequest } from "./request.ts";
@@ -36,7 +38,9 @@ export const cardMethod = {
     };
   },
   payableFor: () => ({}),
-  requestDefaults: { card: { capture: true, statementDescriptor: "" } },
+  requestDefaults: {
+    card: { capture: true, statementDescriptor: "", saveCard: false, initiatedBy: "payer" },
+  },
   fingerprint: ({ card }: CardFields) =>
     card === undefined ? {} : { card: cardFingerprint(card) },
   exampleRequest: {
@@ -62,23 +66,38 @@ export const cardMethod = {
     card:
       stored === null || card?.token !== undefined ? null : { ...stored, authorizationCode: null },
   }),
-  order(charge: Charge, { card }: CardFields): CardOrder {
+  order(charge: Charge, { card }: CardFields, savedCard: string | null): CardOrder {
     assert(card !== undefined, "a card charge has its card");
     return {
       paymentMethod: "CREDIT_CARD",
       card: {
-        source: rawCard(card) ?? { token: card.token ?? "" },
+        source: savedCard === null ? (rawCard(card) ?? { token: card.token ?? "" }) : { savedCard },
         capture: card.capture ?? true,
         installments: charge.installments,
         statementDescriptor: card.statementDescriptor ?? "",
+        ...(card.saveCard === true ? { save: true } : {}),
+        ...(card.initiatedBy === "merchant" ? { initiatedBy: "merchant" } : {}),
       },
     };
   },
+  savedCardOf: ({ card }: CardFields) => ({
+    id: card?.savedCardId ?? null,
+    isSaved: card?.saveCard ?? false,
+  }),
   instrumentOf({ card }: CardFields) {
     if (card === undefined) return null;
     if (card.token !== undefined) return { token: card.token };
     const raw = rawCard(card);
     return raw === null ? null : truncateCard(raw);
+  },
+  /** A token and a saved card are good at the account that made them only. */
+  accountFaults({ card }: CardFields, account: string, savedAt: string | null): FieldErrors {
+    const made = card?.account ?? "";
+    const isOther = (each: string | null) => each !== null && each !== "" && each !== account;
+    return {
+      ...(isOther(made) ? { "card.account": [breaks("otherAccount")] } : {}),
+      ...(isOther(savedAt) ? { "card.savedCardId": [breaks("otherAccount")] } : {}),
+    };
   },
   responseFields: {
     card: CardResponse.optional(),

@@ -10,6 +10,9 @@ export const CardResponse = z
     expirationMonth: z.int(),
     expirationYear: z.int(),
     authorizationCode: z.string().nullable(),
+    savedCardId: z.string().optional().openapi({
+      description: "What `card.savedCardId` of a later create takes, where this one saved it",
+    }),
   })
   .openapi("TransactionCard");
 

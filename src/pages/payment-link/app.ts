@@ -3,7 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { newCardSession, openPageToken } from "../../api/cards/session.ts";
-import { needsCard, payByLink } from "../../api/payment-links/pay.ts";
+import { findCardHouse } from "../../api/cards/house.ts";
+import { needsCard, payByLink, type WrongField } from "../../api/payment-links/pay.ts";
 import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
 import { publicOrigin } from "../../config.ts";
 import type { Problem } from "../../domain/shared/problem.ts";
@@ -17,6 +18,7 @@ import { failedPage } from "../checkout/errors.tsx";
 import { framedPath, frameOf } from "../checkout/frame.ts";
 import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
 import { findOwnCharge, rememberCharge } from "./own-charge.ts";
+import { cardPage } from "./card-page.tsx";
 import { noticePage, type Notice } from "./notice.tsx";
 import { formPage } from "./page.tsx";
 
@@ -104,15 +106,21 @@ async function pay(c: CheckoutContext): Promise<Response> {
     sender: senderOf(outer),
   };
   const { link, payee } = shown;
-  const outcome = await payByLink(context, payee.id, link, choiceOf(typed));
+  const outcome = await payByLink(context, payee, link, choiceOf(typed));
   switch (outcome.kind) {
     case "charge":
       rememberCharge(c, link, outcome.secureId);
       return toCharge(c, shown, outcome.secureId);
     case "invalid":
-      return showForm(c, shown, typed, { wrong: outcome.wrong });
+      return payee.mode === "live" && isOfCard(outcome.wrong)
+        ? showCard(c, shown, typed)
+        : showForm(c, shown, typed, { wrong: outcome.wrong });
     case "refused":
-      return refusedForm(c, shown, { ...typed, cardToken: "" }, "cardRefused", outcome.code);
+      return payee.mode === "live"
+        ? showCard(c, shown, typed, { notice: "cardRefused", refusal: outcome.code })
+        : refusedForm(c, shown, { ...typed, cardToken: "" }, "cardRefused", outcome.code);
+    case "token_ended":
+      return showCard(c, shown, typed, { notice: "cardEnded" });
     case "closed":
       return noticePage(c, outcome.status, payee);
     case "not_found":
@@ -152,7 +160,30 @@ function refusedForm(
   return showForm(c, shown, next, { notice, refusal });
 }
 
-/** The form, with a session for a card where the link takes cards. */
+/** Whether the first page of a live company's link is right, so that the card's page follows. */
+function isOfCard(wrong: ReadonlySet<WrongField>): boolean {
+  return [...wrong].every((field) => field === "card" || field === "installments");
+}
+
+/** The card's page, with a key of its own after a decision; the form where no house takes the company's cards. */
+async function showCard(
+  c: CheckoutContext,
+  shown: Shown,
+  typed: Typed,
+  answer: Pick<Parameters<typeof cardPage>[1], "notice" | "refusal"> = {},
+) {
+  const { env, var: variables } = c.env.outer;
+  const method = shown.link.terms.paymentMethods.find((each) => each === typed.method);
+  const house =
+    method === undefined
+      ? null
+      : await findCardHouse({ env, deps: variables.deps }, shown.payee.id, method);
+  if (house === null) return refusedForm(c, shown, typed, "unavailable");
+  const key = answer.notice === undefined ? typed.key : newSecureRandom(variables.deps.random);
+  return cardPage(c, { ...shown, house, typed: { ...typed, key }, ...answer });
+}
+
+/** The form, with a session for a card where this service makes the tokens of its cards. */
 async function showForm(
   c: CheckoutContext,
   shown: Shown,
@@ -163,7 +194,8 @@ async function showForm(
   const { link, payee } = shown;
   const checkout = { companyId: payee.id, checkoutId: typed.checkout };
   const { platformClock, random } = outer.get("deps");
-  const card = link.terms.paymentMethods.some(needsCard)
+  const isTyped = payee.mode === "sandbox" && link.terms.paymentMethods.some(needsCard);
+  const card = isTyped
     ? {
         session: await newCardSession(outer.env, checkout, { nowMs: platformClock.now(), random }),
         chosen: await openPageToken(outer.env, checkout, typed.cardToken),

@@ -32,8 +32,7 @@ const INPUTS = {
  * The fields of a card. Hidden until the script shows them: it sends them straight to `POST /api/v1/cards/tokens`
  * under the session, and the form sends only the token that came back.
  */
-export function CardPart(props: CardProps) {
-  const { terms, card, typed, isWrong } = props;
+export function CardPart({ terms, card, typed, isWrong }: CardProps) {
   const texts = useTexts().link.card;
   const { chosen } = card;
   return (
@@ -60,19 +59,33 @@ export function CardPart(props: CardProps) {
           </div>
         )}
         <div class="fields" data-card-fields hidden={chosen !== null}>
-          <CardField name="number" />
-          <CardField name="holderName" />
-          <div class="pair">
-            <CardField name="expiry" />
-            <CardField name="cvv" />
-          </div>
-          <p class="quiet">{texts.secure}</p>
+          <CardFields secure={texts.secure} />
         </div>
-        <Installments {...props} />
+        <Installments
+          most={terms.maxInstallments}
+          each={terms.amount}
+          total={terms.maxQuantity === 1 ? terms.amount : null}
+          chosen={typed.installments}
+        />
       </fieldset>
       <noscript>
         <p>{texts.noScript}</p>
       </noscript>
+    </>
+  );
+}
+
+/** What is typed of a card; `data-card-field` names each to the scripts. */
+export function CardFields({ secure }: { secure: string }) {
+  return (
+    <>
+      <CardField name="number" />
+      <CardField name="holderName" />
+      <div class="pair">
+        <CardField name="expiry" />
+        <CardField name="cvv" />
+      </div>
+      <p class="quiet">{secure}</p>
     </>
   );
 }
@@ -92,12 +105,19 @@ function CardField({ name }: { name: keyof typeof INPUTS }) {
   );
 }
 
-/** With their amounts where these are known; the script writes them anew as the payer chooses an amount. */
-function Installments({ terms, typed }: CardProps) {
-  const { maxInstallments, amount, maxQuantity } = terms;
+interface InstallmentsProps {
+  /** The most that are offered. */
+  most: number;
+  /** Centavos of one piece, and of all; null where the payer has not chosen them. */
+  each: number | null;
+  total: number | null;
+  chosen: string;
+}
+
+/** With their amounts where these are known; the form's script writes them anew as the payer chooses an amount. */
+export function Installments({ most, each, total, chosen }: InstallmentsProps) {
   const texts = useTexts().link.card;
-  const total = maxQuantity === 1 ? amount : null;
-  if (maxInstallments === 1) return <input type="hidden" name="installments" value="1" />;
+  if (most === 1) return <input type="hidden" name="installments" value="1" />;
   return (
     <label>
       {texts.installments}
@@ -106,10 +126,10 @@ function Installments({ terms, typed }: CardProps) {
         data-once={texts.once}
         data-parts={texts.parts}
         data-parts-first={texts.partsFirst}
-        data-amount={amount === null ? "" : String(amount)}
+        data-amount={each === null ? "" : String(each)}
       >
-        {Array.from({ length: maxInstallments }, (_, index) => index + 1).map((count) => (
-          <option value={String(count)} selected={typed.installments === String(count)}>
+        {Array.from({ length: most }, (_, index) => index + 1).map((count) => (
+          <option value={String(count)} selected={chosen === String(count)}>
             {total === null ? `${count}x` : <Parts total={total} count={count} />}
           </option>
         ))}

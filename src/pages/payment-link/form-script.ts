@@ -1,4 +1,5 @@
 import { centsToReais, parseReais } from "../../domain/shared/money.ts";
+import { CARD_SCRIPT } from "./card-script.ts";
 
 /**
  * The script of a link's form. It asks for what the chosen method needs. It sends a card straight to `POST /api/v1/cards/tokens` under the
@@ -29,19 +30,9 @@ export const FORM_SCRIPT = `"use strict";
   const button = form.querySelector("button[type=submit]");
   const payText = button.textContent;
   const byCard = part.dataset.card.split(" ");
-  const BRANDS = [
-    ["Elo", /^(4011|4312|4389|4514|4576|5041|5066|5067|509|6277|6362|6363|6504|6505|6507|6509|6516|6550)/],
-    ["Hipercard", /^(606282|3841)/],
-    ["American Express", /^3[47]/],
-    ["Diners Club", /^3(0[0-5]|[689])/],
-    ["Discover", /^6(011|5)/],
-    ["Mastercard", /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
-    ["Visa", /^4/],
-  ];
   let isBusy = false;
 
   const isByCard = () => byCard.includes(method());
-  const field = (name) => inputs.find((input) => input.dataset.cardField === name);
   const isTyping = () => isByCard() && token.value === "";
 
   function show() {
@@ -51,31 +42,7 @@ export const FORM_SCRIPT = `"use strict";
     button.textContent = isByCard() ? part.dataset.pay : payText;
   }
 
-  function mark(name, isWrong) {
-    const input = field(name);
-    if (isWrong) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
-    document.getElementById("card-" + name + "-wrong").hidden = !isWrong;
-  }
-
-  function complain(names, text) {
-    for (const input of inputs) mark(input.dataset.cardField, names.includes(input.dataset.cardField));
-    alertBox.textContent = text;
-    if (names.length > 0) field(names[0]).focus();
-  }
-
-  function card() {
-    const expiry = /^(\\d{1,2})\\s*[/-]?\\s*(\\d{2}|\\d{4})$/.exec(field("expiry").value.trim());
-    const year = expiry === null ? 0 : Number(expiry[2]);
-    return {
-      number: field("number").value.trim().replace(/[^\\d]+/g, ""),
-      holderName: field("holderName").value.trim(),
-      expirationMonth: expiry === null ? 0 : Number(expiry[1]),
-      expirationYear: year < 100 ? 2000 + year : year,
-      cvv: field("cvv").value.trim(),
-    };
-  }
-
+${CARD_SCRIPT}
   const INPUT_OF = { expirationMonth: "expiry", expirationYear: "expiry" };
 
   async function askToken() {
@@ -142,12 +109,6 @@ export const FORM_SCRIPT = `"use strict";
     part.querySelector("[data-card-chosen]").hidden = true;
     show();
     field("number").focus();
-  });
-
-  field("number").addEventListener("input", () => {
-    const digits = field("number").value.replace(/[^\\d]+/g, "");
-    const brand = BRANDS.find(([, begin]) => begin.test(digits));
-    part.querySelector("[data-card-brand]").textContent = brand === undefined ? "" : brand[0];
   });
 
   const centsToReais = ${centsToReais.toString()};

@@ -9,6 +9,7 @@ const FIELDS = [
   "method",
   "installments",
   "cardToken",
+  "cardAccount",
   "name",
   "document",
   "email",
@@ -25,6 +26,7 @@ export const EMPTY: Typed = {
   method: "",
   installments: "1",
   cardToken: "",
+  cardAccount: "",
   name: "",
   document: "",
   email: "",
@@ -41,7 +43,7 @@ export function typedOf(body: Record<string, unknown>): Typed {
 
 /** What the payer chose. */
 export function choiceOf(typed: Typed): PayerChoice {
-  const { key, checkout, method, amount, quantity, installments, cardToken } = typed;
+  const { key, checkout, method, amount, quantity, installments, cardToken, cardAccount } = typed;
   const { name, document, email } = typed;
   return {
     key,
@@ -51,6 +53,7 @@ export function choiceOf(typed: Typed): PayerChoice {
     quantity: wholeNumber(quantity),
     installments: wholeNumber(installments),
     cardToken,
+    cardAccount,
     fields: { name, document: document.replaceAll(/[\s./-]/g, ""), email },
   };
 }

@@ -19,6 +19,7 @@ export const NOTICES = {
   failed: 422,
   unavailable: 503,
   cardRefused: 422,
+  cardEnded: 422,
   tooLarge: 413,
   busy: 429,
 } as const;

@@ -16,7 +16,7 @@ interface LinkForm {
   link: PaymentLink;
   payee: Payee;
   typed: Typed;
-  /** Null where the link takes no cards. */
+  /** Null where the link takes no cards, or its payee's have a page of their own. */
   card: CardState | null;
   wrong?: ReadonlySet<WrongField>;
   notice?: Notice;
@@ -55,7 +55,7 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
         {card === null ? null : (
           <CardPart terms={terms} card={card} typed={typed} isWrong={wrong.has("card")} />
         )}
-        {askedFields(link).map((asked) => (
+        {askedFields(link, payee.mode).map((asked) => (
           <PayerField {...asked} {...entry} />
         ))}
         <button class="primary" type="submit">

@@ -105,6 +105,7 @@ function* cardFaults({ card, payer }: CardOrder): Generator<Fault> {
     yield ["customer.email", breaks("requiredFor", { method: "CREDIT_CARD" })];
   if (!("token" in card.source && TOKEN.test(card.source.token)))
     yield ["card.token", breaks("providerCannot")];
+  if (card.save === true) yield ["card.saveCard", breaks("providerCannot")];
   if (!card.capture) yield ["card.capture", breaks("providerCannot")];
   if (card.statementDescriptor !== "") yield ["card.statementDescriptor", breaks("providerCannot")];
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/shared/clock.ts";
+import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
@@ -52,6 +53,7 @@ export class EfiCobrancasProvider implements Provider {
   readonly account: string;
   readonly pixKey = null;
   readonly pspClient = null;
+  readonly cardTokenisation: CardTokenisation | null;
   readonly lists: readonly ListName[] = ["payments"];
   readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
   readonly idempotentPayouts = false;
@@ -67,6 +69,7 @@ export class EfiCobrancasProvider implements Provider {
   constructor(parts: EfiCobrancasParts) {
     const { account, config, clock, notificationUrl } = parts;
     this.account = account;
+    this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: config });
     this.#config = config;
     this.#clock = clock;
     const client = new EfiClient(parts);

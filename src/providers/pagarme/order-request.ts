@@ -63,9 +63,12 @@ function boletoFaults(terms: BoletoTerms, termsProven: boolean): FieldErrors {
 }
 
 function cardFaults({ card }: CardOrder): FieldErrors {
-  return "token" in card.source
-    ? {}
-    : { "card.token": [breaks("requiredFor", { method: "CREDIT_CARD" })] };
+  return {
+    ...("token" in card.source
+      ? {}
+      : { "card.token": [breaks("requiredFor", { method: "CREDIT_CARD" })] }),
+    ...(card.save === true ? { "card.saveCard": [breaks("providerCannot")] } : {}),
+  };
 }
 
 function tooLong(path: string, text: string, max: number): FieldErrors {

@@ -1,4 +1,5 @@
 import type { CardIdentity } from "../../domain/charges/payment-details.ts";
+import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
@@ -58,6 +59,7 @@ export class PagarMeProvider implements Provider {
   readonly account: string;
   readonly pixKey = null;
   readonly pspClient = null;
+  readonly cardTokenisation: CardTokenisation | null;
   readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
   /** By creation only: the house lists neither payments by arrival nor, of a gateway, payouts. */
   readonly lists: readonly ListName[] = ["charges"];
@@ -77,6 +79,7 @@ export class PagarMeProvider implements Provider {
   ) {
     const { clock } = parts;
     this.account = parts.account;
+    this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: parts.config });
     this.#config = parts.config;
     this.#clock = clock;
     const client = new PagarMeClient(parts);

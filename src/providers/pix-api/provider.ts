@@ -65,6 +65,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly account: string;
   readonly pixKey: string;
   readonly pspClient: PspClient;
+  readonly cardTokenisation = null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;

@@ -71,7 +71,8 @@ export class SandboxAcquirer {
     const decided = this.#decide(source, amount);
     const isTaken = decided.decision === "approved" && card.capture;
     const payment = isTaken ? this.#payment(chargeId, amount) : null;
-    const report = cardReport(await this.#store.recordCardDecision(chargeId, decided, payment));
+    const charge = await this.#store.recordCardDecision(chargeId, decided, payment);
+    const report = cardReport(charge, chargeId);
     return report.kind === "known" ? { kind: "decided", charge: report } : { kind: "unknown" };
   }
 
@@ -101,7 +102,10 @@ export class SandboxAcquirer {
   }
 
   async #resolve(source: CardOrder["source"]): Promise<{ card: Card; outcome: string } | null> {
-    return "token" in source ? this.#store.findToken(source.token) : toCardSource(source);
+    if ("token" in source) return this.#store.findToken(source.token);
+    if (!("savedCard" in source)) return toCardSource(source);
+    const { card } = await this.#store.charge(source.savedCard);
+    return card?.decision === "approved" ? { card: card.card, outcome: "APPROVED" } : null;
   }
 
   #decide({ card, outcome }: { card: Card; outcome: string }, amount: Cents): SandboxCard {
@@ -128,8 +132,8 @@ export class SandboxAcquirer {
   }
 }
 
-/** The acquirer's report of a charge. */
-export function cardReport(charge: SandboxCharge): ChargeReport {
+/** The acquirer's report of a charge, by whose id an approved card is charged again. */
+export function cardReport(charge: SandboxCharge, chargeId: string): ChargeReport {
   const { status, disputes, card } = charge;
   // The acquirer names the card, not who paid.
   const payments = charge.payments.map(({ payer: _payer, ...payment }) => payment);
@@ -139,7 +143,8 @@ export function cardReport(charge: SandboxCharge): ChargeReport {
   };
   if (card === null) return status === "open" ? { kind: "not_found" } : known(status);
   const { decision, nsu, refusedReason: reason } = card;
-  const report = { card: card.card, nsu, refusedReason: reason };
+  const saved = decision === "approved" ? { savedCard: chargeId } : {};
+  const report = { card: card.card, nsu, refusedReason: reason, ...saved };
   if (decision === "refused") return known("refused", report);
   if (payments.length > 0) return known("authorized", report);
   if (decision === "unheard") return status === "open" ? { kind: "not_found" } : known(status);

@@ -77,6 +77,7 @@ export class SandboxProvider implements Provider {
   readonly account = SANDBOX_ACCOUNT;
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
+  readonly cardTokenisation = { kind: "sandbox" } as const;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
@@ -122,7 +123,7 @@ export class SandboxProvider implements Provider {
     const charge = await this.#store.charge(chargeId);
     const { card, ...known } = charge;
     const isOfCard = card !== null || this.#paymentMethod === "CREDIT_CARD";
-    return isOfCard ? cardReport(charge) : { kind: "known", refunds: [], ...known };
+    return isOfCard ? cardReport(charge, chargeId) : { kind: "known", refunds: [], ...known };
   }
 
   async findPayment(paymentId: string): Promise<PaymentReport> {

@@ -8,15 +8,22 @@ export const declineMutants: Mutant[] = [
   {
     name: "declines-by-card-only",
     file: CARD_ATTEMPTS,
-    text: 'for (const by of ["card", "address"] as const)',
+    text: "for (const by of DECLINE_KEYS)",
     replacement: 'for (const by of ["card"] as const)',
     tests: CARD_ATTEMPTS_TESTS,
   },
   {
     name: "declines-by-address-only",
     file: CARD_ATTEMPTS,
-    text: 'for (const by of ["card", "address"] as const)',
-    replacement: 'for (const by of ["address"] as const)',
+    text: "for (const by of DECLINE_KEYS)",
+    replacement: 'for (const by of ["address", "payer"] as const)',
+    tests: CARD_ATTEMPTS_TESTS,
+  },
+  {
+    name: "declines-of-payers-uncounted",
+    file: CARD_ATTEMPTS,
+    text: "payer: pending?.payer ?? null",
+    replacement: "payer: null",
     tests: CARD_ATTEMPTS_TESTS,
   },
   {

@@ -25,6 +25,8 @@ export class FakeAcquirer extends FakeBank {
   /** Charge requests, repeats included. */
   readonly orders: CardOrder[] = [];
   declines = false;
+  /** What it gives for the cards that it keeps; null where it keeps none. */
+  savedCard: string | null = null;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -48,7 +50,8 @@ export class FakeAcquirer extends FakeBank {
     const known = this.sales.get(chargeId);
     if (known !== undefined) return { kind: "decided", charge: known };
     const status = this.declines ? "refused" : "authorized";
-    const report = reportOf(chargeId, status);
+    const saved = this.savedCard === null ? {} : { savedCard: this.savedCard };
+    const report = { ...reportOf(chargeId, status), ...saved };
     const sale: ChargeDetails = { status, payments: [], disputes: [], refunds: [], card: report };
     this.sales.set(chargeId, sale);
     if (!this.declines && card.capture) this.captureSale(chargeId, amount);

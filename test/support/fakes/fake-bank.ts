@@ -1,5 +1,6 @@
 import { encodeBoleto } from "../../../src/methods/boleto/boleto-code.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import type { HouseTokenisation } from "../../../src/domain/psp/card-tokenisation.ts";
 import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
 import type {
@@ -30,7 +31,7 @@ import { env } from "../builders/companies/env.ts";
  */
 export class FakeBank implements Provider {
   readonly name = "PixApi";
-  readonly account = "first";
+  readonly account: string = "first";
   readonly lists = ["payments"] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly pixKey = "123e4567-e12b-12d3-a456-426655440000";
@@ -38,6 +39,8 @@ export class FakeBank implements Provider {
   idempotentPayouts = true;
   idempotentRefunds = true;
   refundMethods: readonly PaymentMethod[] = PAYMENT_METHODS;
+  /** How payers make tokens at it. */
+  cardTokenisation: HouseTokenisation | null = null;
   /** What it says of each order. */
   faultsOfOrders: FieldErrors = {};
 

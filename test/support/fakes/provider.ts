@@ -26,6 +26,7 @@ type CreateBehavior = (order: ChargeOrder) => Promise<ChargeOutcome>;
 export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
+  readonly cardTokenisation = null;
   readonly pixKey = null;
   readonly pspClient = null;
   readonly lists = [] as const;

@@ -58,6 +58,8 @@ use Centavo\Http;
  * @phpstan-import-type CreatePaymentLinkInput from Types
  * @phpstan-import-type PaymentLinks from Types
  * @phpstan-import-type UpdatePaymentLinkInput from Types
+ * @phpstan-import-type SavedCards from Types
+ * @phpstan-import-type OneSavedCard from Types
  * @phpstan-import-type CardToken from Types
  * @phpstan-import-type CardTokenRequest from Types
  * @phpstan-import-type PixCodeVerdict from Types
@@ -259,7 +261,7 @@ final class Operations
      * @param string|null $after
      * @param 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|'PENDING'|null $status
      * @param 'PIX'|'BOLETO'|'CREDIT_CARD'|null $paymentMethod
-     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
+     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
      * @param string|null $from
      * @param string|null $to
      * @param string|null $paidFrom
@@ -289,7 +291,7 @@ final class Operations
      * @param string|null $after
      * @param 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|'PENDING'|null $status
      * @param 'PIX'|'BOLETO'|'CREDIT_CARD'|null $paymentMethod
-     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
+     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
      * @param string|null $from
      * @param string|null $to
      * @param string|null $paidFrom
@@ -909,6 +911,28 @@ final class Operations
     public function getPaymentLinkQr(string $id, string $media, ?string $format = null): string
     {
         return $this->http->file('GET', '/api/v1/payment-links/' . Http::segment($id) . '/qr', query: ['format' => $format], media: $media);
+    }
+
+    /**
+     * List a payer's saved cards.
+     *
+     * @param string $customer
+     * @return SavedCards
+     */
+    public function listSavedCards(string $customer): array
+    {
+        return $this->http->call('GET', '/api/v1/cards', query: ['customer' => $customer]);
+    }
+
+    /**
+     * Delete a saved card.
+     *
+     * @param string $id
+     * @return OneSavedCard
+     */
+    public function deleteSavedCard(string $id): array
+    {
+        return $this->http->call('DELETE', '/api/v1/cards/' . Http::segment($id));
     }
 
     /**

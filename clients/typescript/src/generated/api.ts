@@ -912,6 +912,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a payer's saved cards
+         * @description The newest first, at most 100. Each came from a create with `card.saveCard`.
+         */
+        get: operations["listSavedCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved card
+         * @description It can be charged no more. What was charged stays.
+         */
+        delete: operations["deleteSavedCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cards/tokens": {
         parameters: {
             query?: never;
@@ -2447,7 +2487,7 @@ export interface components {
         /** @description Why a withdraw or a transaction failed. */
         FailureReason: {
             /** @enum {string} */
-            code: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            code: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             message: string;
             /** @description Whether the same request may succeed later. */
             retryable: boolean;
@@ -2569,6 +2609,8 @@ export interface components {
             expirationMonth: number;
             expirationYear: number;
             authorizationCode: string | null;
+            /** @description What `card.savedCardId` of a later create takes, where this one saved it */
+            savedCardId?: string;
         };
         TransactionRefusedReason: {
             code: string;
@@ -3166,7 +3208,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "hours" | "binding" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -3298,11 +3340,26 @@ export interface components {
             };
             card?: {
                 token?: string;
+                /** @description The company's account that made the token. Where another takes the charge, the answer is 422. */
+                account?: string;
                 number?: string;
                 holderName?: string;
                 expirationMonth?: number;
                 expirationYear?: number;
                 cvv?: string;
+                /** @description Of a card that an earlier charge of the same customer saved */
+                savedCardId?: string;
+                /**
+                 * @description True says that the payer agreed to this: the company may have the card kept by who processes it, and charge it again as both agree (version 1 of the words).
+                 * @default false
+                 */
+                saveCard?: boolean;
+                /**
+                 * @description `merchant`: a saved card is charged by agreement, without its payer
+                 * @default payer
+                 * @enum {string}
+                 */
+                initiatedBy?: "payer" | "merchant";
                 /** @default true */
                 capture?: boolean;
                 statementDescriptor?: string;
@@ -3831,7 +3888,7 @@ export interface components {
              * @description Why it failed or was refused.
              * @enum {string}
              */
-            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
             from?: string;
             /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
@@ -5611,6 +5668,34 @@ export interface components {
             metadata?: string | {
                 [key: string]: unknown;
             } | null;
+        };
+        SavedCards: {
+            data: components["schemas"]["SavedCard"][];
+        };
+        SavedCard: {
+            /** @description What `card.savedCardId` of a create takes */
+            id: string;
+            customer: string;
+            /** @description The company's account that can charge it */
+            account: string;
+            card: {
+                brand: string;
+                firstDigits: string;
+                lastDigits: string;
+                expirationMonth: number;
+                expirationYear: number;
+            };
+            consent: {
+                /** Format: date-time */
+                at: string;
+                textVersion: string;
+                by: components["schemas"]["Requester"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OneSavedCard: {
+            data: components["schemas"]["SavedCard"];
         };
         CardToken: {
             /** @description What `card.token` of a create takes */
@@ -7536,7 +7621,7 @@ export interface components {
             /** @enum {string} */
             paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
             /** @enum {string} */
-            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             /** Format: date */
             from?: string;
             /** Format: date */
@@ -8557,7 +8642,7 @@ export interface operations {
                 status?: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | "PENDING";
                 paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
                 /** @description Why it failed or was refused. */
-                failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+                failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
                 /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
                 from?: string;
                 /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
@@ -9611,6 +9696,49 @@ export interface operations {
                 content: {
                     "image/svg+xml": string;
                     "image/png": string;
+                };
+            };
+        };
+    };
+    listSavedCards: {
+        parameters: {
+            query: {
+                /** @description The `leadId` of the list of transactions: the payer's UUID */
+                customer: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCards"];
+                };
+            };
+        };
+    };
+    deleteSavedCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneSavedCard"];
                 };
             };
         };

@@ -7,6 +7,7 @@ import {
 } from "../../../db/companies/sealed-values.ts";
 import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
 import type { RetiredSecret } from "../../../db/schema/companies.ts";
+import { savedCardContext } from "../../../domain/cards/saved-card.ts";
 import { payerKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { keyIdOf, seal, sealedPrefix, unseal } from "../../../lib/secret-box.ts";
@@ -72,7 +73,11 @@ async function resealCompany(env: Env, companyId: number) {
 async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
   const { secretsKeys } = configOf(env);
   const prefix = await sealedPrefix(secretsKeys);
-  const { company, endpoints, accounts } = await findSealedValues(env, companyId, prefix);
+  const { company, endpoints, accounts, savedCards } = await findSealedValues(
+    env,
+    companyId,
+    prefix,
+  );
   if (company === null) return [];
   const resealed = async (sealed: string, context: string) =>
     sealed.startsWith(prefix)
@@ -114,6 +119,9 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
         stored.sealed,
         secretContextOf(company, stored),
       ),
+    ),
+    ...savedCards.flatMap(({ id, sealed }) =>
+      one({ kind: "savedCard", id }, sealed, savedCardContext(providerCompanyId, id)),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
 import { MARK_SVG } from "../../shared/look/mark.ts";
 import tokens from "../../shared/look/tokens.css";
 import type { CheckoutApp } from "../context.ts";
+import { CARD_PAGE_SCRIPT } from "../../payment-link/card-page-script.ts";
 import { FORM_SCRIPT } from "../../payment-link/form-script.ts";
 import { SCRIPT } from "./script.ts";
 
@@ -12,13 +13,17 @@ const style = hashedAsset("checkout", "css", tokens + sheet);
 const script = hashedAsset("checkout", "js", SCRIPT);
 const icon = hashedAsset("icon", "svg", MARK_SVG);
 const formScript = hashedAsset("link", "js", FORM_SCRIPT);
-const FILES = new Map([style, script, formScript, icon].map((asset) => [asset.file, asset]));
+const cardScript = hashedAsset("card", "js", CARD_PAGE_SCRIPT);
+const FILES = new Map(
+  [style, script, formScript, cardScript, icon].map((asset) => [asset.file, asset]),
+);
 
 /** The paths of the files of every payer's page. */
 export const ASSETS = {
   style: PATH + style.file,
   script: PATH + script.file,
   formScript: PATH + formScript.file,
+  cardScript: PATH + cardScript.file,
   icon: PATH + icon.file,
 };
 

@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Brand } from "../../../domain/shared/company.ts";
 import type { CheckoutContext } from "../context.ts";
+import { tokeniserOrigins, type HouseTokenisation } from "../../../domain/psp/card-tokenisation.ts";
 import { NO_FRAME, type Frame } from "../frame.ts";
 import { LocaleContext } from "../../shared/locale.ts";
 import { Mark } from "../../shared/look/icon.tsx";
@@ -21,6 +22,8 @@ interface PageOptions {
   isTest?: boolean;
   /** Whether the payer sends a form to this service, which learns by the origin that it is its own. */
   hasForm?: boolean;
+  /** Of the card's page: where its one script makes tokens, and nothing else may be asked. */
+  house?: HouseTokenisation;
   /** By default the page stands in no frame. */
   frame?: Frame;
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
@@ -31,13 +34,17 @@ interface PageOptions {
  * content is a `main`.
  */
 export function page(c: CheckoutContext, options: PageOptions, content: Child) {
-  const { title, brand, isTest = false, hasForm = false, frame = NO_FRAME, status = 200 } = options;
+  const { title, brand, isTest = false, hasForm = false, house } = options;
+  const { frame = NO_FRAME, status = 200 } = options;
+  const formScript = hasForm ? [ASSETS.formScript] : [];
+  const scripts = house === undefined ? [ASSETS.script, ...formScript] : [ASSETS.cardScript];
+  const connect = house === undefined ? ["'self'"] : tokeniserOrigins(house);
   const locale = localeOf(c);
   const texts = textsOf(c);
   c.header("Content-Language", locale.language);
   c.header("Vary", "Accept-Language");
   const logoUrl = brand?.logoUrl ?? null;
-  c.header("Content-Security-Policy", contentSecurityPolicy({ logoUrl, hasForm, frame }));
+  c.header("Content-Security-Policy", contentSecurityPolicy({ logoUrl, hasForm, connect, frame }));
   return c.html(
     <LocaleContext.Provider value={locale}>
       {DOCTYPE}
@@ -57,8 +64,9 @@ export function page(c: CheckoutContext, options: PageOptions, content: Child) {
           {brand?.color == null ? null : (
             <link rel="stylesheet" href={brandStylePath(brand.color)} />
           )}
-          <script src={ASSETS.script} defer></script>
-          {hasForm ? <script src={ASSETS.formScript} defer></script> : null}
+          {scripts.map((src) => (
+            <script src={src} defer></script>
+          ))}
         </head>
         <body>
           <header>
@@ -82,19 +90,21 @@ export function page(c: CheckoutContext, options: PageOptions, content: Child) {
 
 /**
  * Only files of this service, no inline script or style, no frame within; around it only the origins that the company
- * lists. The one image from elsewhere is the company's logo, by its exact address.
+ * lists. A card's page asks the house of its company alone, so that no script can bring the card anywhere else. The one image from elsewhere is the company's logo, by its exact address.
  */
 function contentSecurityPolicy(of: {
   logoUrl: string | null;
   hasForm: boolean;
+  /** What the page's scripts may ask. */
+  connect: readonly string[];
   frame: Frame;
 }): string {
-  const { logoUrl, hasForm, frame } = of;
+  const { logoUrl, hasForm, connect, frame } = of;
   const ancestors = frame.origins.length === 0 ? "'none'" : frame.origins.join(" ");
   const logo = logoUrl === null ? "" : ` ${logoSource(logoUrl)}`;
   return (
-    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; connect-src 'self'; ` +
-    `form-action '${hasForm ? "self" : "none"}'; frame-ancestors ${ancestors}; base-uri 'none'`
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; ` +
+    `connect-src ${connect.join(" ")}; form-action '${hasForm ? "self" : "none"}'; frame-ancestors ${ancestors}; base-uri 'none'`
   );
 }
 

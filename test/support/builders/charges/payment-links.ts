@@ -9,9 +9,10 @@ const ORIGIN = "https://localhost";
 export async function givenLink(
   company: TestCompany,
   changes: Record<string, unknown> = {},
+  options: Call = {},
 ): Promise<any> {
   const body = { name: "Curso", amount: 5_000, ...changes };
-  const answer = await call(LINKS, { company, body });
+  const answer = await call(LINKS, { ...options, company, body });
   if (answer.status !== 201) throw new Error(`a link answered ${answer.status}: ${answer.text}`);
   return answer.body.data;
 }

@@ -1,7 +1,7 @@
 import { givenLink } from "../charges/payment-links.ts";
 import { call } from "../requests/api.ts";
 import { FULL_REQUEST } from "../requests/full-request.ts";
-import { givenToken } from "../charges/card.ts";
+import { givenCard, givenToken } from "../charges/card.ts";
 import { createTransaction, givenTransaction, pay } from "../charges/transaction.ts";
 import { refund } from "../operations/refund.ts";
 import { changeSettings } from "../withdraws/approvals.ts";
@@ -55,6 +55,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     company,
     body: { email: `${MARKER}@example.com`, role: "viewer" },
   });
+  const saved = await givenCard(company, { saveCard: true }, texts);
   const view = await call("/api/v1/saved-views", {
     company,
     body: { name: MARKER, filters: { externalRef: MARKER } },
@@ -90,6 +91,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       people: member.id,
       invitations: invitation.body.data.id,
       "saved-views": view.body.data.id,
+      cards: saved.card.savedCardId,
     },
     transactionId: id,
     cardToken: await givenToken(company),

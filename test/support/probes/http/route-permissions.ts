@@ -1,4 +1,5 @@
 import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { CARD_REQUEST } from "../../builders/requests/full-request.ts";
 
 /**
  * The response for another company's resource: forbidden, or the caller's own resource with that
@@ -321,17 +322,13 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
       { scope: "transactions:write", foreignAccess: "transaction" },
     ]),
   ),
+  "GET /api/v1/cards": { ...READS, query: "?customer=00000000-0001-8000-8000-000000000001" },
+  "DELETE /api/v1/cards/:id": WRITES,
   "POST /api/v1/cards/tokens": {
     scope: "transactions:write",
     foreignAccess: "none",
     sandbox: true,
-    body: {
-      number: "4242424242424242",
-      holderName: "MARIA DA SILVA",
-      expirationMonth: 12,
-      expirationYear: 2030,
-      cvv: "123",
-    },
+    body: CARD_REQUEST.card,
   },
   "GET /api/v1/sandbox/faults": { ...READS, sandbox: true },
   "GET /api/v1/sandbox/clock": { ...READS, sandbox: true },

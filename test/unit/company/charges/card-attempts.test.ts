@@ -34,7 +34,12 @@ function declinesInMemory(): Pick<DeclineStore, "add" | "timesOf" | "ofCard"> {
 function given() {
   const attempts = new CardAttempts(declinesInMemory());
   let charges = 0;
-  const admit = (card: string | null, now: number, attempt?: string, payer = API) => {
+  const admit = (
+    card: string | null,
+    now: number,
+    attempt?: string,
+    by: CardPayer & { payer?: string } = API,
+  ) => {
     charges += 1;
     const transactionId = `t${charges}`;
     const command = {
@@ -42,7 +47,8 @@ function given() {
       attempt: attempt ?? transactionId,
       amount: 2_500,
       card,
-      ...payer,
+      payer: null,
+      ...by,
     };
     const answer = attempts.admit(command, now);
     return { transactionId, kind: answer.kind, answer };
@@ -116,6 +122,17 @@ describe("a token that its provider says nothing of", () => {
       decide(transactionId, "declined", at, { card: "4242" });
     }
     expect(admit("4242", 10).kind).toBe("exceeded");
+  });
+
+  test("is counted by who is to pay, however many cards that payer has", () => {
+    const { admit, decide } = given();
+    const payer = { ...API, payer: "one" };
+    for (let at = 0; at < 10; at++) {
+      const { transactionId } = admit(null, at, undefined, payer);
+      decide(transactionId, "declined", at, { card: `card ${at}` });
+    }
+    expect(admit(null, 10, undefined, payer).answer).toMatchObject({ scope: "payer" });
+    expect(admit(null, 10, undefined, { ...API, payer: "two" }).kind).toBe("admitted");
   });
 });
 

@@ -2,6 +2,7 @@ import { createOTP } from "@better-auth/utils/otp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
 import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
+import { savedCardContext } from "../../../../../src/domain/cards/saved-card.ts";
 import { payerKeyContext } from "../../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
@@ -123,12 +124,26 @@ async function givenSealedValues() {
   return { ...psp, context };
 }
 
+async function findSealedCard({ id }: TestCompany): Promise<string> {
+  const query = env.DB.prepare("SELECT sealed FROM saved_cards WHERE company_id = ?").bind(id);
+  return (await query.first<string>("sealed")) ?? "";
+}
+
 describe("resealing", () => {
   it("seals every kind of value under the current key, and the former key is needed no more", async () => {
     // Other files left authenticators under keys that nobody has.
     const { remaining: lost } = await passOver();
     const { company, context } = await givenSealedValues();
+    const cardContext = savedCardContext(company.providerCompanyId, "card_1");
+    await env.DB.prepare(
+      `INSERT INTO saved_cards (company_id, id, account, customer, lead_key, sealed, consent, created_at)
+        VALUES (?, 'card_1', 'house', 'payer', 'key', ?, '{}', 0)`,
+    )
+      .bind(company.id, await seal([LOCAL_SECRETS_KEY], "ref", cardContext))
+      .run();
     expect(await passOver()).toMatchObject({ remaining: lost });
+    const saved = await findSealedCard(company);
+    expect(await unseal([NEXT_KEY], saved, cardContext)).toBe("ref");
     const row = (await companyRow(company))!;
     expect(row["webhookSecret"]).toContain(prefix);
     expect(JSON.parse(row["previous"]!)[0].sealed).toContain(prefix);

@@ -1,0 +1,24 @@
+import type { Env } from "../../config.ts";
+import { findOpenCompany } from "../../db/companies/companies.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { HouseTokenisation } from "../../domain/psp/card-tokenisation.ts";
+import type { Dependencies } from "../../http/context.ts";
+
+/** The account that takes a company's cards, and how its house makes tokens of them. */
+export interface CardHouse {
+  account: string;
+  tokenisation: HouseTokenisation;
+}
+
+/** Where payers of a company make tokens of their cards now; null where no house of it takes any. */
+export async function findCardHouse(
+  { env, deps }: { env: Env; deps: Pick<Dependencies, "providers"> },
+  companyId: number,
+  method: PaymentMethod,
+): Promise<CardHouse | null> {
+  const company = await findOpenCompany(env, companyId);
+  const provider = company === null ? null : deps.providers(env).forCharge(company, method);
+  const tokenisation = provider?.cardTokenisation ?? null;
+  if (provider === null || tokenisation === null || tokenisation.kind === "sandbox") return null;
+  return { account: provider.account, tokenisation };
+}

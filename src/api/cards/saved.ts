@@ -1,0 +1,81 @@
+import { configOf, type Env } from "../../config.ts";
+import {
+  beginSavedCard,
+  completeSavedCard,
+  findSavedCard,
+  type KeptCardRow,
+} from "../../db/saved-cards.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import {
+  CONSENT_TEXT_VERSION,
+  savedCardContext,
+  savedCardIdOf,
+  type SavedCard,
+} from "../../domain/cards/saved-card.ts";
+import type { Card } from "../../domain/charges/payment-details.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { payerUuidOf } from "../../domain/shared/ids.ts";
+import { seal, unseal } from "../../lib/secret-box.ts";
+
+/** A payer's saved card with what its house charges it by; null where the payer (keyed hash) has none of this id. */
+export async function openSavedCard(
+  env: Env,
+  { id: companyId, providerCompanyId }: Pick<Company, "id" | "providerCompanyId">,
+  id: string,
+  leadKey: string | null,
+): Promise<SavedCard | null> {
+  const row = await findSavedCard(env, companyId, id);
+  if (row === null || row.leadKey !== leadKey) return null;
+  const context = savedCardContext(providerCompanyId, id);
+  const ref = await unseal(configOf(env).secretsKeys, row.sealed, context);
+  return { id, account: row.account, ref, card: row.card };
+}
+
+/** Stores that the payer of a charge lets its card be kept, before the card is sent; `address`: a keyed hash. */
+export async function noteConsent(
+  env: Env,
+  row: TransactionRow,
+  { by, address }: { by: Requester; address: string | null },
+): Promise<void> {
+  const { companyId, account, createdAt, leadKey } = row;
+  // Of an erased payer nothing is kept.
+  if (leadKey === null) return;
+  await beginSavedCard(env, {
+    companyId,
+    id: savedCardIdOf(row.id),
+    account,
+    customer: payerUuidOf(companyId, row.leadNumber),
+    leadKey,
+    consent: { at: createdAt, textVersion: CONSENT_TEXT_VERSION, by, address },
+    createdAt,
+  });
+}
+
+/** Keeps what a house gave for a charge's card, sealed. The saved card's id; null where its payer agreed to nothing. */
+export async function keepCard(
+  env: Env,
+  { id: companyId, providerCompanyId }: Pick<Company, "id" | "providerCompanyId">,
+  transactionId: string,
+  { ref, card }: { ref: string; card: Card },
+): Promise<string | null> {
+  const id = savedCardIdOf(transactionId);
+  const context = savedCardContext(providerCompanyId, id);
+  const sealed = await seal(configOf(env).secretsKeys, ref, context);
+  return (await completeSavedCard(env, { companyId, id, card, sealed })) ? id : null;
+}
+
+/** A saved card for its company: without the holder's name, and never with what the house gave. */
+export function savedCardView({ id, customer, account, card, consent, createdAt }: KeptCardRow) {
+  const { holderName: _name, ...shown } = card;
+  const { at, textVersion, by } = consent;
+  return {
+    id,
+    customer,
+    account,
+    card: shown,
+    consent: { at: isoTime(at), textVersion, by },
+    createdAt: isoTime(createdAt),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Mutant } from "../mutant.ts";
+
+/** Which cards a charge may use, and where a payer's card goes. */
+export const cardMutants: Mutant[] = [
+  {
+    name: "cards-saved-of-any-payer",
+    file: "src/api/cards/saved.ts",
+    text: "if (row === null || row.leadKey !== leadKey) return null;",
+    replacement: "if (row === null) return null;",
+    tests: ["test/worker/api/cards/saved.test.ts"],
+  },
+  {
+    name: "cards-saved-in-clear",
+    file: "src/api/cards/saved.ts",
+    text: "const sealed = await seal(configOf(env).secretsKeys, ref, context);",
+    replacement: "const sealed = ref;",
+    tests: ["test/worker/api/cards/saved.test.ts"],
+  },
+  {
+    name: "cards-charged-at-any-account",
+    file: "src/methods/card/method.ts",
+    text: 'each !== null && each !== "" && each !== account;',
+    replacement: 'each !== null && each !== "" && each === "";',
+    tests: [
+      "test/worker/api/cards/saved.test.ts",
+      "test/worker/api/payment-links/house-cards.test.ts",
+    ],
+  },
+  {
+    name: "cards-page-reaches-this-service",
+    file: "src/pages/checkout/ui/layout.tsx",
+    text: "tokeniserOrigins(house);",
+    replacement: "[\"'self'\", ...tokeniserOrigins(house)];",
+    tests: ["test/worker/api/payment-links/house-cards.test.ts"],
+  },
+];

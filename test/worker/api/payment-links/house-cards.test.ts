@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ChargeOutcome } from "../../../../src/providers/provider.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import {
+  formOf,
+  givenLink,
+  openLink,
+  sendForm,
+  transactionOf,
+} from "../../../support/builders/charges/payment-links.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+
+const PAYER = {
+  name: "Maria da Silva",
+  document: "529.982.247-25",
+  email: "maria@example.com",
+  method: "CREDIT_CARD",
+};
+const HOUSE = {
+  kind: "pagarme",
+  publicKey: "pk_1",
+  tokensUrl: "https://api.pagar.me/core/v5/tokens",
+} as const;
+const TOKEN_ENDED: ChargeOutcome = {
+  kind: "refused",
+  message: "Token not found.",
+  code: "CARD_TOKEN_EXPIRED",
+};
+
+let company: TestCompany;
+let acquirer: FakeAcquirer;
+let deps: { providers: () => ReturnType<FakeAcquirer["registry"]> };
+beforeAll(async () => {
+  company = await givenCompany({ mode: "live" });
+});
+beforeEach(() => {
+  acquirer = new FakeAcquirer(new TestClock());
+  acquirer.cardTokenisation = HOUSE;
+  deps = { providers: () => acquirer.registry() };
+});
+
+const cardLink = (changes: Record<string, unknown> = {}) =>
+  givenLink(company, { paymentMethods: ["PIX", "CREDIT_CARD"], ...changes }, { deps });
+
+/** The card's page, after the link's first one. */
+async function givenCardPage(slug: string, typed: Record<string, string> = {}) {
+  const { text } = await openLink(slug, { deps });
+  return sendForm(slug, formOf(text, { ...PAYER, ...typed }), { deps });
+}
+
+/** What the card's page sends once the house has made a token. */
+function cardForm(html: string, fields: Record<string, string> = {}): Record<string, string> {
+  const sent = { ...PAYER, cardToken: "token_1", cardAccount: "first", installments: "1" };
+  return formOf(html, { ...sent, ...fields });
+}
+
+const send = (slug: string, form: Record<string, string>) => sendForm(slug, form, { deps });
+
+describe("the card's page of a live company", () => {
+  it("follows the first one, asks the company's house alone, and has no other script", async () => {
+    const { slug } = await cardLink({ maxInstallments: 3 });
+    const first = await openLink(slug, { deps });
+    expect(first.text).not.toContain("data-card-field");
+
+    const { status, text, headers } = await givenCardPage(slug);
+
+    expect(status).toBe(200);
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("connect-src https://api.pagar.me;");
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("form-action 'self'");
+    expect([...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
+      expect.stringMatching(/^\/checkout\/assets\/card-[0-9a-f]{12}\.js$/),
+    ]);
+    expect(text).not.toMatch(/name="(number|cvv|expiry|holderName)"/);
+    expect(text).toContain('name="cardAccount" value="first"');
+    expect(text).toMatch(/3x de R\$\s16,66, total R\$\s50,00/);
+    expect(text).toMatch(/<noscript><p>[^<]*ative o JavaScript/);
+    expect(text).toContain(`method=PIX">Pagar com Pix`);
+  });
+
+  it("charges the token at the account that made it, in the installments that the payer chose", async () => {
+    const { slug } = await cardLink({ maxInstallments: 3 });
+    const { text } = await givenCardPage(slug);
+    const paid = await send(slug, cardForm(text, { installments: "3" }));
+    expect(paid.status, paid.text).toBe(303);
+    expect(acquirer.orders).toMatchObject([{ source: { token: "token_1" }, installments: 3 }]);
+    await waitUntilDrained(company);
+    const shown = await call(`/api/v1/transactions/${transactionOf(paid)}`, { company });
+    expect(shown.body.data).toMatchObject({ status: "PAID", customer: { email: PAYER.email } });
+  });
+
+  it("shows a wrong field of the first page there, and asks for the e-mail that houses need", async () => {
+    const { slug } = await cardLink();
+    const wrong = await givenCardPage(slug, { document: "123", email: "" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain("Informe um CPF ou CNPJ válido.");
+    expect(wrong.text).toContain("Informe um e-mail.");
+    expect(acquirer.orders).toEqual([]);
+  });
+
+  it("shows a fault that the account finds at the payer's field", async () => {
+    const { slug } = await cardLink();
+    const { text } = await givenCardPage(slug);
+    acquirer.faultsOfOrders = { "customer.document.number": ["is not a valid CPF"] };
+    const answer = await send(slug, cardForm(text));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("Informe um CPF ou CNPJ válido.");
+    acquirer.faultsOfOrders = { "customer.phone": ["is required"] };
+    expect((await send(slug, cardForm(text))).text).toContain("Não foi possível preparar");
+  });
+
+  it("comes back empty and says why after a refusal, with a key of its own", async () => {
+    const { slug } = await cardLink();
+    const { text } = await givenCardPage(slug);
+    acquirer.declines = true;
+    const refused = await send(slug, cardForm(text));
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("O banco do cartão recusou.");
+    expect(refused.text).toContain('name="cardToken" value=""');
+    acquirer.declines = false;
+    expect((await send(slug, cardForm(refused.text, { cardToken: "token_2" }))).status).toBe(303);
+    expect(acquirer.orders.map(({ source }) => source)).toEqual([
+      { token: "token_1" },
+      { token: "token_2" },
+    ]);
+  });
+
+  it.each([
+    ["has expired", TOKEN_ENDED, "first"],
+    ["is another account's", null, "second"],
+  ] as const)("asks for the card again where its token %s", async (_why, outcome, account) => {
+    const { slug } = await cardLink();
+    const { text } = await givenCardPage(slug);
+    if (outcome !== null) acquirer.onCreate = async () => outcome;
+    const ended = await send(slug, cardForm(text, { cardAccount: account }));
+    expect(ended.status).toBe(422);
+    expect(ended.text).toContain("valia por um minuto só");
+    expect(ended.text).toContain('name="email" value="maria@example.com"');
+    expect(acquirer.orders).toEqual([]);
+  });
+
+  it("is not shown where no house takes the company's cards", async () => {
+    const { slug } = await cardLink();
+    acquirer.cardTokenisation = null;
+    const answer = await givenCardPage(slug);
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain("Não foi possível preparar o pagamento agora");
+  });
+});
+
+describe("card.account", () => {
+  const CREATE = {
+    amount: 100,
+    paymentMethod: "CREDIT_CARD",
+    customer: { name: "Maria", document: { number: "52998224725" } },
+  };
+
+  it("of another account is refused before anything is stored", async () => {
+    const wrong = { ...CREATE, card: { token: "token_1", account: "second" } };
+    const answer = await createTransaction(company, wrong, { deps });
+    await expectProblem(answer, {
+      status: 422,
+      code: "NOT_SUPPORTED_BY_PROVIDER",
+      fields: ["card.account"],
+    });
+    expect(acquirer.orders).toEqual([]);
+    const right = { ...CREATE, card: { token: "token_1", account: "first" } };
+    expect((await createTransaction(company, right, { deps })).status).toBe(200);
+  });
+
+  it("of tokens whose cards nobody knows: ten declines of one payer, then no more", async () => {
+    const other = await givenCompany({ mode: "live" });
+    acquirer.declines = true;
+    const tryToken = (token: string) =>
+      createTransaction(other, { ...CREATE, card: { token } }, { deps });
+    for (let at = 0; at < 10; at++) expect((await tryToken(`token_${at}`)).status).toBe(200);
+    await expectProblem(await tryToken("token_10"), {
+      status: 429,
+      code: "CARD_ATTEMPTS_EXCEEDED",
+      retryAfter: true,
+    });
+  });
+});
