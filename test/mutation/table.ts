@@ -17,6 +17,7 @@ import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
+import { failoverMutants } from "./table/failover.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
 import { exitMutants } from "./table/exits.ts";
@@ -56,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...exitMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
+  ...failoverMutants,
   ...holidayMutants,
   ...dueAmountMutants,
   ...verifierMutants,

@@ -6,6 +6,7 @@ import {
 } from "../../db/reconciliation/callbacks.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { maskPspPayer } from "../../domain/access/masks.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
@@ -14,13 +15,7 @@ import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { parseCallback, type CallbackNotification } from "../../providers/pix-api/callback.ts";
-import {
-  operationSubject,
-  paymentSubject,
-  payoutSubject,
-  recordSubject,
-  transactionOfCharge,
-} from "./subjects.ts";
+import { operationSubject, paymentSubject, payoutSubject, recordSubject } from "./subjects.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
 
 /** Delay before the cron queries the PSP about a stored callback. */

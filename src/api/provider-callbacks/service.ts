@@ -9,6 +9,7 @@ import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { isOtherPixKey } from "../../domain/psp/psp-ids.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
@@ -42,7 +43,7 @@ import { unknownPayout } from "../bank-reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
-import { parseSubject, transactionOfCharge } from "./subjects.ts";
+import { parseSubject } from "./subjects.ts";
 
 /** Of a payment that no charge expected. */
 const NO_CUSTOMER = { name: "", documentNumber: "" };
@@ -101,6 +102,9 @@ async function refreshCharge(
     // The charge does not exist; the payment that names it is queried by its own id.
     return reported === null ? "nothing" : refreshPayment(context, reported.paymentId, evidence);
   }
+  // An account that was asked before took the payment: it knows that, and nothing of the charge as it is shown.
+  if (reported !== null && evidence !== null && evidence.account !== row.account)
+    return refreshPayment(context, reported.paymentId, evidence);
   const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return "unknown";
   const report = await queryCharge(provider, row);
@@ -275,9 +279,13 @@ export async function bookPayment(
     for (const refund of refunds) await recordRefund(env, company.id, refund);
     return true;
   }
-  if (row.companyId !== company.id || row.provider !== provider.name) return false;
+  // Of an attempt that was left for another account the provider may be another.
+  const attempt = charge?.attempt ?? row.attempt;
+  const isShown = attempt === row.attempt;
+  if (row.companyId !== company.id || (isShown && row.provider !== provider.name)) return false;
   const { account } = provider;
-  const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
+  const paid = { payments: [payment], disputes, refunds, account, attempt };
+  const charged = { status: "open" as const, ...paid };
   await applyCharge(context, provider, row, charged);
   return true;
 }

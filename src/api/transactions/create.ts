@@ -102,8 +102,9 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   if (stop === "storage") await requireExistingClaim(command, storageFull);
   if (stop === "freeze") await requireExistingClaim(command, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
-  const provider = deps.providers(env).forCharge(company, request.paymentMethod);
-  if (provider === null) return finishClaimed(command, hashes);
+  const { paymentMethod, amount } = request;
+  const [provider] = deps.providers(env).routesFor(company, paymentMethod, amount);
+  if (provider === undefined) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
     company,

@@ -11,10 +11,11 @@ function account(name: string, priority: number, others: Partial<PspAccount> = {
 
 function order(
   accounts: ReturnType<typeof account>[],
-  { method = "PIX" as const, amount = 1_000 as number | null, nowMs = NOON, silent = [""] } = {},
+  options: { amount?: number | null; nowMs?: number; silent?: string[] } = {},
 ): string {
+  const { amount = 1_000, nowMs = NOON, silent = [] } = options;
   const isSilent = (name: string) => silent.includes(name);
-  return routesOf(accounts, method, { amount, nowMs, isSilent })
+  return routesOf(accounts, "PIX", { amount, nowMs, isSilent })
     .map((each) => each.account)
     .join("");
 }
