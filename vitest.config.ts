@@ -28,7 +28,7 @@ const FUZZ_REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? FUZZ_SUITE_REQUESTS
 const FUZZ_REQUEST_MS = 300;
 const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 /** Charges while a bank is dead. */
-const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 40);
+const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 20);
 
 /** How much the bench counts; only it sets this. */
 const BENCH_SIZE = process.env["BENCH_SIZE"];

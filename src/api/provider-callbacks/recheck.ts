@@ -31,13 +31,14 @@ async function refreshDispute(
   { env, deps, company }: RefreshContext,
   { transactionId, paymentId, account }: DisputeSummary,
 ): Promise<boolean> {
-  if (transactionId === null) {
-    assert(paymentId !== null, "a dispute is of a charge or of a payment");
-    const object = paymentSubject(paymentId);
+  const row = transactionId === null ? null : await findTransaction(env, company.id, transactionId);
+  // An account that was asked for the charge before another one showed it knows the payment only.
+  if (row === null || row.account !== account) {
+    const disputed = paymentId ?? row?.endToEndId ?? null;
+    assert(disputed !== null, "a dispute is of a charge in D1 or of a payment");
+    const object = paymentSubject(disputed);
     return (await refresh(env, deps, company, object, { report: null, account })) !== "unknown";
   }
-  const row = await findTransaction(env, company.id, transactionId);
-  assert(row !== null, `transaction ${transactionId} is in D1`);
   const provider = await deps.providers(env).ofAccount(company, account, row.paymentMethod);
   if (provider === null) return false;
   return (await syncCharge({ env, deps, company }, provider, row)) !== "unknown";

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
+import { recheckDispute } from "../../../../../src/api/provider-callbacks/recheck.ts";
 import { endShadowCharges } from "../../../../../src/api/transactions/attempts/shadows.ts";
+import { depsOfCompany } from "../../../../../src/http/context.ts";
 import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
 import {
   givenTwoBanks,
@@ -196,6 +198,21 @@ describe("a payment of the charge that nobody saw", () => {
       reason: "SECOND_PAYMENT",
       transactionId: id,
     });
+  });
+
+  it("is asked of the bank that took it, where it is disputed", async () => {
+    const { world, ids } = await givenMovedCharge();
+    const endToEndId = world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    const disputeId = world.psp.dispute(endToEndId);
+    await deliverCallbacks(world);
+    world.psp.resolveDispute(endToEndId, disputeId, "lost");
+    const company = await findCompany(world.env, world.company.id);
+    const deps = depsOfCompany(world.deps, company!);
+
+    expect(await recheckDispute(world.env, deps, company!, disputeId)).toBe("done");
+
+    expect(await accountsOf(world.company)).toMatchObject({ blocked: 0, provider: 0 });
   });
 
   it("is refunded by the bank that took it", async () => {
