@@ -11,8 +11,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "failover-after-a-refusal",
     file: CREATE,
-    text: 'outcome.kind !== "unknown" || next === undefined',
-    replacement: 'outcome.kind === "registered" || next === undefined',
+    text: 'if (outcome.kind !== "unknown") return',
+    replacement: 'if (outcome.kind === "registered") return',
     tests: FAILOVER,
   },
   {
@@ -32,8 +32,15 @@ export const failoverMutants: Mutant[] = [
   {
     name: "failover-with-the-patience-of-one-account",
     file: CREATE,
-    text: "next === undefined ? null : PATIENCE_MS",
-    replacement: "null",
+    text: "next === undefined ? undefined : PATIENCE_MS",
+    replacement: "undefined",
+    tests: FAILOVER,
+  },
+  {
+    name: "failover-slow-account-left-for-a-dead-one",
+    file: CREATE,
+    text: "givenUp.push({ provider, call });",
+    replacement: "",
     tests: FAILOVER,
   },
   {

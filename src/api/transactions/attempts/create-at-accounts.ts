@@ -23,6 +23,12 @@ interface Created {
   outcome: ChargeOutcome;
 }
 
+/** A call that was given up for the next account; it goes on. */
+interface GivenUp {
+  provider: Provider;
+  call: Promise<ChargeOutcome>;
+}
+
 /**
  * Orders a push charge at the account of its row and, only where that stays silent, at the next one that may take it.
  * Each attempt is stored before its call, under a charge id of its own. A refusal is an answer: it ends the search.
@@ -34,22 +40,36 @@ export async function createAtAccounts(
   orderOf: (row: TransactionRow) => ChargeOrder,
 ): Promise<Created> {
   const others = mayFailOver ? otherProviders(context, first.row, orderOf(first.row)) : [];
+  const givenUp: GivenUp[] = [];
   let { row, provider } = first;
   for (;;) {
     const next = others.shift();
-    const order = orderOf(row);
-    const outcome = await createWithin(
-      context,
-      provider,
-      order,
-      next === undefined ? null : PATIENCE_MS,
-    );
-    if (outcome.kind !== "unknown" || next === undefined) return { row, provider, outcome };
-    const moved = await moveTo(context, row, next);
-    if (moved === null) return { row, provider, outcome };
+    const call = provider.createCharge(orderOf(row));
+    const patience = next === undefined ? undefined : PATIENCE_MS;
+    const outcome = await answerOf(context, { provider, call }, patience);
+    if (outcome.kind !== "unknown") return { row, provider, outcome };
+    const moved = next === undefined ? null : await moveTo(context, row, next);
+    if (next === undefined || moved === null)
+      return (await lateAnswer(context, row, givenUp)) ?? { row, provider, outcome };
+    givenUp.push({ provider, call });
     row = moved;
     provider = next;
   }
+}
+
+/** An account that is slow and not dead, where none of those after it answers: its charge is shown after all. */
+async function lateAnswer(
+  context: ChargeContext,
+  row: TransactionRow,
+  givenUp: GivenUp[],
+): Promise<Created | null> {
+  for (const { provider, call } of givenUp) {
+    const outcome = await answerOf(context, { provider, call });
+    const isShown = outcome.kind === "registered";
+    const moved = isShown ? await moveTo(context, row, provider) : null;
+    if (moved !== null) return { row: moved, provider, outcome };
+  }
+  return null;
 }
 
 /** The other accounts that may take a charge as it was ordered, in order. */
@@ -87,15 +107,12 @@ async function moveTo(
 }
 
 /** A call that is given up ends in the background: its account may act on it, and how it ended is counted. */
-async function createWithin(
+async function answerOf(
   { company, traceId }: ChargeContext,
-  provider: Provider,
-  order: ChargeOrder,
-  patienceMs: number | null,
+  { provider, call }: GivenUp,
+  patienceMs?: number,
 ): Promise<ChargeOutcome> {
   const about = { provider: provider.name, companyId: company.id, traceId };
-  const call = provider.createCharge(order);
-  if (patienceMs === null) return callProvider(call, about);
   const outcome = await callProvider(call, about, patienceMs);
   if (outcome.kind === "unknown")
     void inBackground(Promise.allSettled([call]).then(() => undefined));

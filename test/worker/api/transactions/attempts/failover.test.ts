@@ -13,7 +13,7 @@ import {
 } from "../../../../support/builders/providers/two-banks.ts";
 import { deliverCallbacks, reconcileDue } from "../../../../support/builders/providers/psp.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
-import { waitUntilDrained } from "../../../../support/builders/companies/company.ts";
+import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
 import { newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
@@ -51,6 +51,23 @@ function deliverSecond(world: TwoBanks): Promise<number[]> {
   return deliverCallbacks({ ...world, psp: world.second });
 }
 
+async function disputeOf({ company }: TwoBanks): Promise<string> {
+  const row = await env.DB.prepare("SELECT id FROM disputes WHERE company_id = ?")
+    .bind(company.id)
+    .first<{ id: string }>();
+  return row!.id;
+}
+
+/** Two seconds are over at once, longer waits never. Answers the waits. */
+function giveUpAtOnce(): number[] {
+  const waits: number[] = [];
+  vi.spyOn(scheduler, "wait").mockImplementation(async (ms, { signal } = {}) => {
+    waits.push(ms);
+    if (ms !== 2_000) await new Promise((_, no) => signal?.addEventListener("abort", no));
+  });
+  return waits;
+}
+
 const creates = (requests: string[]) => requests.filter((request) => PUT.test(request)).length;
 
 describe("a bank that does not answer a create", () => {
@@ -70,15 +87,33 @@ describe("a bank that does not answer a create", () => {
 
   it("is waited for two seconds, where another one follows", async () => {
     const world = await givenTwoBanks();
-    const waits: number[] = [];
-    vi.spyOn(scheduler, "wait").mockImplementation(async (ms, { signal } = {}) => {
-      waits.push(ms);
-      if (ms !== 2_000) await new Promise((_, no) => signal?.addEventListener("abort", no));
-    });
+    const waits = giveUpAtOnce();
     world.psp.faultOnce("silent", PUT);
     expect((await create(world)).status).toBe(200);
     expect(waits.slice(0, 2)).toEqual([2_000, 15_000]);
     expect(payableAt(world.second)).toHaveLength(1);
+  });
+
+  it("is shown after all if it is only slow, and the next one is dead", async () => {
+    const world = await givenTwoBanks();
+    giveUpAtOnce();
+    const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
+    const answer = world.psp.answer.bind(world.psp);
+    world.psp.answer = async (request) => {
+      if (request.method === "PUT") await bothAsked;
+      return answer(request);
+    };
+    world.second.answer = async () => {
+      resolve();
+      return new Response(null, { status: 503 });
+    };
+
+    expect((await create(world)).status).toBe(200);
+
+    const [row] = await chargeRows(world.company);
+    expect(row).toMatchObject({ account: world.accounts.first, attempt: 1 });
+    expect(payableAt(world.psp)).toEqual([providerChargeId(row!.id)]);
+    expect(await shadowRows(world.company)).toMatchObject([{ attempt: 2 }]);
   });
 
   it("is looked at again by the cron until it says that nobody can pay the charge", async () => {
@@ -204,9 +239,11 @@ describe("a payment of the charge that nobody saw", () => {
     const { world, ids } = await givenMovedCharge();
     const endToEndId = world.psp.pay(ids.shadow);
     await deliverCallbacks(world);
-    const disputeId = world.psp.dispute(endToEndId);
+    const atBank = world.psp.dispute(endToEndId);
     await deliverCallbacks(world);
-    world.psp.resolveDispute(endToEndId, disputeId, "lost");
+    await waitUntilDrained(world.company);
+    world.psp.resolveDispute(endToEndId, atBank, "lost");
+    const disputeId = await disputeOf(world);
     const company = await findCompany(world.env, world.company.id);
     const deps = depsOfCompany(world.deps, company!);
 
