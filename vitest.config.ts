@@ -27,6 +27,8 @@ const FUZZ_REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? FUZZ_SUITE_REQUESTS
 /** Much more than one request takes, its checks included, also beside other work; each has its own limit. */
 const FUZZ_REQUEST_MS = 300;
 const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
+/** Charges while a bank is dead. */
+const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 20);
 
 /** How much the bench counts; only it sets this. */
 const BENCH_SIZE = process.env["BENCH_SIZE"];
@@ -138,10 +140,11 @@ export default defineConfig({
         bindings: {
           CHAOS: {
             events: CHAOS_EVENTS,
+            bankCharges: BANK_CHARGES,
             seed: Number(process.env["CHAOS_SEED"] ?? Date.now() % 2 ** 31),
           },
         },
-        testTimeout: Math.max(CHAOS_EVENTS, CHAOS_SUITE_EVENTS) * CHAOS_EVENT_MS,
+        testTimeout: Math.max(CHAOS_EVENTS, CHAOS_SUITE_EVENTS, BANK_CHARGES) * CHAOS_EVENT_MS,
       }),
       // A separate database for the two local companies.
       inWorkerd({

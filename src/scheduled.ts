@@ -9,6 +9,7 @@ import { erasePayers } from "./api/payers/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/bank-reconciliation/tasks.ts";
+import { endShadowCharges } from "./api/transactions/attempts/shadows.ts";
 import { sweepTransactions } from "./api/transactions/sweep/tasks.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
@@ -24,6 +25,7 @@ import { runMessage, runMinute, type Task, type Tasks } from "./task-runner.ts";
 const TASKS: Tasks = {
   sweep_deliveries: restingWhilePaused(sweepDeliveries),
   sweep_transactions: restingWhilePaused(sweepTransactions),
+  end_shadow_charges: restingWhilePaused(endShadowCharges),
   sweep_callbacks: restingWhilePaused(sweepCallbacks),
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   credit_payments: restingWhilePaused(creditUnexpected),

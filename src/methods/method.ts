@@ -121,6 +121,11 @@ interface MethodRules<Fields> {
 /** The payer pays a charge that the provider has registered before, as by PIX or boleto. */
 export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fields> {
   readonly initiation: "push";
+  /**
+   * Whether a second account may be asked for a charge that the first one did not answer about. Only where nobody can
+   * see, and so pay, a charge whose code he was not given.
+   */
+  readonly mayFailOver: boolean;
   order(charge: Charge): Order;
   /** The columns and the expiry of a registered charge; null where it is not what was ordered. */
   register(

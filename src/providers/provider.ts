@@ -269,9 +269,10 @@ export interface Provider {
 export async function callProvider<Answer>(
   call: Promise<Answer>,
   logFields: { provider: ProviderName; companyId: number; traceId?: string },
+  limitMs = PROVIDER_TIMEOUT_MS,
 ): Promise<Answer | { kind: "unknown" }> {
   try {
-    return await withTimeout(call, PROVIDER_TIMEOUT_MS);
+    return await withTimeout(call, limitMs);
   } catch (error) {
     log("warn", "provider_call_failed", { ...errorFields(error), ...logFields });
     return { kind: "unknown" };

@@ -1,4 +1,4 @@
-import { recordProviderCalls } from "../db/watch/providers.ts";
+import { accountsOfCompanies, recordProviderCalls } from "../db/watch/providers.ts";
 import { findServedAccount } from "../db/companies/psp-accounts.ts";
 import { providerRefsOf } from "../db/provider-refs.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
@@ -25,6 +25,8 @@ import { accountSecretContext, pixApiSecretContext } from "../domain/psp/psp-set
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
+import { inBackground } from "../lib/in-background.ts";
+import { errorFields, log } from "../lib/log.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { seal, unseal } from "../lib/secret-box.ts";
 import { AccountHealth } from "./account-health.ts";
@@ -141,6 +143,7 @@ export function providerRegistry(
   ) => {
     if (company.mode === "sandbox") return [];
     const nowMs = platformClock.now();
+    if (mayTry) learnHealth(env, company, nowMs);
     const silent = silentAccounts(company, mayTry ? nowMs : null);
     const isSilent = (account: string) => silent.has(account);
     return routesOf(company.accounts, method, { amount, nowMs, isSilent }).map((account) =>
@@ -172,6 +175,16 @@ export function providerRegistry(
 
 function isOf(provider: Provider, method: PaymentMethod): boolean {
   return provider.paymentMethods.includes(method);
+}
+
+/** Asks D1 in the background, for the charges after this one; only of a company with a choice. */
+function learnHealth(env: Env, { id, accounts }: ProviderOwner, nowMs: number): void {
+  if (accounts.length < 2 || !health.takeQuestion(id)) return;
+  const learning = accountsOfCompanies(env, [id]).then(
+    (known) => known.forEach((account) => health.learn(account, nowMs)),
+    (error: unknown) => log("warn", "account_health_unread", errorFields(error)),
+  );
+  void inBackground(learning);
 }
 
 /** A company's silent accounts, without those that are tried now; null tries none. */

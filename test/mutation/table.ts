@@ -18,6 +18,7 @@ import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
+import { failoverMutants } from "./table/failover.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { cardMutants } from "./table/cards.ts";
 import { declineMutants } from "./table/declines.ts";
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...cardMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
+  ...failoverMutants,
   ...holidayMutants,
   ...dueAmountMutants,
   ...verifierMutants,

@@ -6,6 +6,7 @@ import {
 } from "../../db/reconciliation/reconciliation.ts";
 import { databasesOf } from "../../db/sharding/databases.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { hyphenateUuid, parsePayoutId } from "../../domain/shared/ids.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
@@ -25,7 +26,6 @@ import { applyCharge } from "../transactions/sync.ts";
 import type { AccountBudget } from "./call-budget.ts";
 import { recordUnowned } from "../payments/payment-owner.ts";
 import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
-import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
 import { bookPayment, type RefreshContext } from "../provider-callbacks/service.ts";
 import { recordFinding } from "./record-finding.ts";
@@ -292,7 +292,7 @@ async function bookRecord(
   context: ListContext,
   record: Exclude<ListedRecord, Payout>,
 ): Promise<void> {
-  const { env, company, provider } = context;
+  const { env, company, provider, account } = context;
   if (record.kind === "payment") {
     const payment = await withPayer(provider, company.id, record.payment);
     const booked = await bookPayment(context, provider, payment);
@@ -300,11 +300,12 @@ async function bookRecord(
     if (!booked) log("warn", "payment_company_mismatch", { companyId: company.id, paymentId });
     return;
   }
-  const transaction = transactionOfCharge(record.chargeId);
-  const row = transaction && (await findTransaction(env, company.id, transaction.id));
+  const named = transactionOfCharge(record.chargeId);
+  const row = named && (await findTransaction(env, company.id, named.id));
   if (row === null) return;
   const payments = await withPayers(provider, row, record.charge.payments);
-  await applyCharge(context, provider, row, { ...record.charge, payments });
+  const charge = { ...record.charge, payments, account, attempt: named?.attempt };
+  await applyCharge(context, provider, row, charge);
 }
 
 /** Records a payout in its withdraw, or a finding for operators if a paid payout belongs to no withdraw. */
@@ -341,11 +342,10 @@ async function unreadableEntry(
   unreadable: UnreadableRecord,
 ): Promise<Entry> {
   const finding = await unreadableRecord(account, unreadable, list);
-  const digest = finding.object;
   const book = () => recordFinding(env, company.id, finding);
   return {
     record: finding.object,
-    digest,
+    digest: finding.object,
     body: unreadable.body,
     isProjected: false,
     calls: 1,

@@ -33,7 +33,7 @@ export async function renewReservation(
   const answer = await callCompany(env, companyId, (account) => account.renewReservation(command));
   if (answer.kind !== "renewed") return false;
   const outcome = await callProvider(
-    provider.extendCharge(providerChargeId(row.id), answer.expiresAt),
+    provider.extendCharge(providerChargeId(row.id, row.attempt), answer.expiresAt),
     { provider: provider.name, companyId, traceId },
   );
   if (outcome.kind !== "extended") return false;

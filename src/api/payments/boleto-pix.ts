@@ -2,7 +2,7 @@ import { findProviderRef } from "../../db/provider-refs.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { parsePixRef, pixRefId } from "../../providers/efi-cobrancas/refs.ts";
-import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import type { ListedPayment, Provider } from "../../providers/provider.ts";
 
 /**

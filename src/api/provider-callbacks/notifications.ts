@@ -6,6 +6,7 @@ import {
 } from "../../db/reconciliation/callbacks.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { maskPspPayer } from "../../domain/access/masks.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
@@ -20,7 +21,6 @@ import {
   paymentSubject,
   payoutSubject,
   recordSubject,
-  transactionOfCharge,
 } from "./subjects.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
 

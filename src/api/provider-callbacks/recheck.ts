@@ -31,14 +31,18 @@ async function refreshDispute(
   { env, deps, company }: RefreshContext,
   { transactionId, paymentId, account }: DisputeSummary,
 ): Promise<boolean> {
-  if (transactionId === null) {
-    assert(paymentId !== null, "a dispute is of a charge or of a payment");
-    const object = paymentSubject(paymentId);
-    return (await refresh(env, deps, company, object, { report: null, account })) !== "unknown";
+  let disputed = paymentId;
+  if (transactionId !== null) {
+    const row = await findTransaction(env, company.id, transactionId);
+    assert(row !== null, `transaction ${transactionId} is in D1`);
+    const provider = await deps.providers(env).ofAccount(company, account, row.paymentMethod);
+    if (provider === null) return false;
+    const outcome = await syncCharge({ env, deps, company }, provider, row);
+    if (outcome !== "not_found") return outcome !== "unknown";
+    // An account that was asked before another one showed the charge knows the payment only.
+    disputed ??= row.endToEndId;
   }
-  const row = await findTransaction(env, company.id, transactionId);
-  assert(row !== null, `transaction ${transactionId} is in D1`);
-  const provider = await deps.providers(env).ofAccount(company, account, row.paymentMethod);
-  if (provider === null) return false;
-  return (await syncCharge({ env, deps, company }, provider, row)) !== "unknown";
+  if (disputed === null) return true;
+  const object = paymentSubject(disputed);
+  return (await refresh(env, deps, company, object, { report: null, account })) !== "unknown";
 }

@@ -9,6 +9,7 @@ import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { isOtherPixKey } from "../../domain/psp/psp-ids.ts";
+import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
@@ -45,7 +46,7 @@ import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { asBoletoPix } from "../payments/boleto-pix.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
-import { parseSubject, transactionOfCharge } from "./subjects.ts";
+import { parseSubject } from "./subjects.ts";
 
 /** Of a payment that no charge expected. */
 const NO_CUSTOMER = { name: "", documentNumber: "" };
@@ -106,6 +107,9 @@ async function refreshCharge(
     // The charge does not exist; the payment that names it is queried by its own id.
     return reported === null ? "nothing" : refreshPayment(context, reported.paymentId, evidence);
   }
+  // An account that was asked before took the payment: it knows that, and nothing of the charge as it is shown.
+  if (reported !== null && evidence !== null && evidence.account !== row.account)
+    return refreshPayment(context, reported.paymentId, evidence);
   const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return "unknown";
   const report = await queryCharge(provider, row);
@@ -299,11 +303,14 @@ export async function bookPayment(
     for (const refund of refunds) await recordRefund(env, company.id, refund);
     return true;
   }
-  // Another account has the charge of a boleto's Pix.
-  const isOwn = row.provider === provider.name || listed !== reported;
-  if (row.companyId !== company.id || !isOwn) return false;
+  // Another account has the charge of a boleto's Pix, and may have that of an attempt that was left for it.
+  const attempt = charge?.attempt ?? row.attempt;
+  const isElsewhere = listed !== reported || attempt !== row.attempt;
+  if (row.companyId !== company.id || (row.provider !== provider.name && !isElsewhere))
+    return false;
   const { account } = provider;
-  const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
+  const paid = { payments: [payment], disputes, refunds, account, attempt };
+  const charged = { status: "open" as const, ...paid };
   await applyCharge(context, provider, row, charged);
   return true;
 }

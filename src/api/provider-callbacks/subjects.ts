@@ -1,4 +1,4 @@
-import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
+import { hyphenateUuid } from "../../domain/shared/ids.ts";
 
 /** Subjects of a callback other than a transaction's UUID and `withdraw:<number>`. */
 const SUBJECT = /^(payment|payout|operation|notice|record):(.+)$/;
@@ -33,11 +33,4 @@ export function recordSubject(digest: string): string {
 export function parseSubject(objectId: string): { kind: SubjectKind; id: string } | null {
   const [, kind, id] = SUBJECT.exec(objectId) ?? [];
   return kind === undefined || id === undefined ? null : { kind: kind as SubjectKind, id };
-}
-
-/** The transaction and company that a charge's id at the provider contains; null if it is not our id. */
-export function transactionOfCharge(chargeId: string): { id: string; companyId: number } | null {
-  const id = hyphenateUuid(chargeId);
-  const companyId = companyIdOfTransactionId(id);
-  return companyId === null ? null : { id, companyId };
 }

@@ -8,6 +8,7 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
+import { requireTransaction, shownAt } from "./attempts/shown-at.ts";
 
 /** What a provider says of an operation, without being sent anything. */
 export type OperationWord = OperationReport | { kind: "not_found" };
@@ -33,10 +34,10 @@ export async function askOperation(
     return callProvider(provider.findRefund(refund), about);
   }
   assert(order.transactionId !== null, `a ${order.kind} is of a transaction`);
-  const charge = await callProvider(
-    provider.findCharge(providerChargeId(order.transactionId)),
-    about,
-  );
+  const row = await requireTransaction({ env, deps, company }, order.transactionId);
+  const shown = await shownAt({ env, deps, company }, row, provider, order);
+  if (shown === null) return { kind: "unknown" };
+  const charge = await callProvider(shown.findCharge(providerChargeId(row.id, row.attempt)), about);
   if (charge.kind !== "known") return charge;
   const isPaid = charge.payments.length > 0;
   const isDone = order.kind === "capture" ? isPaid : charge.status === "cancelled" && !isPaid;

@@ -117,10 +117,11 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
   if (stop === "storage") await requireExistingClaim(given, storageFull);
   if (stop === "freeze") await requireExistingClaim(given, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
-  const provider = deps.providers(env).forCharge(company, request.paymentMethod);
+  const { paymentMethod, amount } = request;
+  const [provider] = deps.providers(env).routesFor(company, paymentMethod, amount);
   const savedCard = await requireSavedCard(given);
   const command = { ...given, savedCard };
-  if (provider === null) return finishClaimed(command, hashes);
+  if (provider === undefined) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
     company,

@@ -17,7 +17,7 @@ import {
   type BookingContext,
   type ClaimedOperation,
 } from "../payments/provider-order.ts";
-import { findTransaction } from "./repository.ts";
+import { requireTransaction, shownAt } from "./attempts/shown-at.ts";
 import { syncCharge, type SyncOutcome } from "./sync.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 
@@ -76,14 +76,18 @@ async function cancel(
   provider: Provider,
   order: OperationOrder,
 ): Promise<OperationReport> {
+  const { company } = context;
   assert(order.transactionId !== null, "a cancel is of a transaction");
-  const outcome = await callProvider(provider.cancelCharge(providerChargeId(order.transactionId)), {
-    provider: provider.name,
-    companyId: context.company.id,
+  const row = await requireTransaction(context, order.transactionId);
+  const shown = await shownAt(context, row, provider, order);
+  if (shown === null) return { kind: "unknown" };
+  const outcome = await callProvider(shown.cancelCharge(providerChargeId(row.id, row.attempt)), {
+    provider: shown.name,
+    companyId: company.id,
   });
   if (outcome.kind === "cancelled") return { kind: "done" };
   if (outcome.kind === "unknown") return { kind: "unknown" };
-  await refreshCharge(context, provider, order.transactionId);
+  await syncCharge(context, shown, row);
   return { kind: "failed", reason: outcome.reason };
 }
 
@@ -110,8 +114,5 @@ async function refreshCharge(
   provider: Provider,
   transactionId: string,
 ): Promise<SyncOutcome> {
-  const { env, company } = context;
-  const row = await findTransaction(env, company.id, transactionId);
-  assert(row !== null, `transaction ${transactionId} is in D1`);
-  return syncCharge(context, provider, row);
+  return syncCharge(context, provider, await requireTransaction(context, transactionId));
 }

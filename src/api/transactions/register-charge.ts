@@ -16,7 +16,10 @@ import {
   type Provider,
 } from "../../providers/provider.ts";
 import { methodOf, type Method, type MethodOrder } from "../../methods/registry.ts";
+import { inBackground } from "../../lib/in-background.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
+import { createAtAccounts } from "./attempts/create-at-accounts.ts";
+import { endShadowsOf } from "./attempts/shadows.ts";
 import { releaseLease, saveProviderResult, type ProviderResult } from "./repository.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
@@ -36,29 +39,44 @@ export interface ChargeContext extends BookingContext {
 }
 
 /**
- * Registers a claimed charge at its provider and saves the answer. A repetition registers under the same
- * id, so it makes no second charge. Throws 503 where there was no answer.
+ * Registers a claimed charge at its provider, or at another account where that stays silent, and saves the answer. A
+ * repetition registers under the same id, so it makes no second charge. Throws 503 where there was no answer.
  */
 export async function registerCharge(
   context: ChargeContext,
-  provider: Provider,
-  row: TransactionRow,
+  first: Provider,
+  claimed: TransactionRow,
   method: Extract<Method, { initiation: "push" }>,
 ): Promise<TransactionRow> {
-  const outcome = await createInPlace(context, provider, row, method.order(row));
+  if (!(await takeReservation(context, claimed))) return finishRefused(context, claimed, NO_PLACE);
+  const { row, outcome } = await createAtAccounts(
+    context,
+    { provider: first, row: claimed },
+    method.mayFailOver,
+    (charge) => orderOf(context.company, charge, method.order(charge)),
+  );
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const registered = outcome.kind === "registered" ? method.register(row, outcome) : null;
   if (registered === null) {
     await releaseLease(context.env, row);
-    throw new Problem({
-      code: "PROVIDER_UNAVAILABLE",
-      detail: "The provider did not answer. The same Idempotency-Key resumes this request.",
-      retryAfterSeconds: PROVIDER_RETRY_SECONDS,
-    });
+    throw providerUnavailable();
   }
   const { expiresAt, ...columns } = registered;
   await planReminders(context, { ...row, expiresAt });
-  return saveResult(context, row, { status: "waiting_payment", columns, failure: null, expiresAt });
+  const result = { status: "waiting_payment", columns, failure: null, expiresAt } as const;
+  const saved = await saveResult(context, row, result);
+  // A request that took this create over asks another account.
+  if (saved.answeredAt === null) throw providerUnavailable();
+  if (row.attempt > 1 || row !== claimed) void inBackground(endShadowsOf(context, saved));
+  return saved;
+}
+
+function providerUnavailable(): Problem {
+  return new Problem({
+    code: "PROVIDER_UNAVAILABLE",
+    detail: "The provider did not answer. The same Idempotency-Key resumes this request.",
+    retryAfterSeconds: PROVIDER_RETRY_SECONDS,
+  });
 }
 
 /** Before the answer is saved, so that a create that a crash cut off plans them again when it is resumed. */
@@ -177,16 +195,23 @@ async function saveResult(
   return saved;
 }
 
-/**
- * As `createAtProvider`; a charge of a payment link first keeps its reservation there. Without one it fails, and
- * its provider never hears of it.
- */
+/** As `createAtProvider`, with its place. */
 async function createInPlace(
   context: ChargeContext,
   provider: Provider,
   row: TransactionRow,
   order: MethodOrder,
 ): Promise<ChargeOutcome> {
+  return (await takeReservation(context, row))
+    ? createAtProvider(context, provider, row, order)
+    : NO_PLACE;
+}
+
+/**
+ * Keeps the reservation of a payment link for its charge. False without one: the charge fails, and its provider never
+ * hears of it. True for any other charge.
+ */
+async function takeReservation(context: ChargeContext, row: TransactionRow): Promise<boolean> {
   const { paymentLinkId: linkId, checkoutId, companyId } = row;
   if (linkId !== null && checkoutId !== null) {
     const status =
@@ -206,9 +231,9 @@ async function createInPlace(
     const answer = await callCompany(context.env, companyId, (account) =>
       account.takeReservation(reservation),
     );
-    if (answer.kind !== "taken") return NO_PLACE;
+    return answer.kind === "taken";
   }
-  return createAtProvider(context, provider, row, order);
+  return true;
 }
 
 /** What a link's charge counts against the quota of links: its row has what the payer and the link have said. */
@@ -221,14 +246,17 @@ export function isTimed(method: Method): boolean {
   return method.initiation === "push" && method.expiresByClock;
 }
 
+/** What an order says of its charge; without an attempt it is the first. */
+type OrderedCharge = Pick<TransactionRow, "id" | "amount" | "payer"> & { attempt?: number };
+
 /** A provider's order for a charge. */
 export function orderOf(
   { name }: Pick<Company, "name">,
-  { id, amount, payer }: Pick<TransactionRow, "id" | "amount" | "payer">,
+  { id, attempt = 1, amount, payer }: OrderedCharge,
   methodOrder: MethodOrder,
 ): ChargeOrder {
   return {
-    chargeId: providerChargeId(id),
+    chargeId: providerChargeId(id, attempt),
     amount,
     merchantName: name,
     payer,

@@ -68,7 +68,7 @@ export interface ProviderResult {
 }
 
 /**
- * Saves the provider's answer, unless one is saved already. The status is written only before the first
+ * Saves the provider's answer, unless one is saved already or another account is asked by now. The status is written only before the first
  * transition (`version` 0), because the object's status is newer. Answers the row as it stands then.
  */
 export async function saveProviderResult(
@@ -88,10 +88,10 @@ export async function saveProviderResult(
     answeredStatus: status,
     leaseUntil: 0,
   };
-  const { companyId, seq } = row;
+  const { companyId, seq, attempt } = row;
   const save = saveOf(Object.keys(columns) as DetailName[], result.nextSweepAt !== undefined);
   const values = { ...NO_PAYMENT_DETAILS, ...registration, nextSweepAt, status, updatedAt: nowMs };
-  const [updated] = await runIdempotent(() => save(db, { ...values, companyId, seq }));
+  const [updated] = await runIdempotent(() => save(db, { ...values, companyId, seq, attempt }));
   if (updated?.version === 0) {
     return { ...row, ...registration, status, updatedAt: nowMs, nextSweepAt };
   }
@@ -123,7 +123,7 @@ function saveOf(details: DetailName[], isSwept: boolean) {
 }
 
 function prepareSave(details: DetailName[], isSwept: boolean) {
-  type Values = Pick<StoredTransaction, RegistrationColumn | "companyId" | "seq">;
+  type Values = Pick<StoredTransaction, RegistrationColumn | "companyId" | "seq" | "attempt">;
   return prepareOnce((db, value: Parameter<Values>) =>
     db
       .update(transactions)
@@ -144,7 +144,12 @@ function prepareSave(details: DetailName[], isSwept: boolean) {
         status: sql`CASE WHEN version = 0 THEN ${value("status")} ELSE status END`,
         updatedAt: sql`CASE WHEN version = 0 THEN ${value("updatedAt")} ELSE updated_at END`,
       })
-      .where(isNotRegistered({ companyId: value("companyId"), seq: value("seq") }))
+      .where(
+        and(
+          isNotRegistered({ companyId: value("companyId"), seq: value("seq") }),
+          eq(transactions.attempt, value("attempt")),
+        ),
+      )
       .returning({ version: transactions.version }),
   );
 }

@@ -78,7 +78,8 @@ export async function syncCharge(
 export async function queryCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
   const about = { provider: provider.name, companyId: row.companyId };
   const paymentId = paymentOfCharge(row);
-  if (paymentId === null) return callProvider(provider.findCharge(providerChargeId(row.id)), about);
+  const chargeId = providerChargeId(row.id, row.attempt);
+  if (paymentId === null) return callProvider(provider.findCharge(chargeId), about);
   const report = await callProvider(provider.findPayment(paymentId), about);
   if (report.kind !== "known") return report;
   const { payment: listed, ...found } = report;
@@ -90,14 +91,15 @@ export async function queryCharge(provider: Provider, row: TransactionRow): Prom
 export async function applyReport(
   context: BookingContext,
   row: TransactionRow,
-  { report, provider }: { report: ChargeReport; provider: Provider },
+  { report, provider, attempt }: { report: ChargeReport; provider: Provider; attempt?: number },
 ): Promise<SyncOutcome> {
   const { env, deps } = context;
   if (report.kind === "unknown") return "unknown";
   if (report.kind === "known") {
     const { account } = provider;
     const payments = await withPayers(provider, row, report.payments);
-    const outcome = await applyCharge(context, provider, row, { ...report, payments, account });
+    const charge = { ...report, payments, account, attempt };
+    const outcome = await applyCharge(context, provider, row, charge);
     await recordUnreadable(env, row.companyId, account, report.unreadable);
     return outcome;
   }
@@ -110,8 +112,11 @@ export async function applyReport(
   return endCharge(env, row, failedFor("NOT_RECEIVED_BY_PROVIDER"), "failed");
 }
 
-/** A charge as its provider knows it; `account`: the receiver of its payments, where it is another. */
-type ReportedCharge = ChargeDetails & { account?: string };
+/**
+ * A charge as its provider knows it; `account`: the receiver of its payments, where it is another; `attempt`: which one
+ * it is of, where that may not be the one that is shown.
+ */
+type ReportedCharge = ChargeDetails & { account?: string; attempt?: number | undefined };
 
 /**
  * Applies a reported charge to the company's object: payments first, then their disputes and refunds, or
@@ -133,10 +138,12 @@ export async function applyCharge(
   for (const dispute of charge.disputes) await recordDispute(env, { companyId, terms }, dispute);
   // What D1 shows of them is not asked: it may be newer than the object, as after a restore.
   for (const refund of charge.refunds) await recordRefund(env, companyId, refund);
-  if (charge.payments.length === 0) return applyEnd(context, row, charge);
+  // A shadow charge ends unseen; only the account whose code is shown ends the charge.
+  const isShown = (charge.attempt ?? row.attempt) === row.attempt;
+  if (charge.payments.length === 0) return isShown ? applyEnd(context, row, charge) : "open";
   // What was paid may be unexpected, and the charge ends without it. The object ends no paid charge.
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
-  const ended = mayEnd ? await applyEnd(context, row, charge) : "open";
+  const ended = mayEnd && isShown ? await applyEnd(context, row, charge) : "open";
   return ended === "open" ? "paid" : ended;
 }
 

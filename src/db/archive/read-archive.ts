@@ -3,9 +3,9 @@ import type { ArchivedChange } from "../../domain/events/archived-change.ts";
 import { CHANGES_PREFIX } from "../../domain/storage/archive-files.ts";
 import type { StoredTransaction } from "../projection/transaction-mapper.ts";
 
-/** A charge as D1 had it; one from before rows left D1 has no `archiveFile`. */
-export type ArchivedCharge = Omit<StoredTransaction, "archiveFile"> &
-  Partial<Pick<StoredTransaction, "archiveFile">>;
+/** A charge as D1 had it; one from before there were these columns lacks them. */
+export type ArchivedCharge = Omit<StoredTransaction, "archiveFile" | "attempt"> &
+  Partial<Pick<StoredTransaction, "archiveFile" | "attempt">>;
 
 /** A page of the archive, oldest first. */
 interface ArchivePage {

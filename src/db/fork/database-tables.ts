@@ -68,6 +68,7 @@ export const TRANSACTION_COPIES: Record<keyof typeof transactions.$inferSelect, 
   returnUrl: "left",
   traceId: "left",
   archiveFile: "left",
+  attempt: "made",
 };
 
 /** How a fork copies a company's settings. Webhooks, secrets, and e-mails to payers stay behind. */
@@ -145,6 +146,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   psp_accounts: "left",
   provider_refs: "left",
   saved_cards: "left",
+  shadow_charges: "left",
   company_providers: "left",
   former_accounts: "left",
   callbacks: "left",

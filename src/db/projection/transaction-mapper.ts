@@ -37,6 +37,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     dayBytes: _dayBytes,
     dayLinkCharges: _dayLinkCharges,
     dayMethods: _dayMethods,
+    attempt: _attempt,
     archiveFile,
     textsMissing,
     ...record

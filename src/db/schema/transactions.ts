@@ -37,7 +37,8 @@ import {
 /**
  * A charge as it was created, and the projection of its state in the Durable Object. Its writers:
  *
- * - **create** claims the row before the provider is called: all columns but those below.
+ * - **create** claims the row before the provider is called: all columns but those below. Before another account is
+ *   asked: `provider`, `account`, `attempt`.
  * - **provider's answer**, once: `expires_at`, `lease_until`, `answered_at`, `answered_status`, `next_sweep_at`, `pix`,
  *   `boleto`, `failure`; `status` and `updated_at` only while `version` is 0.
  * - **drain** (and `reconcile --repair`), if `version` is lower: from `status` to `failure_reason`, and
@@ -203,6 +204,11 @@ export const transactions = sqliteTable(
     traceId: text("trace_id"),
     /** The archive's file that has its texts, once it has left D1 (docs/storage.md); null before. */
     archiveFile: text("archive_file"),
+    /**
+     * Which of its attempts `account` has, from 1: another account was asked before, and did not answer. The charge's
+     * id there is made of it.
+     */
+    attempt: integer("attempt").notNull().default(1),
   },
   (table) => [
     /** Pages, totals, next numbers, search windows, binary search by time. */
@@ -249,6 +255,34 @@ export interface StoredFailure {
   problem: ProblemDetails;
   traceId: string;
 }
+
+/**
+ * Charges that an account did not answer about before another one was asked: it may have made them, and nobody sees
+ * their codes. Each is there, from before the other account is asked, until its own says that nobody can pay it any
+ * more. Only of companies with several accounts of a method.
+ */
+export const shadowCharges = sqliteTable(
+  "shadow_charges",
+  {
+    companyId: integer("company_id").notNull(),
+    /** The transaction's UUID, with hyphens. */
+    transactionId: text("transaction_id").notNull(),
+    /** Of the transaction's attempts, from 1: the charge's id at its account is made of both. */
+    attempt: integer("attempt").notNull(),
+    /** The company's account at the provider. */
+    account: text("account").notNull(),
+    /** When the other account was asked. */
+    createdAt: integer("created_at").notNull(),
+    /** The cron's next look at it. */
+    nextRunAt: integer("next_run_at").notNull(),
+  },
+  (table) => [
+    /** One for each attempt; those of a transaction. */
+    primaryKey({ columns: [table.companyId, table.transactionId, table.attempt] }),
+    /** Due rows. */
+    index("shadow_charges_due").on(table.nextRunAt),
+  ],
+);
 
 /** How far the rows of each company have left D1 (docs/storage.md#archive). Written by the cron's `archive_rows`. */
 export const archiveProgress = sqliteTable(

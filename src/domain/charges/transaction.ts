@@ -2,6 +2,7 @@ import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./
 import type { Fee } from "../ledger/fees.ts";
 import type { FailureReason } from "./failure-reason.ts";
 import type { ChargedCard, PaymentDetails, PixCharge, RefusedReason } from "./payment-details.ts";
+import { companyIdOfTransactionId, hyphenateUuid } from "../shared/ids.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 import type { Requester } from "../access/requester.ts";
 import type { ApprovalStatus } from "../withdraws/withdraw-status.ts";
@@ -252,9 +253,31 @@ export interface ChargeTerms {
   textBytes: number;
 }
 
-/** The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). */
-export function providerChargeId(transactionId: string): string {
-  return transactionId.replaceAll("-", "");
+/** So many accounts may be asked for one charge: as many as its ids tell apart. */
+export const ATTEMPTS_MAX = 8;
+/** The place of a UUID's version among its 32 digits, and the version of a transaction's. */
+const VERSION_AT = 12;
+const FIRST_VERSION = 8;
+
+/**
+ * The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). Each further account
+ * that is asked for it knows it by an id of its own, the second with 9 in place of the version, up to `f`.
+ */
+export function providerChargeId(transactionId: string, attempt = 1): string {
+  const id = transactionId.replaceAll("-", "");
+  const version = (FIRST_VERSION - 1 + attempt).toString(16);
+  return attempt === 1 ? id : id.slice(0, VERSION_AT) + version + id.slice(VERSION_AT + 1);
+}
+
+/** The transaction, its company and the attempt that a charge's id at a provider names; null if it is not ours. */
+export function transactionOfCharge(
+  chargeId: string,
+): { id: string; companyId: number; attempt: number } | null {
+  const attempt = Number.parseInt(chargeId.charAt(VERSION_AT), 16) - FIRST_VERSION + 1;
+  const first = `${chargeId.slice(0, VERSION_AT)}${FIRST_VERSION}${chargeId.slice(VERSION_AT + 1)}`;
+  const id = hyphenateUuid(first);
+  const companyId = companyIdOfTransactionId(id);
+  return companyId === null || !(attempt >= 1) ? null : { id, companyId, attempt };
 }
 
 export function initialChargeState(nowMs: number): ChargeState {

@@ -27,6 +27,8 @@ export const boletoMethod = {
   name: "BOLETO",
   label: "Boleto",
   initiation: "push",
+  // Its payer's bank shows each registered slip (DDA).
+  mayFailOver: false,
   requestFields: { boleto: BoletoRequest.optional() },
   requiredFields: [
     ["customer", "name"],

@@ -24,6 +24,7 @@ export const pixMethod = {
   name: "PIX",
   label: "Pix",
   initiation: "push",
+  mayFailOver: true,
   requestFields: { pix: PixRequest.optional() },
   requiredFields: [],
   fieldErrors: (body, today) => [...pixErrors(body, today)],

@@ -121,7 +121,7 @@ export const providerReportMutants: Mutant[] = [
   {
     name: "cancel-refused-without-reading-the-payment",
     file: "src/api/transactions/operations.ts",
-    text: "  await refreshCharge(context, provider, order.transactionId);\n",
+    text: "  await syncCharge(context, shown, row);\n",
     replacement: "",
     tests: ["test/worker/api/transactions/cancel.test.ts"],
   },

@@ -43,6 +43,22 @@ describe("AccountHealth", () => {
     expect(bank.isSilent()).toBe(false);
   });
 
+  it("begins with what other isolates wrote a moment ago, once for each company", () => {
+    const now = 1_000_000_000;
+    const failing = { ...BANK, failingSince: now - 200_000, lastFaultAt: now - 180_000 };
+    const isSilent = (known: Parameters<AccountHealth["learn"]>[0]) => {
+      const health = new AccountHealth();
+      health.learn(known, now);
+      return health.isSilent(BANK);
+    };
+    expect(isSilent(failing)).toBe(true);
+    expect(isSilent({ ...failing, lastFaultAt: now - 180_001 })).toBe(false);
+    expect(isSilent({ ...failing, failingSince: failing.lastFaultAt })).toBe(false);
+    expect(isSilent({ ...failing, failingSince: null })).toBe(false);
+    const health = new AccountHealth();
+    expect([1, 1, 2].map((company) => health.takeQuestion(company))).toEqual([true, false, true]);
+  });
+
   it("has one call each half minute try a silent account, which stays silent until it answers", () => {
     const bank = given();
     expect(bank.isTried()).toBe(false);

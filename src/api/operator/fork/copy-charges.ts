@@ -66,6 +66,7 @@ async function copyOf(copying: ChargeCopying, row: StoredTransaction): Promise<S
     ...copied,
     companyId: disguise.companies.to,
     provider: "Sandbox" as const,
+    attempt: 1,
     leadKey:
       row.leadKey === null
         ? null

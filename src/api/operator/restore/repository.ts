@@ -58,7 +58,10 @@ function restoreStatements(db: Database, row: ArchivedCharge): Query<unknown>[] 
   );
   const { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, nextSweepAt } = row;
   if (answeredAt === null) return [insert];
-  const answer = { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, leaseUntil: 0 };
+  // Its answer may have come from another account than D1 knows it to be asked of.
+  const { provider, account, attempt = 1 } = row;
+  const at = { provider, account, attempt, expiresAt, leaseUntil: 0 };
+  const answer = { answeredAt, answeredStatus, failure, pix, boleto, ...at };
   const isThere = and(eq(transactions.companyId, row.companyId), eq(transactions.id, row.id));
   const update = db
     .update(transactions)

@@ -143,14 +143,18 @@ const NOT_REGISTERED = {
 
 /** A draft, and what is known of its registration. */
 type RegisteredDraft = TransactionDraft &
-  Pick<StoredTransaction, keyof typeof NOT_REGISTERED> & { archiveFile?: string | null };
+  Pick<StoredTransaction, keyof typeof NOT_REGISTERED> & {
+    archiveFile?: string | null;
+    /** The first where it is left out. */
+    attempt?: number;
+  };
 
 /** A row as it was inserted, from its draft and the columns that the database filled. */
 function newRow(
   { nowMs: _now, ...stored }: RegisteredDraft,
   inserted: Pick<StoredTransaction, keyof typeof COMPUTED_COLUMNS>,
 ): TransactionRow {
-  return { ...stored, ...inserted, archiveFile: null, textsMissing: null };
+  return { attempt: 1, ...stored, ...inserted, archiveFile: null, textsMissing: null };
 }
 
 /** The columns of a new row that its database fills. */
@@ -181,6 +185,7 @@ function insertValues(draft: RegisteredDraft, bytes: number): InsertValues {
   const isLink = isOfLink(draft);
   return {
     archiveFile: null,
+    attempt: 1,
     ...draft,
     dayFrom: quotaDay(draft.nowMs).from,
     methodPath: `$.${draft.paymentMethod}`,

@@ -7,7 +7,7 @@ import { RecordViews, withoutOffset } from "./record-views.ts";
 
 /** The PIX key of the PSP's customer, by default. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
-const ISPB = "12345678";
+const ISPB_DIGITS = 8;
 const HOST = "psp.example.com/qr/v2";
 const RECEBEDOR = {
   nome: "Loja Exemplo Ltda",
@@ -69,11 +69,14 @@ export class PspBook {
   readonly keys: Set<string>;
   /** The customer's PIX key. */
   readonly #key: string;
+  /** Whose payments these are: two banks give no two the same id. */
+  readonly #ispb: string;
   #sequence = 0;
 
   constructor(clock: Clock, key: string) {
     this.#clock = clock;
     this.#key = key;
+    this.#ispb = key.replaceAll(/\D/g, "").padEnd(ISPB_DIGITS, "0").slice(0, ISPB_DIGITS);
     this.keys = new Set([key]);
   }
 
@@ -284,7 +287,7 @@ export class PspBook {
   endToEndId(): string {
     this.#sequence += 1;
     const minute = this.now().replaceAll(/[-:T]/g, "").slice(0, 12);
-    return `E${ISPB}${minute}${String(this.#sequence).padStart(11, "0")}`;
+    return `E${this.#ispb}${minute}${String(this.#sequence).padStart(11, "0")}`;
   }
 
   #cob(kind: CobKind, txid: string): Cob | null {

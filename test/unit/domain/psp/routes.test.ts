@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AccountMethod, PspAccount } from "../../../../src/domain/psp/psp-account.ts";
+import type { PspAccount } from "../../../../src/domain/psp/psp-account.ts";
 import { routesOf } from "../../../../src/domain/psp/routes.ts";
 
 const NOON = Date.parse("2026-11-29T12:00:00-03:00");
@@ -11,15 +11,11 @@ function account(name: string, priority: number, others: Partial<PspAccount> = {
 
 function order(
   accounts: ReturnType<typeof account>[],
-  {
-    method = "PIX",
-    amount = 1_000,
-    nowMs = NOON,
-    silent = [""],
-  }: { method?: AccountMethod; amount?: number | null; nowMs?: number; silent?: string[] } = {},
+  options: { amount?: number | null; nowMs?: number; silent?: string[] } = {},
 ): string {
+  const { amount = 1_000, nowMs = NOON, silent = [] } = options;
   const isSilent = (name: string) => silent.includes(name);
-  return routesOf(accounts, method, { amount, nowMs, isSilent })
+  return routesOf(accounts, "PIX", { amount, nowMs, isSilent })
     .map((each) => each.account)
     .join("");
 }

@@ -220,6 +220,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
   it.each([
     "sweep_deliveries",
     "sweep_transactions",
+    "end_shadow_charges",
     "sweep_callbacks",
     "reconcile_payments",
     "credit_payments",

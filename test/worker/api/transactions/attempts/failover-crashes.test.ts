@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from "vitest";
+import { endShadowCharges } from "../../../../../src/api/transactions/attempts/shadows.ts";
+import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
+import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import {
+  chargeRows,
+  givenTwoBanks,
+  payableAt,
+  shadowRows,
+  type TwoBanks,
+} from "../../../../support/builders/providers/two-banks.ts";
+import { deliverCallbacks } from "../../../../support/builders/providers/psp.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { runSweep } from "../../../../support/fakes/cron.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+
+const CLAIM = /insert into "transactions"/;
+const MOVE = /insert into "shadow_charges"/;
+const ANSWER = /update "transactions" set .*"answered_at"/;
+/** A create's lease is over by then. */
+const MINUTE = 60_000;
+
+type Wish = Pick<Parameters<typeof injectFault>[0], "on" | "when">;
+
+/** A create under a key that crashes there, while the first bank makes charges and its answers are lost. */
+async function givenCrash(wish: Wish): Promise<TwoBanks> {
+  const world = await givenTwoBanks();
+  world.psp.faultAlways("error_500");
+  const broken = injectFault({ ...wish, error: CRASH });
+  const answer = await create(world, withD1(world.env, broken.intercept));
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  expect(broken.injections()).toBe(1);
+  world.clock.advance(MINUTE);
+  return world;
+}
+
+function create(world: TwoBanks, environment = world.env) {
+  const options = { deps: world.deps, env: environment, key: "order-1" };
+  return createTransaction(world.company, { amount: 2_500 }, options);
+}
+
+/** The cron of the next ten minutes, and both banks answer. */
+async function settle(world: TwoBanks): Promise<void> {
+  world.psp.clearFaults();
+  for (let minute = 0; minute < 10; minute += 2) {
+    world.clock.advance(2 * MINUTE);
+    await endShadowCharges(world.env, world.deps);
+  }
+}
+
+/** One charge that can be paid, at the bank whose code is shown; whatever it takes is credited once. */
+async function expectOne(world: TwoBanks): Promise<void> {
+  const [row, ...others] = await chargeRows(world.company);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ status: "waiting_payment" });
+  const isFirst = row!.account === world.accounts.first;
+  const [shown, hidden] = isFirst ? [world.psp, world.second] : [world.second, world.psp];
+  const chargeId = providerChargeId(row!.id, row!.attempt);
+  expect(payableAt(shown)).toEqual([chargeId]);
+  expect(payableAt(hidden)).toEqual([]);
+  expect(await shadowRows(world.company)).toEqual([]);
+  shown.pay(chargeId);
+  await deliverCallbacks({ ...world, psp: shown });
+  expect((await eventsOf(world.company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
+}
+
+describe.each<[string, Wish]>([
+  ["behind the claim", { on: CLAIM, when: "after" }],
+  ["before the second bank is stored", { on: MOVE, when: "before" }],
+  ["after the second bank is stored, before it is asked", { on: MOVE, when: "after" }],
+  ["before the second bank's answer is saved", { on: ANSWER, when: "before" }],
+  ["after the second bank's answer is saved", { on: ANSWER, when: "after" }],
+])("a crash %s", (_where, wish) => {
+  it.each([
+    ["a retry, the first bank still silent", false, create],
+    ["a retry, the first bank there again", true, create],
+    [
+      "the sweep, the first bank still silent",
+      false,
+      ({ env, deps }: TwoBanks) => runSweep(deps, env),
+    ],
+    [
+      "the sweep, the first bank there again",
+      true,
+      ({ env, deps }: TwoBanks) => runSweep(deps, env),
+    ],
+  ])("leaves one charge, finished by %s", async (_how, isBack, finish) => {
+    const world = await givenCrash(wish);
+    if (isBack) world.psp.clearFaults();
+
+    await finish(world);
+    expect((await create(world)).status).toBe(200);
+    await settle(world);
+
+    await expectOne(world);
+  });
+});
+
+it("a request that was overtaken shows the other bank's code, not its own bank's late one", async () => {
+  const world = await givenTwoBanks();
+  vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const answer = world.psp.answer.bind(world.psp);
+  world.psp.answer = async (request) => {
+    if (request.method !== "PUT") return answer(request);
+    world.psp.answer = answer;
+    asked.resolve();
+    await gate.promise;
+    return answer(request);
+  };
+  const late = create(world);
+  await asked.promise;
+  world.clock.advance(MINUTE);
+  world.psp.faultOnce("unavailable", /^PUT/);
+  const second = await create(world);
+
+  gate.resolve();
+
+  expect((await late).body.data.pix).toEqual(second.body.data.pix);
+  await settle(world);
+  await expectOne(world);
+  vi.restoreAllMocks();
+});
