@@ -1,5 +1,5 @@
 import type { CardPayer } from "../../domain/cards/card-payer.ts";
-import type { CardDecline } from "../../domain/charges/retry-rules.ts";
+import type { CardDecline } from "../../domain/charges/payment-details.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

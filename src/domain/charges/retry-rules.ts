@@ -1,4 +1,4 @@
-import type { RefusedReason } from "./payment-details.ts";
+import type { CardDecline, RefusedReason } from "./payment-details.ts";
 import type { Cents } from "../shared/money.ts";
 
 /**
@@ -7,19 +7,6 @@ import type { Cents } from "../shared/money.ts";
  * click2pay's "Regra para cobrança de retentativas" [C], Evolve's and Checkout.com's tables of Visa's categories [V],
  * Stone's "Limite de Retentativas" [S], retries.com [R]. A mark `?` is what they leave open or contradict.
  */
-
-/** A declined attempt with a card, as its brand counts it. */
-export interface CardDecline {
-  /** Epoch milliseconds. */
-  at: number;
-  amount: Cents;
-  /** As `card-validator` names it. */
-  brand: string;
-  /** The brand's own code; null where the acquirer gave none. */
-  code: string | null;
-  /** Mastercard's advice (MAC); null without one. */
-  advice: string | null;
-}
 
 /** `attemptsLeft` null where no count limits it, `notBefore` (epoch ms) where no wait does. */
 export interface RetryStanding {

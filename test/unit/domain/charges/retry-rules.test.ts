@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { CardDecline } from "../../../../src/domain/charges/payment-details.ts";
 import {
   breaksRetryRules,
   retryStanding,
   withRetries,
-  type CardDecline,
 } from "../../../../src/domain/charges/retry-rules.ts";
 
 const HOUR = 60 * 60_000;
