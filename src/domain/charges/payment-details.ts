@@ -128,6 +128,16 @@ export interface NetworkRefusal {
   advice: string | null;
 }
 
+/** A declined attempt with a card, as its brand counts it. */
+export interface CardDecline extends NetworkRefusal {
+  /** Epoch milliseconds. */
+  at: number;
+  /** Centavos. */
+  amount: number;
+  /** As `card-validator` names it. */
+  brand: string;
+}
+
 /** An acquirer's report of a charged card. */
 export interface CardReport {
   /** Null where the acquirer does not name it. */

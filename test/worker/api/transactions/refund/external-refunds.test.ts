@@ -29,6 +29,11 @@ import { depsOfCompany } from "../../../../../src/http/context.ts";
 const PAYMENT_ID = endToEndId(1);
 const REFUND = { id: "D1", paymentId: PAYMENT_ID, amount: 1_000, status: "DONE" } as const;
 
+/** What went back in all, as a provider tells it that lists no refunds. */
+function sumOf(amount: number) {
+  return { ...REFUND, id: "sum", isSum: true, amount };
+}
+
 async function givenPaidAtBank() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
@@ -76,13 +81,13 @@ it("of the sum of what went back only what is not known is booked, and nothing t
   await requestRefund(company, charge, { amount: 500 });
   const before = await accountsOf(company);
 
-  reportCharge(bank, { refunds: [sum(500)] });
+  reportCharge(bank, { refunds: [sumOf(500)] });
   await sync();
   expect(await accountsOf(company)).toEqual(before);
   await claimOperation(company);
   await reportOperation(company, { kind: "done" });
   for (const amount of [1_300, 1_300, 1_500, 1_300]) {
-    reportCharge(bank, { refunds: [sum(amount)] });
+    reportCharge(bank, { refunds: [sumOf(amount)] });
     await sync();
   }
 
