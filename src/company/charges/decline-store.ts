@@ -1,9 +1,5 @@
 import type { CardPayer } from "../../domain/cards/card-payer.ts";
-<<<<<<< HEAD
-import type { CardDecline } from "../../domain/cards/card-decline.ts";
-=======
 import type { CardDecline } from "../../domain/charges/payment-details.ts";
->>>>>>> pagarme
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import type { RefusedReason } from "./payment-details.ts";
-import type { CardDecline } from "../cards/card-decline.ts";
-=======
 import type { CardDecline, RefusedReason } from "./payment-details.ts";
->>>>>>> pagarme
 import type { Cents } from "../shared/money.ts";
 
 /**

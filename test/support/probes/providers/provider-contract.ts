@@ -179,11 +179,7 @@ function authorization(order: CardOrder): CardOrder {
 function cardContract(cardOrder: () => CardOrder, make: () => ContractSubject): void {
   it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
-<<<<<<< HEAD
-    const [taken, voided] = [authorizedOnly(cardOrder()), authorizedOnly(cardOrder())];
-=======
     const [taken, voided] = [authorization(cardOrder()), authorization(cardOrder())];
->>>>>>> pagarme
     for (const order of [taken, voided]) {
       expect(await provider.createCharge(order)).toMatchObject({
         charge: { status: "authorized" },
@@ -201,8 +197,4 @@ function cardContract(cardOrder: () => CardOrder, make: () => ContractSubject): 
       { method: "CREDIT_CARD", amount: 2_000 },
     ]);
   });
-}
-
-function authorizedOnly(order: Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>) {
-  return { ...order, card: { ...order.card, capture: false } };
 }

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-<<<<<<< HEAD
-import type { CardDecline } from "../../../../src/domain/cards/card-decline.ts";
-=======
 import type { CardDecline } from "../../../../src/domain/charges/payment-details.ts";
->>>>>>> pagarme
 import {
   breaksRetryRules,
   retryStanding,

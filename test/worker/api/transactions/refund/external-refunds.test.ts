@@ -69,11 +69,6 @@ it("a refund in the bank's own app is booked once when the charge is refreshed",
   expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
 });
 
-/** What went back in all, as a house without refunds' ids says it. */
-function sum(amount: number) {
-  return { ...REFUND, id: "sum", isSum: true, amount };
-}
-
 it("of the sum of what went back only what is not known is booked, and nothing twice", async () => {
   const { company, bank, sync, id } = await givenPaidAtBank();
   const charge = { id, amount: 2_500 };
