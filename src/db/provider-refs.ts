@@ -3,7 +3,7 @@ import type { Env } from "../config.ts";
 import type { Clock } from "../domain/shared/clock.ts";
 import type { ProviderRefs } from "../domain/psp/provider-refs.ts";
 import { databaseFor } from "./client.ts";
-import { providerRefs } from "./schema/provider-refs.ts";
+import { providerRefs } from "./schema/psp-accounts.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
 /** What the adapter of one account of a company remembers, in D1. */

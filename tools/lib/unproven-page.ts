@@ -111,7 +111,7 @@ const PAGARME: Unproven[] = [
   },
   {
     question: "How the brands count retries",
-    until: "as acquirers' pages say (`domain/charges/retry-rules.ts`, with its marks)",
+    until: "as acquirers' pages say (`domain/cards/retry-rules.ts`, with its marks)",
     tell: "the acquirer's invoice of a month with retries",
   },
 ];

@@ -11,6 +11,7 @@ use Centavo\Generated\Operations;
  *
  * @phpstan-import-type CardToken from Generated\Types
  * @phpstan-import-type CardTokenRequest from Generated\Types
+ * @phpstan-import-type SavedCard from Generated\Types
  */
 final class Cards
 {
@@ -27,5 +28,25 @@ final class Cards
     public function tokenize(#[\SensitiveParameter] array $body): array
     {
         return $this->operations->createCardToken($body);
+    }
+
+    /**
+     * The cards that a payer (`customer`: CPF or CNPJ) let the company keep.
+     *
+     * @return list<SavedCard>
+     */
+    public function saved(string $customer): array
+    {
+        return $this->operations->listSavedCards($customer)['data'];
+    }
+
+    /**
+     * Deletes a saved card, which can be charged no more.
+     *
+     * @return SavedCard
+     */
+    public function delete(string $id): array
+    {
+        return $this->operations->deleteSavedCard($id)['data'];
     }
 }

@@ -15,6 +15,14 @@ class Cards(Resource):
         """A token for a card's fields, for good; only a sandbox company's server has a card to tokenize."""
         return self._operations.create_card_token(body)
 
+    def saved(self, *, customer: str) -> list[t.SavedCard]:
+        """The cards that a payer (`customer`: CPF or CNPJ) let the company keep."""
+        return self._operations.list_saved_cards(customer=customer)["data"]
+
+    def delete(self, id: str) -> t.SavedCard:
+        """Deletes a saved card, which can be charged no more."""
+        return self._operations.delete_saved_card(id)["data"]
+
 
 class Payments(Resource):
     """Payments that no charge asked for, and all that came."""

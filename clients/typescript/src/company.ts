@@ -16,6 +16,20 @@ export class Cards {
   ): Promise<Schemas["CardToken"]> {
     return this.#http.call("post", "/api/v1/cards/tokens", { body }, options);
   }
+
+  /** The cards that a payer (`customer`: CPF or CNPJ) let the company keep. */
+  async saved(
+    query: Query<"/api/v1/cards">,
+    options?: CallOptions,
+  ): Promise<Schemas["SavedCards"]["data"]> {
+    return (await this.#http.call("get", "/api/v1/cards", { query }, options)).data;
+  }
+
+  /** Deletes a saved card, which can be charged no more. */
+  async delete(id: string, options?: CallOptions): Promise<Schemas["OneSavedCard"]["data"]> {
+    return (await this.#http.call("delete", "/api/v1/cards/{id}", { params: { id } }, options))
+      .data;
+  }
 }
 
 /** Payments that no charge asked for, and all that came. */

@@ -22,7 +22,7 @@ import {
   type RequestHashes,
 } from "../../http/idempotency.ts";
 import type { CardIdentity } from "../../domain/charges/payment-details.ts";
-import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
+import type { RetryStanding } from "../../domain/cards/retry-rules.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import type { Charge } from "../../methods/method.ts";

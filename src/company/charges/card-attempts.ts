@@ -6,7 +6,7 @@ import {
   RETRIES_COUNTED_MS,
   retryStanding,
   type RetryStanding,
-} from "../../domain/charges/retry-rules.ts";
+} from "../../domain/cards/retry-rules.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { AdmitCardAttempt, AdmitCardAttemptAnswer } from "./command-types.ts";
 import { DECLINE_KEYS, type DeclineKey, type DeclineStore } from "./decline-store.ts";

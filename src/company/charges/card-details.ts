@@ -1,5 +1,5 @@
 import type { CardReport } from "../../domain/charges/payment-details.ts";
-import { withRetries, type RetryStanding } from "../../domain/charges/retry-rules.ts";
+import { withRetries, type RetryStanding } from "../../domain/cards/retry-rules.ts";
 import type { StoredCharge } from "./charge-store.ts";
 
 /**

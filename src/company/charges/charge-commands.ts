@@ -1,6 +1,6 @@
 import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
-import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
+import type { RetryStanding } from "../../domain/cards/retry-rules.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { transactionEventType } from "../../domain/events/event-types.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";

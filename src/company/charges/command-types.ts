@@ -1,6 +1,6 @@
 import type { FailureReason } from "../../domain/charges/failure-reason.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
-import type { RetryStanding } from "../../domain/charges/retry-rules.ts";
+import type { RetryStanding } from "../../domain/cards/retry-rules.ts";
 import type {
   CancelReason,
   ChargeStatus,

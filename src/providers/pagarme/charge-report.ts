@@ -5,7 +5,7 @@ import type {
   RegisteredBoleto,
 } from "../../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import { cardRefusal } from "../../domain/charges/abecs.ts";
+import { cardRefusal } from "../../domain/cards/abecs.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";

@@ -160,8 +160,8 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "callback-token-not-checked",
     file: CALLBACKS,
-    text: "filter(({ hash }) => timingSafeEqual(hash, presented))",
-    replacement: 'filter(() => presented !== "")',
+    text: "timingSafeEqual(each.hash, presented) && each.provider",
+    replacement: 'presented !== "" && each.provider',
     tests: CALLBACK_TESTS,
   },
   {

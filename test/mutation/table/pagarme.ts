@@ -4,11 +4,11 @@ const REPORT = "src/providers/pagarme/charge-report.ts";
 const ORDERS = "src/providers/pagarme/orders.ts";
 const PROVIDER = "src/providers/pagarme/provider.ts";
 const REFUNDS = "src/providers/pagarme/refunds.ts";
-const RETRIES = "src/domain/charges/retry-rules.ts";
+const RETRIES = "src/domain/cards/retry-rules.ts";
 const CREATE_TESTS = ["test/unit/providers/pagarme/create.test.ts"];
 const STATE_TESTS = ["test/unit/providers/pagarme/states.test.ts"];
 const REFUND_TESTS = ["test/unit/providers/pagarme/refunds.test.ts"];
-const RETRY_TESTS = ["test/unit/domain/charges/retry-rules.test.ts"];
+const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
 export const pagarMeMutants: Mutant[] = [

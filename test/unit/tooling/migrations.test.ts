@@ -23,6 +23,8 @@ const SMALL: Record<string, string> = {
   applications: "at most 50 of a company, most companies have one",
   company_providers: "one row for each PSP of a company",
   former_accounts: "one row for each PSP that a company has left, most companies have none",
+  psp_accounts: "a few rows for each live company",
+  provider_accounts: "one row for each account that was called",
   api_keys: "a few rows for each application, most companies have one",
   operators: "one row for each person who operates the gateway",
   self_checks: "one row for each company",

@@ -104,7 +104,9 @@ export const PIX_API_SETTINGS = {
     .object({ url: text(MAX_URL_LENGTH) }, { error: breaks("objectOrNull") })
     .nullable()
     .default(null)
-    .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),
+    .openapi("PixApiPayoutsInput", {
+      description: "The URL of Efí's `/v3/gn/pix`; null without payouts.",
+    }),
   callbackOrigin,
   requireClientCertificate: z
     .boolean()

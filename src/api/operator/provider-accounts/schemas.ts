@@ -101,11 +101,13 @@ const reason = text(TEXT_MAX).optional().openapi({
 
 const common = { methods, priority, conditions: conditions.default({}), reason };
 
+const clientSecret = only({ clientSecret: nonEmptyText(SECRET_MAX) }).openapi("ClientSecret");
+
 const PixApiAccount = z.object({
   provider: z.literal("pix-api"),
   ...common,
   settings: only(PIX_API_SETTINGS).superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS),
-  secrets: only({ clientSecret: nonEmptyText(SECRET_MAX) }),
+  secrets: clientSecret,
 });
 
 const EfiCobrancasAccount = z.object({
@@ -120,7 +122,7 @@ const EfiCobrancasAccount = z.object({
     termsProven,
     callbackOrigin,
   }),
-  secrets: only({ clientSecret: nonEmptyText(SECRET_MAX) }),
+  secrets: clientSecret,
 });
 
 const PagarMeAccount = z.object({

@@ -1,5 +1,5 @@
-import { failureReason, type FailureCode } from "./failure-reason.ts";
-import type { NetworkRefusal, RefusedReason } from "./payment-details.ts";
+import { failureReason, type FailureCode } from "../charges/failure-reason.ts";
+import type { NetworkRefusal, RefusedReason } from "../charges/payment-details.ts";
 
 /**
  * What an issuer's code means. Since 2026-08-28 Pagar.me gives the codes of the card's brand (ABECS, normative 21, as

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardRefusal } from "../../../../src/domain/charges/abecs.ts";
+import { cardRefusal } from "../../../../src/domain/cards/abecs.ts";
 
 const refusal = (brand: string, code: string | null, said = {}) =>
   cardRefusal({ brand, code, advice: null, byAntifraud: false, ...said });

@@ -4,7 +4,7 @@ import {
   breaksRetryRules,
   retryStanding,
   withRetries,
-} from "../../../../src/domain/charges/retry-rules.ts";
+} from "../../../../src/domain/cards/retry-rules.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

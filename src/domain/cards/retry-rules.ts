@@ -1,4 +1,4 @@
-import type { CardDecline, RefusedReason } from "./payment-details.ts";
+import type { CardDecline, RefusedReason } from "../charges/payment-details.ts";
 import type { Cents } from "../shared/money.ts";
 
 /**
