@@ -1,11 +1,11 @@
-import type { PaymentMethod } from "../charges/charge-status.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 import type { EfiCobrancasSettings } from "./efi-cobrancas-settings.ts";
 import type { PagarMeSettings } from "./pagarme-settings.ts";
 import type { PixApiSecrets, PixApiSettings } from "./psp-settings.ts";
 
 /** What an account may carry: charges of a method, and payouts. */
-export const ACCOUNT_METHODS = ["PIX", "BOLETO", "CREDIT_CARD", "PAYOUT"] as const;
+export const ACCOUNT_METHODS = [...PAYMENT_METHODS, "PAYOUT"] as const;
 export type AccountMethod = PaymentMethod | "PAYOUT";
 
 /**

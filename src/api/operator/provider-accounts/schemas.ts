@@ -3,11 +3,9 @@ import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
 import {
   ACCOUNT_METHODS,
   ACCOUNT_STATES,
-  type AccountMethod,
   type AccountProvider,
 } from "../../../domain/psp/psp-account.ts";
-import type { PixApiSettings } from "../../../domain/psp/psp-settings.ts";
-import { pixApiMethods } from "../../../providers/pix-api/config.ts";
+import { possibleMethods } from "../../../providers/account-methods.ts";
 import {
   EVEN_AFTER_OTHER_ERRORS,
   integer,
@@ -37,17 +35,6 @@ const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 
 export function kindOf(provider: AccountProvider): Kind {
   return KIND_NAMES.find((kind) => KINDS[kind] === provider) ?? "pix-api";
-}
-
-/** What an account of a kind can carry: over the Pix API payouts where the PSP has a way for them. */
-export function possibleMethods(
-  connection:
-    | { provider: "PixApi"; settings: Pick<PixApiSettings, "payouts"> }
-    | { provider: Exclude<AccountProvider, "PixApi"> },
-): AccountMethod[] {
-  return connection.provider === "PixApi"
-    ? pixApiMethods(connection.settings)
-    : ["BOLETO", "CREDIT_CARD"];
 }
 
 const PRIORITY_MAX = 99;
@@ -153,7 +140,7 @@ const PagarMeAccount = z.object({
 
 const EXAMPLE = {
   provider: "efi-cobrancas",
-  methods: ["BOLETO", "CREDIT_CARD"],
+  methods: possibleMethods({ provider: "EfiCobrancas" }),
   priority: 1,
   settings: {
     baseUrl: "https://cobrancas.api.efipay.com.br",
@@ -234,7 +221,7 @@ const ProviderAccountSchema = z
 const EXAMPLE_SHOWN = {
   account: "efi-boletos",
   provider: "efi-cobrancas",
-  methods: ["BOLETO", "CREDIT_CARD"],
+  methods: possibleMethods({ provider: "EfiCobrancas" }),
   priority: 1,
   conditions: {},
   state: "active",

@@ -23,6 +23,7 @@ import { breaks } from "../../../lib/fields/rules.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
+import { possibleMethods } from "../../../providers/account-methods.ts";
 import { openSecrets, sealSecrets } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
@@ -33,7 +34,7 @@ import {
   retireCredentials,
   type PixApiContext,
 } from "../pix-api/service.ts";
-import { possibleMethods, type AccountChange } from "./schemas.ts";
+import type { AccountChange } from "./schemas.ts";
 
 /** The secrets that a request names: the callback token is the gateway's own. */
 type NewSecrets = {
