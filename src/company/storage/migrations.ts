@@ -267,7 +267,7 @@ export const MIGRATIONS: readonly string[] = [
   "/* Payments of a day by the hour. */ ALTER TABLE daily_totals ADD COLUMN hours TEXT NOT NULL DEFAULT '{}';",
   "/* Clock moved by a tester. */ ALTER TABLE company ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;",
   "/* When an operation was first sent. */ ALTER TABLE operations ADD COLUMN sent_at INTEGER;",
-  "/* What brands count declined cards by. */ ALTER TABLE card_declines ADD COLUMN brand TEXT NOT NULL DEFAULT 'unknown'; ALTER TABLE card_declines ADD COLUMN amount INTEGER NOT NULL DEFAULT 0; ALTER TABLE card_declines ADD COLUMN code TEXT; ALTER TABLE card_declines ADD COLUMN advice TEXT;",
+  "/* By what brands count declines. */ ALTER TABLE card_declines ADD COLUMN brand TEXT NOT NULL DEFAULT 'unknown'; ALTER TABLE card_declines ADD COLUMN amount INTEGER NOT NULL DEFAULT 0; ALTER TABLE card_declines ADD COLUMN code TEXT; ALTER TABLE card_declines ADD COLUMN advice TEXT;",
   `
   -- Declined tokens of the hour whose card nobody knew beforehand, by a keyed hash of who was to pay.
   CREATE TABLE payer_declines (
