@@ -180,9 +180,11 @@ function suggest(
       least = distance;
     }
   }
-  if (closest !== null) return { here: [closest] };
-  if (spelling.length < DISTINCTIVE_LENGTH_MIN) return { elsewhere: [] };
-  const elsewhere = paths.get(spelling) ?? [];
+  const isDistinctive = spelling.length >= DISTINCTIVE_LENGTH_MIN;
+  const elsewhere = isDistinctive ? (paths.get(spelling) ?? []) : [];
+  // What is right elsewhere is rather misplaced than misspelt in two letters: `card.amount` is no `card.account`.
+  const isMisplaced = elsewhere.length > 0 && least === EDITS_MAX;
+  if (closest !== null && !isMisplaced) return { here: [closest] };
   const here = path.map((step) => `${step}.`).join("");
   const inside = elsewhere.filter((each) => each.startsWith(here));
   return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, SUGGESTIONS_MAX) };
