@@ -50,6 +50,11 @@ const EFI: Unproven[] = [
     tell: "one call in its sandbox with `tds_info`",
   },
   {
+    question: "Whether Efí refuses more cards without device data",
+    until: "its script is left out, for it loads ClearSale's, so its antifraud knows no device",
+    tell: "the share of refusals of a month's cards in production",
+  },
+  {
     question: "How a boleto becomes paid in Efí's sandbox",
     until: "only our fake has paid one",
     tell: "its support, then one whole life there",
