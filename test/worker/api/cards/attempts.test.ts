@@ -63,8 +63,8 @@ describe("card testing", () => {
 
     const refused = await expectNoSideEffects(company, attempt);
 
-    await expectProblem(refused, { status: 422, code: "RETRY_FORBIDDEN" });
-    expect(refused.body).toMatchObject({ attemptsLeft: 0, retryNotBefore });
+    const extensions = { attemptsLeft: 0, retryNotBefore };
+    await expectProblem(refused, { status: 422, code: "RETRY_FORBIDDEN", extensions });
     await expectDocumented("POST /api/v1/transactions/create", refused);
     // Another amount is another sale.
     const other = await createCard(

@@ -135,6 +135,7 @@ describe("with two shards", () => {
       failure: _failure,
       card: _card,
       dispute: _dispute,
+      refunds: _refunds,
       ...ownColumns
     } = getTableColumns(transactions);
     const ask = (environment: Env) =>

@@ -141,6 +141,7 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, { permission, self, 
       path
         .replace(":companyId", String(company.id))
         .replace(":id", id)
+        .replace(":account", "first")
         .replace(/:(paymentId|operationId|keyId)/, "1"),
       {
         method,

@@ -20,6 +20,8 @@ const PUBLIC = new Set([
   "GET /ready",
   CALLBACK,
   `${CALLBACK}/pix`,
+  "POST /callbacks/efi-cobrancas/{callbackToken}",
+  "POST /callbacks/pagarme/{callbackToken}",
 ]);
 /** A picture, and text for Prometheus. */
 const NOT_JSON = new Set([

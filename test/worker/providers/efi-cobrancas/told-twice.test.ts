@@ -31,7 +31,7 @@ async function givenBoleto() {
     ...world.deps,
     providers: () => ({
       ...registry,
-      forCharge: () => provider,
+      routesFor: () => [provider],
       ofAccount: async (...[owner, account]: Parameters<typeof registry.ofAccount>) =>
         account === "efi" ? provider : registry.ofAccount(owner, account),
     }),

@@ -86,7 +86,7 @@ it.each([
     card: { lastDigits: number.slice(-4), authorizationCode: null },
   });
   const message = expect.stringMatching(/^[A-Z].*\.$/);
-  expect(data.refusedReason).toStrictEqual({ code, message, retryable });
+  expect(data.refusedReason).toStrictEqual({ code, message, retryable, attemptsLeft: 15 });
   expect(data).not.toHaveProperty("paidAt");
   await expectDocumented(CREATE, answer);
 });
