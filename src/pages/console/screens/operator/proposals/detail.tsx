@@ -45,6 +45,17 @@ export function ProposalFacts({ found }: Found) {
   );
 }
 
+/** Centavos, also of an account's conditions. */
+const AMOUNT = /(?:^|\.)(?:amount|amountFrom|amountTo|returnedAmount)$/;
+
+/** The fields of a request; those of an object in it by their path, such as `settings.clientId`. */
+function fieldsOf(of: object, path = ""): [field: string, value: unknown][] {
+  return Object.entries(of).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? fieldsOf(value, `${path}${name}.`) : [[path + name, value]];
+  });
+}
+
 /** What is proposed, in the reader's words. Fields of a connection to a PSP keep the names that its form shows. */
 function requested(
   { request }: Proposal,
@@ -53,12 +64,11 @@ function requested(
 ): [string, string][] {
   const { requested: names, outcomes } = texts.proposals;
   const { actions } = texts.contradictions;
-  return Object.entries(request).map(([field, value]) => {
+  return fieldsOf(request).map(([field, value]) => {
     const name = field in names ? names[field as keyof typeof names] : field;
     if (value === null) return [name, "–"];
-    if (field === "amount" || field === "returnedAmount") {
-      return [name, money(Number(value))];
-    }
+    if (AMOUNT.test(field)) return [name, money(Number(value))];
+    if (Array.isArray(value)) return [name, value.join(", ")];
     if (typeof value !== "string") return [name, JSON.stringify(value)];
     if (field === "outcome") return [name, outcomes[value as keyof typeof outcomes]];
     if (field === "action") return [name, actions[value as keyof typeof actions]];
