@@ -38,20 +38,22 @@ export function listContract(
   const { lists, lacks = [] } = scope;
   const pushOrder = orderOf(scope);
   describe(`${name} lists its records:`, () => {
-    it.runIf(lists.includes("payments"))("payments are listed with their charges", async () => {
-      const { provider, pay } = make();
-      const order = pushOrder();
-      await provider.createCharge(order);
-      const paymentId = await pay(order.chargeId, order.amount);
+    if (lists.includes("payments")) {
+      it("payments are listed with their charges", async () => {
+        const { provider, pay } = make();
+        const order = pushOrder();
+        await provider.createCharge(order);
+        const paymentId = await pay(order.chargeId, order.amount);
 
-      const { records } = await listRecent(provider, "payments");
+        const { records } = await listRecent(provider, "payments");
 
-      const found = await provider.findPayment(paymentId);
-      expect(records).toContainEqual({
-        kind: "payment",
-        payment: found.kind === "known" && found.payment,
+        const found = await provider.findPayment(paymentId);
+        expect(records).toContainEqual({
+          kind: "payment",
+          payment: found.kind === "known" && found.payment,
+        });
       });
-    });
+    }
 
     const list = lists.includes("payments") ? "payments" : "charges";
     it("an unreadable record blocks no other and is listed once it is readable", async () => {
