@@ -12,6 +12,8 @@ import { givenStateDir } from "../state-dir.ts";
 const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
 /** An event is forwarded within two seconds; a rejected event is offered again within ten. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
+/** What else a service tells while it runs, such as the day's anchor, comes when its cron has its minute. */
+const PAYMENTS = ["--types", "transaction.paid"];
 const LISTENING = "Press Ctrl-C to stop.";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-cli-"));
@@ -206,7 +208,8 @@ function listen(
   file: string,
   options: { secret?: null; args?: string[] } = {},
 ): Command {
-  const args = ["listen", "--forward", handler.url, "--state", file, ...(options.args ?? [])];
+  const { args: more = PAYMENTS } = options;
+  const args = ["listen", "--forward", handler.url, "--state", file, ...more];
   const env = {
     CENTAVO_URL: service.base,
     ...(options.secret === null ? {} : { CENTAVO_WEBHOOK_SECRET: SECRET }),
