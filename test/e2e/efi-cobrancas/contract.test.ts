@@ -5,6 +5,7 @@ import { efiBoletoOrder, efiCardOrder } from "../../support/builders/providers/e
 import { refundOrder } from "../../support/builders/providers/provider-orders.ts";
 import { FakeEfi, type EfiFault } from "../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider, MemoryRefs } from "../../support/fakes/efi-cobrancas/provider.ts";
+import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
 import { faultContract } from "../../support/probes/providers/fault-contract.ts";
 import { listContract } from "../../support/probes/providers/list-contract.ts";
@@ -12,23 +13,8 @@ import { providerContract } from "../../support/probes/providers/provider-contra
 import { servePsp, type Served } from "../pix-api/server.ts";
 import { faultsOf } from "./judge.ts";
 
-const UNINTELLIGIBLE_FAULTS: EfiFault[] = [
-  "error_200",
-  "page_502",
-  "unavailable",
-  "proxy_404",
-  "gateway_400",
-  "gateway_404",
-  "access_denied",
-  "too_many",
-  "redirect",
-  "error_500",
-  "malformed",
-  "not_json",
-  "empty",
-  "endless",
-  "reset",
-];
+/** Those of any house, and what Efí lies of its own. */
+const EFI_FAULTS: EfiFault[] = ["error_200", "page_502", ...UNINTELLIGIBLE_FAULTS];
 const SCOPE: ContractScope = {
   methods: ["BOLETO", "CREDIT_CARD"],
   lists: ["payments"],
@@ -73,9 +59,7 @@ listContract("efi-cobrancas over HTTP", SCOPE, () => ({
 
 faultContract("efi-cobrancas over HTTP", SCOPE, () => ({
   ...subject(),
-  unintelligible: Object.fromEntries(
-    UNINTELLIGIBLE_FAULTS.map((name) => [name, () => efi.faultAlways(name)]),
-  ),
+  unintelligible: Object.fromEntries(EFI_FAULTS.map((name) => [name, () => efi.faultAlways(name)])),
   loseResponses: () => efi.faultAlways("reset"),
   clearFaults: () => efi.clearFaults(),
   refundedAmount: () => 0,

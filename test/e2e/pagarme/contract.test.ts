@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { chargeOfPayment } from "../../../src/providers/pagarme/charge-report.ts";
-import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
+import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { FakePagarMe } from "../../support/fakes/pagarme/house.ts";
 import { faultsOfCall } from "../../support/fakes/pagarme/judge.ts";
 import {
@@ -13,22 +13,6 @@ import { faultContract } from "../../support/probes/providers/fault-contract.ts"
 import { listContract } from "../../support/probes/providers/list-contract.ts";
 import { providerContract } from "../../support/probes/providers/provider-contract.ts";
 import { servePsp, type Served } from "../pix-api/server.ts";
-
-const UNINTELLIGIBLE_FAULTS: FaultName[] = [
-  "unavailable",
-  "proxy_404",
-  "gateway_400",
-  "gateway_404",
-  "access_denied",
-  "too_many",
-  "redirect",
-  "error_500",
-  "malformed",
-  "not_json",
-  "empty",
-  "endless",
-  "reset",
-];
 
 const house = new FakePagarMe();
 const SCOPE: ContractScope = {

@@ -3,7 +3,7 @@ import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts
 import { parseCallback, type PixNotification } from "../../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
 import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
-import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
+import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
@@ -13,22 +13,6 @@ import { providerContract } from "../../support/probes/providers/provider-contra
 import { payoutOrder, pixOrder } from "../../support/builders/providers/provider-orders.ts";
 import { servePsp, type Served } from "./server.ts";
 
-/** Hostile values that may replace any field of a response. */
-const UNINTELLIGIBLE_FAULTS: FaultName[] = [
-  "unavailable",
-  "proxy_404",
-  "gateway_400",
-  "gateway_404",
-  "access_denied",
-  "too_many",
-  "redirect",
-  "error_500",
-  "malformed",
-  "not_json",
-  "empty",
-  "endless",
-  "reset",
-];
 const SHORT_TIMEOUT_MS = 200;
 
 const psp = new FakePsp();

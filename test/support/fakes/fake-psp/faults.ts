@@ -60,6 +60,23 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
+/** After these nobody can know from the answer whether the request took effect. */
+export const UNINTELLIGIBLE_FAULTS: readonly FaultName[] = [
+  "unavailable",
+  "proxy_404",
+  "gateway_400",
+  "gateway_404",
+  "access_denied",
+  "too_many",
+  "redirect",
+  "error_500",
+  "malformed",
+  "not_json",
+  "empty",
+  "endless",
+  "reset",
+];
+
 interface Fault {
   isApplied: boolean;
   /** Replaces the whole response. */
