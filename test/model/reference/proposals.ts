@@ -1,3 +1,4 @@
+import { askBank, contradictionOf, type Answers } from "./bank-word.ts";
 import { credit } from "./books.ts";
 import { creditKept } from "./charges.ts";
 import {
@@ -16,21 +17,12 @@ import type {
   Proposal,
   ProposedDecision,
   State,
-  Withdraw,
 } from "./state.ts";
-import { decidePayout, reinstate, type PayoutResult } from "./withdraws.ts";
+import { decidePayout, reinstate } from "./withdraws.ts";
 
 const WINDOW_MS = 72 * 3_600_000;
 /** An approval that began longer ago has crashed. */
 const APPROVAL_LEASE_MS = 10 * 60_000;
-
-/** What the bank says when it is asked, and what it does with a return. */
-export interface Answers {
-  payout: PayoutResult | "not_found";
-  script: Script<BankResult>;
-}
-
-type Word = "agreed" | "silent" | "disagrees";
 
 const REFUSED = "INVALID_STATE";
 /** What may end a contradiction of a kind. */
@@ -52,7 +44,7 @@ export function propose(
   if (refusal !== null) return refusal;
   for (const each of state.proposals) {
     if (each.target !== target) continue;
-    settleCrashed(state, each);
+    settleCrashed(state, each, answers.script, "none");
     if (isExpired(state, each)) each.status = "expired";
   }
   const waiting = state.proposals.find(
@@ -79,15 +71,12 @@ export function approve(
   answers: Answers,
   trouble: Trouble,
 ): string {
+  if (settleCrashed(state, proposal, answers.script, trouble) === "died") return "INTERNAL_ERROR";
   if (proposal.status === "approved" && proposal.decidedBy === by) return "200";
   if (proposal.status !== "pending" || isExpired(state, proposal)) return REFUSED;
   if (by === "operator") return REFUSED;
   const refusal = proposal.hadEffect ? null : refusalOf(state, proposal.decision, answers);
-  if (refusal !== null) {
-    const isCrashed = proposal.decidedAt <= state.now - APPROVAL_LEASE_MS;
-    if (isCrashed) proposal.decidedBy = null;
-    return refusal;
-  }
+  if (refusal !== null) return refusal;
   Object.assign(proposal, { decidedBy: by, decidedAt: state.now });
   const answer = execute(state, proposal, answers.script, trouble);
   if (answer === "200") proposal.status = "approved";
@@ -103,7 +92,13 @@ function refusalOf(state: State, decision: ProposedDecision, answers: Answers): 
 }
 
 /** An operator refuses a proposal, also its proposer. */
-export function refuse(state: State, proposal: Proposal, by: OperatorId): string {
+export function refuse(
+  state: State,
+  proposal: Proposal,
+  by: OperatorId,
+  script: Script<BankResult>,
+): string {
+  settleCrashed(state, proposal, script, "none");
   if (proposal.status === "refused" && proposal.decidedBy === by) return "200";
   const isWaiting = proposal.status === "pending" && proposal.decidedBy === null;
   if (!isWaiting || isExpired(state, proposal)) return REFUSED;
@@ -111,14 +106,24 @@ export function refuse(state: State, proposal: Proposal, by: OperatorId): string
   return "200";
 }
 
-/** An approval that crashed is approved if it had its effect; any other waits again. */
-function settleCrashed({ now }: State, proposal: Proposal): void {
+/**
+ * Whoever proposes, approves or refuses settles an approval that crashed: one that had its effect is finished and
+ * approved, unless that crashes too; any other waits again.
+ */
+function settleCrashed(
+  state: State,
+  proposal: Proposal,
+  script: Script<BankResult>,
+  trouble: Trouble,
+): "settled" | "died" {
   const { status, decidedBy, decidedAt, hadEffect } = proposal;
   const isCrashed =
-    status === "pending" && decidedBy !== null && decidedAt <= now - APPROVAL_LEASE_MS;
-  if (!isCrashed) return;
-  if (hadEffect) proposal.status = "approved";
-  else proposal.decidedBy = null;
+    status === "pending" && decidedBy !== null && decidedAt <= state.now - APPROVAL_LEASE_MS;
+  if (!isCrashed) return "settled";
+  if (!hadEffect) proposal.decidedBy = null;
+  else if (finish(state, proposal, script, trouble) === "INTERNAL_ERROR") return "died";
+  else proposal.status = "approved";
+  return "settled";
 }
 
 function isExpired(state: State, { status, decidedBy, proposedAt }: Proposal): boolean {
@@ -151,102 +156,6 @@ export function obstacleTo(state: State, decision: ProposedDecision): string | n
       return isPossible ? null : REFUSED;
     }
   }
-}
-
-/** What the bank says of a decision, without being told anything. */
-function askBank(decision: ProposedDecision, state: State, { payout, script }: Answers): Word {
-  switch (decision.action) {
-    case "payout":
-      return payoutWord(payout, decision.outcome);
-    case "operation":
-      return operationWord(decision.operation, script.lookup, decision.outcome);
-    case "payment":
-      return paymentWord(state, decision.paymentId);
-    case "unfreeze":
-      return "silent";
-    case "contradiction":
-      return contradictionWord(state, decision, payout);
-  }
-}
-
-/**
- * Of a payment that moves, of a payout that is booked as paid or corrected, and of one whose held money a dismissal
- * frees, there is something to ask.
- */
-function contradictionWord(
-  state: State,
-  { number, how, amount }: Extract<ProposedDecision, { action: "contradiction" }>,
-  said: Answers["payout"],
-): Word {
-  const { about, held } = contradictionOf(state, number);
-  if (about?.kind === "payment") {
-    return how === "return" || how === "credit" ? paymentWord(state, about.id) : "silent";
-  }
-  if (about?.kind !== "withdraw") return "silent";
-  if (how === "dismiss" && held > 0) return unpaidWord(about.withdraw, said);
-  if (how === "correct") return correctionWord(about.withdraw, said, amount ?? 0);
-  const isRefuted = said === "failed" || said === "returned";
-  return how === "apply" && isRefuted ? "disagrees" : "silent";
-}
-
-/** That no more of a withdraw is paid than is booked. */
-function unpaidWord({ status }: Withdraw, said: Answers["payout"]): Word {
-  const isFinal = said === "paid" || said === "failed" || said === "returned";
-  if (!isFinal || status === "Awaiting" || status === "Processing") return "silent";
-  return said === "paid" && status !== "Paid" ? "disagrees" : "agreed";
-}
-
-/** A correction moves at most what came back by the bank's word and is not booked as such, or the reverse. */
-function correctionWord(
-  { amount, status }: Withdraw,
-  said: Answers["payout"],
-  correction: number,
-): Word {
-  const isFinal = said === "paid" || said === "failed" || said === "returned";
-  if (!isFinal || status === "Awaiting" || status === "Processing") return "silent";
-  const missing = (said === "paid" ? 0 : amount) - (status === "Paid" ? 0 : amount);
-  const isCovered =
-    Math.sign(correction) === Math.sign(missing) && Math.abs(correction) <= Math.abs(missing);
-  return isCovered ? "agreed" : "disagrees";
-}
-
-function payoutWord(said: Answers["payout"], outcome: "done" | "failed" | "returned"): Word {
-  if (said === "unknown" || said === "processing") return "silent";
-  if (said === "not_found") return outcome === "failed" ? "silent" : "disagrees";
-  const same = { paid: "done", failed: "failed", returned: "returned" } as const;
-  return same[said] === outcome ? "agreed" : "disagrees";
-}
-
-function operationWord(
-  { kind, charge }: Operation,
-  lookup: BankResult | "not_found",
-  outcome: "done" | "failed",
-): Word {
-  const isOfCharge = kind === "cancel" || kind === "capture";
-  const said = isOfCharge ? chargeWord(charge, kind) : lookup;
-  if (said === "unknown") return "silent";
-  if (said === "not_found") return outcome === "failed" ? "silent" : "disagrees";
-  if (said === "processing") return isOfCharge && outcome === "done" ? "disagrees" : "silent";
-  return said === outcome ? "agreed" : "disagrees";
-}
-
-function chargeWord(
-  { bank }: Operation["charge"],
-  kind: "cancel" | "capture",
-): BankResult | "not_found" {
-  if (!bank.known) return "not_found";
-  const isPaid = bank.payments.length > 0;
-  const isDone = kind === "capture" ? isPaid : bank.status === "cancelled" && !isPaid;
-  if (isDone) return "done";
-  const isOpen = bank.status === "open" || bank.status === "authorized";
-  return isOpen && !isPaid ? "processing" : "failed";
-}
-
-/** Only the payments of static codes are known by themselves. */
-function paymentWord(state: State, paymentId: string): Word {
-  const { charge, inSuspense } = state.payments.get(paymentId)!;
-  if (!inSuspense || !charge.isOfPayment) return "silent";
-  return charge.bank.disputes.some(({ status }) => status !== "WON") ? "disagrees" : "agreed";
 }
 
 /** Books a decision once; what crashed after that is finished. */
@@ -392,9 +301,4 @@ function close(
   { number, how }: Extract<ProposedDecision, { action: "contradiction" }>,
 ): void {
   Object.assign(contradictionOf(state, number), { status: "decided", action: how });
-}
-
-/** Contradictions are numbered from 1. */
-function contradictionOf({ contradictions }: State, number: number): Contradiction {
-  return [...contradictions.values()][number - 1]!;
 }

@@ -3,14 +3,8 @@ import { anyItem, anyRepeat, anyVain, pick, type CommandKind } from "../command.
 import { withTrouble } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import type { BankResult, Script, Trouble } from "../reference/operations.ts";
-import {
-  ALLOWED,
-  approve,
-  obstacleTo,
-  propose,
-  refuse,
-  type Answers,
-} from "../reference/proposals.ts";
+import { ALLOWED, approve, obstacleTo, propose, refuse } from "../reference/proposals.ts";
+import type { Answers } from "../reference/bank-word.ts";
 import type {
   Contradiction,
   ContradictionAction,
@@ -135,15 +129,20 @@ export const approveProposalStep: CommandKind<
 };
 
 /** An operator refuses a proposal, also its proposer. */
-export const refuseProposalStep: CommandKind<{ proposal: number; by: OperatorId }> = {
-  input: fc.record({ proposal: anyItem, by: fc.constantFrom<OperatorId>("operator", "approver") }),
+export const refuseProposalStep: CommandKind<BankSays & { proposal: number; by: OperatorId }> = {
+  input: fc.record({
+    ...bankSays,
+    proposal: anyItem,
+    by: fc.constantFrom<OperatorId>("operator", "approver"),
+  }),
   isApplicable: ({ proposals }) => proposals.length > 0,
-  plan: (state, { proposal: which, by }) => {
+  plan: (state, { proposal: which, by, ...says }) => {
     const proposal = waitingOr(state, which);
     const index = state.proposals.indexOf(proposal);
     return {
-      expected: refuse(state, proposal, by),
+      expected: refuse(state, proposal, by, says.script),
       execute: (real) => {
+        script(real, says);
         const path = `/api/v1/operator/proposals/${real.proposalIds[index]}/refuse`;
         return real.request("POST", path, { body: { reason: "It is not so." }, as: by });
       },
