@@ -35,8 +35,8 @@ import { cardHash } from "./payer-key.ts";
 import { unreadableRecord } from "../bank-reconciliation/findings.ts";
 
 /**
- * The result of a sync. `open`: the charge stays as it is; `not_found`: its provider does not know it;
- * `unknown`: the provider gave no usable answer.
+ * The result of a sync. `paid`: money came, also if it was unexpected; `open`: the charge stays as it is; `not_found`:
+ * its provider does not know it; `unknown`: the provider gave no usable answer.
  */
 export type SyncOutcome =
   | "paid"
@@ -143,8 +143,8 @@ export async function applyCharge(
   if (charge.payments.length === 0) return isShown ? applyEnd(context, row, charge) : "open";
   // What was paid may be unexpected, and the charge ends without it. The object ends no paid charge.
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
-  const ended = mayEnd && isShown ? await applyEnd(context, row, charge) : "open";
-  return ended === "open" ? "paid" : ended;
+  if (mayEnd && isShown) await applyEnd(context, row, charge);
+  return "paid";
 }
 
 /**
