@@ -8,6 +8,7 @@ const FREEZES = "src/company/operators/freezes.ts";
 const RESTORE_ROUTES = "src/api/operator/restore/routes.ts";
 const RESTORE_ACTION = "src/api/operator/proposals/actions/restore.ts";
 const SERVICE_TESTS = ["test/worker/api/operator/service/service-pause.test.ts"];
+const PAUSES_TESTS = ["test/worker/api/operator/service/pauses.test.ts"];
 const RESTORE_TESTS = ["test/worker/api/operator/restore/restore.test.ts"];
 const FREEZE_TESTS = ["test/worker/api/operator/companies/charges-freeze.test.ts"];
 const REWIND_TESTS = ["test/worker/api/bank-reconciliation/restored-object.test.ts"];
@@ -40,7 +41,7 @@ export const pauseMutants: Mutant[] = [
     file: PAUSE,
     text: "return service ?? companies[companyId] ?? null;",
     replacement: "return companies[companyId] === undefined ? service : service;",
-    tests: SERVICE_TESTS,
+    tests: PAUSES_TESTS,
   },
   {
     name: "pause-lets-payers-of-links-through",
@@ -82,28 +83,28 @@ export const pauseMutants: Mutant[] = [
     file: KNOWN,
     text: "    if (waitMs > 0) await this.#wait(waitMs);\n",
     replacement: "",
-    tests: SERVICE_TESTS,
+    tests: PAUSES_TESTS,
   },
   {
     name: "pause-forgotten-while-unreadable",
     file: KNOWN,
     text: "this.#known ??= NOTHING_PAUSED;",
     replacement: "this.#known = NOTHING_PAUSED;",
-    tests: SERVICE_TESTS,
+    tests: PAUSES_TESTS,
   },
   {
     name: "pause-not-known-at-first",
     file: KNOWN,
     text: "if (this.#known !== null && now < this.#askAt) return this.#known;",
     replacement: "if (now < this.#askAt) return this.#known ?? NOTHING_PAUSED;",
-    tests: SERVICE_TESTS,
+    tests: PAUSES_TESTS,
   },
   {
     name: "pause-takes-another-reason",
     file: STATE,
     text: "service: before.service ?? pause",
     replacement: "service: before.service === null ? pause : pause",
-    tests: SERVICE_TESTS,
+    tests: PAUSES_TESTS,
   },
   {
     name: "restore-begins-unpaused",
