@@ -210,3 +210,14 @@ it("however many companies claim a payment at once, in whatever case, one has it
     1,
   );
 });
+
+it("a client of the same name at another PSP is another one, with payments of its own", async () => {
+  const claimAt = (host: string, companyId: number) =>
+    claimPayment(
+      env,
+      { host, clientId: "two" },
+      { paymentId: "E2", companyId, isUndecided: false },
+    );
+  const owners = [await claimAt("auth.example.com", 1), await claimAt("auth.example.org", 2)];
+  expect(owners.map(({ companyId }) => companyId)).toEqual([1, 2]);
+});
