@@ -80,16 +80,16 @@ export async function reconcile(world: PspSetup, deps: Dependencies = world.deps
   await postponePasses(world.company, POSTPONED_MS);
 }
 
-/** Runs this company's due reconciliation passes, as the cron does. */
+/** Runs this company's due reconciliation passes, as the cron does; accounts without passes are new. */
 export async function reconcileDue(world: PspSetup): Promise<void> {
-  const { results } = await env.DB.prepare(
-    "SELECT 1 FROM reconciliation_passes WHERE company_id = ? LIMIT 1",
-  )
-    .bind(world.company.id)
-    .all();
   await postponeOtherPasses(world.company);
   await postponePasses(world.company, -POSTPONED_MS);
-  if (results.length === 0) await setNextRunAt(world.company, world.clock.now());
+  await env.DB.prepare(
+    `UPDATE psp_accounts SET list_at = ?1 WHERE company_id = ?2 AND account NOT IN
+       (SELECT account FROM reconciliation_passes WHERE company_id = ?2)`,
+  )
+    .bind(world.clock.now(), world.company.id)
+    .run();
   await reconcileAccounts(world.env, world.deps);
   await postponePasses(world.company, POSTPONED_MS);
 }
