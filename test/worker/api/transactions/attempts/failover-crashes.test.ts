@@ -99,26 +99,54 @@ describe.each<[string, Wish]>([
 it("a request that was overtaken shows the other bank's code, not its own bank's late one", async () => {
   const world = await givenTwoBanks();
   vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
-  const asked = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  const answer = world.psp.answer.bind(world.psp);
-  world.psp.answer = async (request) => {
-    if (request.method !== "PUT") return answer(request);
-    world.psp.answer = answer;
-    asked.resolve();
-    await gate.promise;
-    return answer(request);
-  };
+  const bank = holdFirstPut(world.psp);
   const late = create(world);
-  await asked.promise;
+  await bank.asked;
   world.clock.advance(MINUTE);
   world.psp.faultOnce("unavailable", /^PUT/);
   const second = await create(world);
 
-  gate.resolve();
+  bank.goOn();
 
   expect((await late).body.data.pix).toEqual(second.body.data.pix);
   await settle(world);
   await expectOne(world);
   vi.restoreAllMocks();
 });
+
+it("a request that was overtaken saves no answer of its own bank while the other one is asked", async () => {
+  const world = await givenTwoBanks();
+  vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
+  const [slow, other] = [holdFirstPut(world.psp), holdFirstPut(world.second)];
+  const late = create(world);
+  await slow.asked;
+  world.clock.advance(MINUTE);
+  world.psp.faultOnce("unavailable", /^PUT/);
+  const retried = create(world);
+  await other.asked;
+
+  slow.goOn();
+  await late;
+  other.goOn();
+
+  const { id, pix } = (await retried).body.data;
+  expect(pix.qrcode).toContain(providerChargeId(id, 2).slice(0, 8));
+  await settle(world);
+  await expectOne(world);
+  vi.restoreAllMocks();
+});
+
+/** A bank that answers its first order of a charge only when it is told to go on. */
+function holdFirstPut(psp: TwoBanks["psp"]) {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const answer = psp.answer.bind(psp);
+  psp.answer = async (request) => {
+    if (request.method !== "PUT") return answer(request);
+    psp.answer = answer;
+    asked.resolve();
+    await gate.promise;
+    return answer(request);
+  };
+  return { asked: asked.promise, goOn: () => gate.resolve() };
+}

@@ -269,6 +269,21 @@ it("the end of a shadow charge in its bank's list does not end the charge", asyn
   expect(await chargeRows(world.company)).toMatchObject([{ status: "waiting_payment" }]);
 });
 
+it("a shadow charge that its bank ended itself does not end the charge", async () => {
+  const world = await givenTwoBanks();
+  world.psp.faultAlways("error_500");
+  expect((await create(world)).status).toBe(200);
+  const [row] = await chargeRows(world.company);
+  world.psp.removeCharge(providerChargeId(row!.id));
+  world.psp.clearFaults();
+  world.clock.advance(MINUTE);
+
+  await endShadowCharges(world.env, world.deps);
+
+  expect(await shadowRows(world.company)).toEqual([]);
+  expect(await chargeRows(world.company)).toMatchObject([{ status: "waiting_payment" }]);
+});
+
 it("a cancel is sent to the bank whose code is shown", async () => {
   const { world, id, ids } = await givenMovedCharge();
   const cancelled = await cancel(world.company, id, world.options);
