@@ -212,12 +212,16 @@ it("however many companies claim a payment at once, in whatever case, one has it
 });
 
 it("a client of the same name at another PSP is another one, with payments of its own", async () => {
-  const claimAt = (host: string, companyId: number) =>
+  const claims = [
+    { host: "auth.example.com", companyId: 1 },
+    { host: "auth.example.org", companyId: 2 },
+  ].map(({ host, companyId }) =>
     claimPayment(
       env,
       { host, clientId: "two" },
       { paymentId: "E2", companyId, isUndecided: false },
-    );
-  const owners = [await claimAt("auth.example.com", 1), await claimAt("auth.example.org", 2)];
+    ),
+  );
+  const owners = await Promise.all(claims);
   expect(owners.map(({ companyId }) => companyId)).toEqual([1, 2]);
 });
