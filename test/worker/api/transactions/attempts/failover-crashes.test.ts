@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { endShadowCharges } from "../../../../../src/api/transactions/attempts/shadows.ts";
 import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
 import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
@@ -19,6 +19,8 @@ const MOVE = /insert into "shadow_charges"/;
 const ANSWER = /update "transactions" set .*"answered_at"/;
 /** A create's lease is over by then. */
 const MINUTE = 60_000;
+
+afterEach(() => vi.restoreAllMocks());
 
 type Wish = Pick<Parameters<typeof injectFault>[0], "on" | "when">;
 
@@ -111,7 +113,6 @@ it("a request that was overtaken shows the other bank's code, not its own bank's
   expect((await late).body.data.pix).toEqual(second.body.data.pix);
   await settle(world);
   await expectOne(world);
-  vi.restoreAllMocks();
 });
 
 it("a request that was overtaken saves no answer of its own bank while the other one is asked", async () => {
@@ -134,7 +135,6 @@ it("a request that was overtaken saves no answer of its own bank while the other
   expect((await create(world)).body.data.pix).toEqual(pix);
   await settle(world);
   await expectOne(world);
-  vi.restoreAllMocks();
 });
 
 /** A bank that answers its first order of a charge only when it is told to go on. */
