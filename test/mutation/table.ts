@@ -18,6 +18,7 @@ import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
+import { certificateMutants } from "./table/certificates.ts";
 import { failoverMutants } from "./table/failover.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { cardMutants } from "./table/cards.ts";
@@ -63,6 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...cardMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
+  ...certificateMutants,
   ...failoverMutants,
   ...holidayMutants,
   ...dueAmountMutants,

@@ -9,7 +9,7 @@ import { FakePsp, PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { FakePlatform } from "../../support/fakes/platform.ts";
 import { servePsp, type Served } from "../pix-api/server.ts";
 import { givenStateDir } from "../state-dir.ts";
-import { CertificateAuthority } from "./certificate-authority.ts";
+import { CertificateAuthority } from "../../support/builders/providers/certificate-authority.ts";
 import { runTool } from "./run-tool.ts";
 
 const NAME = "Client_Id_7f3c";
