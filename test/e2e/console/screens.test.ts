@@ -191,7 +191,7 @@ function screenOf(path: string): string {
 async function judgeWhole(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(WIDE);
-  await open(page, path);
+  await goTo(page, path);
   await expectAccessible(page);
   expect.soft(await pageWeight(page), path).toBeLessThan(MAX_PAGE_BYTES);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -207,12 +207,12 @@ async function judgeWhole(page: Page, path: string): Promise<void> {
 async function judgeWords(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(NARROW);
-  await open(page, path);
+  await goTo(page, path);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 }
 
-async function open(page: Page, path: string): Promise<void> {
+async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
   expect.soft(page.url(), "asks for the code again").not.toContain("/console/confirm?");
 }
