@@ -9,7 +9,7 @@ import {
   type City,
 } from "./business-calendar.ts";
 import { isOperationalFailure } from "./debit-codes.ts";
-import { DEBIT_RULES, refuse, type DebitRefusal } from "./debit-rules.ts";
+import { DEBIT_RULES, refuse, type DebitRefusal, type DebitRuleName } from "./debit-rules.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle, lastCycle, type Schedule } from "./schedule.ts";
 import {
   isAttemptOpen,
@@ -212,11 +212,13 @@ export function plannedRetryDays(
   policy: RetryPolicy,
 ): string[] {
   const allowed = retryDaysOf(cycle);
-  return policy.reduce<string[]>((planned, days) => {
+  const planned: string[] = [];
+  for (const days of policy) {
     const wanted = addDays(cycle.dueDate, days);
     const day = allowed.find((each) => each >= wanted && each > (planned.at(-1) ?? ""));
-    return day === undefined ? planned : [...planned, day];
-  }, []);
+    if (day !== undefined) planned.push(day);
+  }
+  return planned;
 }
 
 /** The next day on which a policy tries a cycle again, at a time; null where it does not. */
@@ -259,24 +261,25 @@ export interface DebitDayReason {
 /** Each day of a debit with the rule that makes it this day ("why this day?"). */
 export function whyThisDay(dueDate: string, city: City): DebitDayReason[] {
   const { sendOn, until } = instructionWindow(dueDate, city);
-  const of = (rule: keyof typeof DEBIT_RULES) => ({
-    why: DEBIT_RULES[rule].text,
-    source: DEBIT_RULES[rule].source,
-  });
   return [
-    { what: "due", at: dueDate, ...of("due_date") },
+    { what: "due", at: dueDate, ...reasonOf("due_date") },
     {
       what: "settles",
       at: debitDayOf(dueDate, city),
       why: `${DEBIT_RULES.business_day.text} ${dueDate}: ${calendarDay(dueDate, city).why}`,
       source: DEBIT_RULES.business_day.source,
     },
-    { what: "ordered", at: sendOn, ...of("sent") },
-    { what: "ordered_until", at: until, ...of("instruct_until") },
+    { what: "ordered", at: sendOn, ...reasonOf("sent") },
+    { what: "ordered_until", at: until, ...reasonOf("instruct_until") },
     {
       what: "cancelled_until",
       at: new Date(cancelUntil(dueDate)).toISOString(),
-      ...of("cancel_until"),
+      ...reasonOf("cancel_until"),
     },
   ];
+}
+
+function reasonOf(rule: DebitRuleName): Pick<DebitDayReason, "why" | "source"> {
+  const { text, source } = DEBIT_RULES[rule];
+  return { why: text, source };
 }

@@ -33,6 +33,54 @@ const SAO_PAULO = "3550308";
 /** A time on São Paulo's clock. */
 const at = (day: string, time = "12:00:00") => Date.parse(`${day}T${time}-03:00`);
 
+/** A Friday. */
+const NOW = at("2026-12-04");
+
+const monthly = (firstDueDate: string, endDate: string | null = null) => ({
+  period: "MONTHLY" as const,
+  firstDueDate,
+  endDate,
+});
+
+const scheduleRule = (first: string, end: string | null, journey: "REQUEST" | "QR_AND_PAY") =>
+  scheduleRefusal(monthly(first, end), journey, NOW)?.rule ?? null;
+
+const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
+  day: "2026-12-01",
+  kind: "due",
+  status: "failed",
+  reason: debitReason("EXPR"),
+  endToEndId: null,
+  ...fields,
+});
+
+const ruleAt = (failed: DebitAttempt, time: number) => resendRefusal(failed, time)?.rule ?? null;
+
+const check = (day: string, city: string | null) => {
+  const settles = debitDayOf(day, city);
+  const { from, sendOn, until } = instructionWindow(day, city);
+  const ok =
+    from <= sendOn &&
+    sendOn < until &&
+    daysBetween(from, settles) <= 10 &&
+    from >= businessDaysBefore(settles, 10, city) &&
+    daysBetween(until, settles) >= 2 &&
+    until <= businessDaysBefore(settles, 2, city) &&
+    daysBetween(sendOn, settles) >= 5;
+  if (!ok) expect.fail(`${day} in ${city}: ${from}, ${sendOn}, ${until}, ${settles}`);
+};
+
+/** Due on a Tuesday. */
+const cycle = (fields: Partial<FailedCycle> = {}): FailedCycle => ({
+  dueDate: "2026-12-01",
+  nextDueDate: "2027-01-01",
+  endDate: null,
+  city: null,
+  amount: 5_000,
+  attempts: [attempt({})],
+  ...fields,
+});
+
 describe("the window in which a debit is ordered", () => {
   test.each([
     // A Thursday, a Monday, a Sunday that settles on Monday.
@@ -53,19 +101,6 @@ describe("the window in which a debit is ordered", () => {
   });
 
   test("keeps to both readings, and leaves a day to send it again", () => {
-    const check = (day: string, city: string | null) => {
-      const settles = debitDayOf(day, city);
-      const { from, sendOn, until } = instructionWindow(day, city);
-      const ok =
-        from <= sendOn &&
-        sendOn < until &&
-        daysBetween(from, settles) <= 10 &&
-        from >= businessDaysBefore(settles, 10, city) &&
-        daysBetween(until, settles) >= 2 &&
-        until <= businessDaysBefore(settles, 2, city) &&
-        daysBetween(sendOn, settles) >= 5;
-      if (!ok) expect.fail(`${day} in ${city}: ${from}, ${sendOn}, ${until}, ${settles}`);
-    };
     for (let day = "2026-12-01"; day < "2028-01-01"; day = addDays(day, 1)) check(day, SAO_PAULO);
     forAll(300, (random) => {
       const city = random.pick([null, SAO_PAULO, "2611606", "1700000"]);
@@ -112,38 +147,29 @@ describe("the window in which a debit is ordered", () => {
 });
 
 describe("a schedule", () => {
-  const monthly = (firstDueDate: string, endDate: string | null = null) => ({
-    period: "MONTHLY" as const,
-    firstDueDate,
-    endDate,
-  });
-  const now = at("2026-12-04");
-
   test("that a bank would refuse is refused with its rule", () => {
-    const ruleOf = (first: string, end: string | null, journey: "REQUEST" | "QR_AND_PAY") =>
-      scheduleRefusal(monthly(first, end), journey, now)?.rule ?? null;
-    expect(ruleOf("2026-12-03", null, "REQUEST")).toBe("begins_today");
-    expect(ruleOf("2026-12-20", "2026-12-19", "REQUEST")).toBe("ends_after_beginning");
-    expect(ruleOf("2026-12-07", null, "REQUEST")).toBe("instruct_until");
-    expect(ruleOf("2026-12-08", null, "REQUEST")).toBeNull();
+    expect(scheduleRule("2026-12-03", null, "REQUEST")).toBe("begins_today");
+    expect(scheduleRule("2026-12-20", "2026-12-19", "REQUEST")).toBe("ends_after_beginning");
+    expect(scheduleRule("2026-12-07", null, "REQUEST")).toBe("instruct_until");
+    expect(scheduleRule("2026-12-08", null, "REQUEST")).toBeNull();
     // 2027-01-31 is a Sunday.
-    expect(ruleOf("2026-12-31", "2027-01-31", "REQUEST")).toBe("settles_by_end");
-    expect(ruleOf("2026-12-31", "2027-02-01", "REQUEST")).toBeNull();
+    expect(scheduleRule("2026-12-31", "2027-01-31", "REQUEST")).toBe("settles_by_end");
+    expect(scheduleRule("2026-12-31", "2027-02-01", "REQUEST")).toBeNull();
   });
 
   test("whose first cycle is paid by a code may begin today", () => {
-    expect(scheduleRefusal(monthly("2026-12-04"), "QR_AND_PAY", now)).toBeNull();
-    expect(scheduleRefusal(monthly("2026-12-04", "2026-12-04"), "QR_AND_PAY", now)).toBeNull();
-    expect(scheduleRefusal(monthly("2026-12-04"), "QR", now)?.rule).toBe("instruct_until");
+    expect(scheduleRefusal(monthly("2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
+    expect(scheduleRefusal(monthly("2026-12-04", "2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
+    expect(scheduleRefusal(monthly("2026-12-04"), "QR", NOW)?.rule).toBe("instruct_until");
   });
 
   test("is approved within 30 days, and while its first debit can be ordered", () => {
     const ends = (first: string, journey: "REQUEST" | "QR_AND_PAY", end: string | null = null) =>
-      approvalEndsAt(monthly(first, end), journey, now);
+      approvalEndsAt(monthly(first, end), journey, NOW);
     expect(ends("2026-12-21", "REQUEST")).toBe(at("2026-12-17", "23:59:59"));
-    expect(ends("2027-03-15", "REQUEST")).toBe(now + 30 * 86_400_000);
+    expect(ends("2027-03-15", "REQUEST")).toBe(NOW + 30 * 86_400_000);
     expect(ends("2026-12-04", "QR_AND_PAY")).toBe(at("2026-12-30", "23:59:59"));
-    expect(ends("2026-12-04", "QR_AND_PAY", "2026-12-04")).toBe(now + 30 * 86_400_000);
+    expect(ends("2026-12-04", "QR_AND_PAY", "2026-12-04")).toBe(NOW + 30 * 86_400_000);
   });
 });
 
@@ -171,24 +197,6 @@ describe("cancelling", () => {
 });
 
 describe("trying again", () => {
-  const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
-    day: "2026-12-01",
-    kind: "due",
-    status: "failed",
-    reason: debitReason("EXPR"),
-    endToEndId: null,
-    ...fields,
-  });
-  /** Due on a Tuesday. */
-  const cycle = (fields: Partial<FailedCycle> = {}): FailedCycle => ({
-    dueDate: "2026-12-01",
-    nextDueDate: "2027-01-01",
-    endDate: null,
-    city: null,
-    amount: 5_000,
-    attempts: [attempt({})],
-    ...fields,
-  });
   const policy = [1, 3, 5];
   const now = at("2026-12-01", "22:00:00");
   const ruleOf = (failed: FailedCycle, day: string, time = now, days: number[] = policy) =>
@@ -287,8 +295,6 @@ describe("trying again", () => {
 
   test("on the same day needs a failure of the bank's systems, that day, before 21:00", () => {
     const broken = attempt({ reason: debitReason("AB10") });
-    const ruleAt = (failed: DebitAttempt, time: number) =>
-      resendRefusal(failed, time)?.rule ?? null;
     expect(ruleAt(broken, at("2026-12-01", "20:59:59"))).toBeNull();
     expect(ruleAt(broken, at("2026-12-01", "21:00:00"))).toBe("settlement_hours");
     expect(ruleAt(broken, at("2026-12-02", "08:00:00"))).toBe("resend");
