@@ -54,6 +54,7 @@ export class EfiCobrancasProvider implements Provider {
   readonly pixKey = null;
   readonly pspClient = null;
   readonly cardTokenisation: CardTokenisation | null;
+  readonly mandates = null;
   readonly lists: readonly ListName[] = ["payments"];
   readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
   readonly idempotentPayouts = false;

@@ -60,6 +60,7 @@ export class PagarMeProvider implements Provider {
   readonly pixKey = null;
   readonly pspClient = null;
   readonly cardTokenisation: CardTokenisation | null;
+  readonly mandates = null;
   readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
   /** By creation only: the house lists neither payments by arrival nor, of a gateway, payouts. */
   readonly lists: readonly ListName[] = ["charges"];
