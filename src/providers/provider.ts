@@ -57,6 +57,8 @@ export interface ProviderDispute {
   paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
+  /** There where the provider names no amount: it is of all that was not given back of `amount`. */
+  isOfRest?: true;
   status: "OPEN" | "WON" | "LOST";
   /** Left out where the provider does not say. */
   reason?: DisputeReason;

@@ -16,9 +16,10 @@ import {
   unpaidFindingKey,
 } from "./dispute-findings.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
+import { reportOfRest } from "./dispute-of-rest.ts";
 import { causeOf, newDispute, withReportedDetails } from "./dispute-reports.ts";
 import type { InsteadRefunds } from "./instead-refunds.ts";
-import type { StoredOperation } from "../operations/operation-store.ts";
+import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import { assert } from "../../lib/assert.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
 import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
@@ -46,6 +47,7 @@ export class DisputeCommands {
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
   readonly #instead: InsteadRefunds;
+  readonly #operations: Pick<OperationStore, "listByTransaction">;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -60,6 +62,7 @@ export class DisputeCommands {
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
     insteadRefunds: InsteadRefunds;
+    operations: Pick<OperationStore, "listByTransaction">;
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
@@ -73,6 +76,7 @@ export class DisputeCommands {
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
     this.#instead = deps.insteadRefunds;
+    this.#operations = deps.operations;
   }
 
   /**
@@ -82,25 +86,26 @@ export class DisputeCommands {
    * of a dispute without a known payment. A report about no payment is a contradiction.
    */
   record(command: RecordDispute, nowMs: number): RecordDisputeAnswer {
-    const { report, terms } = command;
-    const { paymentId } = report;
+    const { report: given, terms } = command;
+    const { paymentId } = given;
     const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
-    const known = this.#disputes.find(report.id);
-    const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
-    const refund = isKnown ? null : this.#refunds.find(report.id);
+    const known = this.#disputes.find(given.id);
+    const isKnown = known !== null || this.#suspenseDisputes.find(given.id) !== null;
+    const refund = isKnown ? null : this.#refunds.find(given.id);
     if (refund !== null) {
-      this.#contradictions.open(refundedAtProvider(refund, report), nowMs);
+      this.#contradictions.open(refundedAtProvider(refund, given), nowMs);
       return { kind: "contradiction" };
     }
     if (payment?.inSuspense === true) {
-      const answer = this.#suspense.recordDispute(payment, report, nowMs);
-      if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
+      const answer = this.#suspense.recordDispute(payment, given, nowMs);
+      if (answer.kind === "recorded") this.#closeUnpaid(given.id, nowMs);
       return answer;
     }
     const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
     const charge = this.#findCharge(transactionId, terms, nowMs);
-    if (charge === null || charge.paidAmount === 0)
-      return this.#recordUnpaid(charge, report, nowMs);
+    if (charge === null || charge.paidAmount === 0) return this.#recordUnpaid(charge, given, nowMs);
+    const report = reportOfRest(given, known, charge, this.#operations);
+    if (report === null) return { kind: "already" };
     const beside = known === null ? null : this.#recordBeside(known, report, nowMs);
     if (beside === "again") return this.record(command, nowMs);
     if (beside !== null) return beside;

@@ -126,8 +126,10 @@ export class PagarMeBook {
       charge.last_transaction.status = "voided";
       return { status: 200, body: this.withOrder(charge) };
     }
-    const before = charge.status === "paid" ? 0 : (charge.canceled_amount ?? 0);
-    const left = (charge.paid_amount ?? 0) - before;
+    const released =
+      charge.payment_method === "credit_card" ? charge.amount - charge.paid_amount : 0;
+    const before = Math.max(0, (charge.canceled_amount ?? 0) - released);
+    const left = charge.paid_amount - before;
     const back = amount ?? left;
     if (charge.payment_method === "boleto") {
       return refusal(412, "A bank account is required.", { bank_account: ["is required"] });
@@ -136,7 +138,8 @@ export class PagarMeBook {
     const total = before + back;
     const isWhole = total === charge.paid_amount;
     const status = isWhole ? "canceled" : "partial_canceled";
-    Object.assign(charge, { status, canceled_at: this.now(), canceled_amount: total });
+    const canceled_amount = total + released;
+    Object.assign(charge, { status, canceled_at: this.now(), canceled_amount });
     charge.last_transaction.status = isWhole ? "refunded" : "partial_refunded";
     return { status: 200, body: this.withOrder(charge) };
   }
