@@ -74,6 +74,7 @@ interface Refund {
   paymentId: string;
   amount: number;
   orderedAt: number;
+  isInstead: boolean;
 }
 
 /**
@@ -387,10 +388,7 @@ function insertPayment(
     .onConflictDoNothing();
 }
 
-/**
- * The part of a payment, in centavos, that is neither refunded nor disputed. `claims`: only disputes of this status count;
- * null for all that are not won.
- */
+/** The part of a payment, in centavos, that is neither refunded nor in a dispute of this status, or in one not won (null). */
 function remainingAmount(paymentId: string, claims: "LOST" | null = null): SQL {
   const counted = claims === null ? sql`status <> 'WON'` : sql`status = ${claims}`;
   return sql`(
