@@ -28,6 +28,7 @@ import { providerOfCharge } from "../../providers/registry.ts";
 import type { Charge } from "../../methods/method.ts";
 import { methodOf, METHODS, type Method, type MethodOrder } from "../../methods/registry.ts";
 import {
+  endWithoutAccount,
   orderOf,
   pullCharge,
   registerCharge,
@@ -343,7 +344,11 @@ async function finishCreate(
 ): Promise<TransactionRow> {
   const { env, deps, company, request } = context;
   const provider = await providerOfCharge(deps.providers(env), company, row);
-  if (provider === null) throw noProvider(request);
+  if (provider === null) {
+    const ended = await endWithoutAccount(context, row);
+    if (ended === null) throw noProvider(request);
+    return ended;
+  }
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "push") return registerCharge(context, provider, row, method);
   const { id, isSaved } = method.savedCardOf(request);

@@ -134,4 +134,18 @@ export const providerProposalMutants: Mutant[] = [
     replacement: '.set({ status: "expired" })',
     tests: TWO_OPERATORS_TESTS,
   },
+  {
+    name: "provider-notices-led-elsewhere-by-one",
+    file: "src/api/operator/pix-api/service.ts",
+    text: "callbackOrigin !== before.settings.callbackOrigin && callbackOrigin !== own",
+    replacement: "callbackOrigin === own && own === null",
+    tests: ["test/worker/api/operator/provider-accounts/connect.test.ts"],
+  },
+  {
+    name: "provider-account-by-header-led-elsewhere-by-one",
+    file: "src/api/operator/pix-api/service.ts",
+    text: "before.headers?.[name] !== after.headers?.[name]",
+    replacement: "name.length === 0",
+    tests: ["test/worker/api/operator/provider-accounts/connect.test.ts"],
+  },
 ];
