@@ -81,18 +81,26 @@ export async function registerCharge(
 
 /**
  * Ends a create whose account was disconnected before it answered, as after a restore: nobody can be asked whether it
- * made the charge, so none is made elsewhere. Its account may come back within a day; null until then.
+ * made the charge, so none is made elsewhere. Its account may come back within a day; throws 422 until then.
  */
 export async function endWithoutAccount(
   context: ChargeContext,
   row: TransactionRow,
-): Promise<TransactionRow | null> {
+): Promise<TransactionRow> {
   const { env, deps } = context;
   if (row.createdAt + ACCOUNT_GONE_MS > deps.clock.now()) {
     await releaseLease(env, row);
-    return null;
+    throw noProvider(row);
   }
   return finishRefused(context, row, ACCOUNT_GONE);
+}
+
+/** The problem of a company without an account for a method. */
+export function noProvider({ paymentMethod }: Pick<TransactionRow, "paymentMethod">): Problem {
+  return new Problem({
+    code: "PROVIDER_NOT_CONFIGURED",
+    detail: `This company has no provider for ${paymentMethod}.`,
+  });
 }
 
 function providerUnavailable(): Problem {

@@ -1,7 +1,7 @@
 import { PSP_PROFILES } from "./profiles/psp-profiles.ts";
 
 /** Efí's API Cobranças for tests, today's and the one that it closes (its SDK and manual). */
-const EFI_COBRANCAS = ["cobrancas-h.api.efipay.com.br", "sandbox.gerencianet.com.br"];
+const EFI_COBRANCAS = new Set(["cobrancas-h.api.efipay.com.br", "sandbox.gerencianet.com.br"]);
 
 /** Hosts and paths of the houses that this service knows, where no money moves. */
 const TEST_BASES = Object.values(PSP_PROFILES).flatMap(({ test, production, payouts }) => {
@@ -20,7 +20,7 @@ export function isTestAddress(url: string): boolean {
   if (parsed === null) return false;
   const { hostname } = parsed;
   const base = baseOf(url);
-  return EFI_COBRANCAS.includes(hostname) || TEST_BASES.some((test) => base.startsWith(test));
+  return EFI_COBRANCAS.has(hostname) || TEST_BASES.some((test) => base.startsWith(test));
 }
 
 /** Host and path, without the slash at its end. */

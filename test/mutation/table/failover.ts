@@ -114,4 +114,11 @@ export const failoverMutants: Mutant[] = [
     replacement: "if (row.createdAt > 0) {",
     tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
   },
+  {
+    name: "failover-to-an-account-that-is-gone",
+    file: "src/api/transactions/attempts/repository.ts",
+    text: "    isCurrentVersion(companyId, credentialsVersion),\n",
+    replacement: "",
+    tests: FAILOVER,
+  },
 ];

@@ -11,8 +11,8 @@ export const providerProposalMutants: Mutant[] = [
   {
     name: "provider-token-url-led-elsewhere-alone",
     file: SERVICE,
-    text: "isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl",
-    replacement: "isOtherAccount(before, after)",
+    text: "before.tokenUrl !== after.tokenUrl ||",
+    replacement: "",
     tests: TWO_OPERATORS_TESTS,
   },
   {
