@@ -80,12 +80,12 @@ const HOLD_POLL_MS = 10;
 
 /** Keeps the object in memory, also where a busy machine leaves it idle for ten seconds; the returned function ends that. */
 export function keepInMemory(company: TestCompany): () => Promise<void> {
-  let isKept = true;
+  const kept = new AbortController();
   const call = inAccount(company.id, async () => {
-    while (isKept) await scheduler.wait(HOLD_POLL_MS);
+    while (!kept.signal.aborted) await scheduler.wait(HOLD_POLL_MS);
   });
   return () => {
-    isKept = false;
+    kept.abort();
     return call;
   };
 }
