@@ -2,6 +2,7 @@ import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import type { RawCard } from "../../../../src/methods/card/card.ts";
+import { FakePayables } from "./payables.ts";
 import { cardDecision } from "./simulators.ts";
 
 /** An answer before it is written. */
@@ -31,6 +32,7 @@ export function refusal(status: number, message: string, errors?: Record<string,
  */
 export class PagarMeBook {
   readonly orders: any[] = [];
+  readonly payables: FakePayables;
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
   readonly #clock: Clock;
   readonly #kind: "psp" | "gateway";
@@ -39,6 +41,7 @@ export class PagarMeBook {
   constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp") {
     this.#clock = clock;
     this.#kind = kind;
+    this.payables = new FakePayables(clock, () => this.id("py"));
   }
 
   now(): string {
@@ -138,6 +141,7 @@ export class PagarMeBook {
     const status = isWhole ? "canceled" : "partial_canceled";
     Object.assign(charge, { status, canceled_at: this.now(), canceled_amount: total });
     charge.last_transaction.status = isWhole ? "refunded" : "partial_refunded";
+    this.payables.takeBack(charge, "refund", back);
     return { status: 200, body: this.withOrder(charge) };
   }
 
@@ -150,6 +154,7 @@ export class PagarMeBook {
           ? "underpaid"
           : "overpaid";
     Object.assign(charge, { status, paid_at: this.now(), paid_amount: amount });
+    this.payables.credit(charge, amount);
     if (charge.payment_method === "boleto") {
       Object.assign(charge.last_transaction, {
         status: "paid",

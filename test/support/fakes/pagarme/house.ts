@@ -33,13 +33,19 @@ export class FakePagarMe {
   /** Bodies of the pending notices, oldest first. */
   readonly notices: any[] = [];
   readonly #clock: Clock;
+  readonly #secretKey: string;
   readonly #keys = new Map<string, { at: number; said: Said }>();
   readonly #faults: { name: FaultName; on: RegExp }[] = [];
   readonly #lies: Lie[] = [];
   readonly #unreadable = new Set<string>();
 
-  constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp") {
+  constructor(
+    clock: Clock = systemClock,
+    kind: "psp" | "gateway" = "psp",
+    secretKey: string = SECRET_KEY,
+  ) {
     this.#clock = clock;
+    this.#secretKey = secretKey;
     this.book = new PagarMeBook(clock, kind);
   }
 
@@ -88,6 +94,7 @@ export class FakePagarMe {
   chargeBack(code: string): void {
     const charge = this.book.chargeOf(code);
     charge.status = "chargedback";
+    this.book.payables.takeBack(charge, "chargeback", charge.paid_amount);
     this.notify("charge.chargedback", charge);
   }
 
@@ -121,7 +128,8 @@ export class FakePagarMe {
     const text = new TextDecoder().decode(await request.arrayBuffer());
     const body = text === "" ? undefined : JSON.parse(text);
     const call = `${request.method} ${url.pathname}`;
-    const isAllowed = request.headers.get("Authorization") === `Basic ${btoa(`${SECRET_KEY}:`)}`;
+    const isAllowed =
+      request.headers.get("Authorization") === `Basic ${btoa(`${this.#secretKey}:`)}`;
     const said = isAllowed
       ? this.#once(request.headers.get("idempotency-key"), () => this.#say(call, body, url))
       : refusal(401, "Authorization has been denied for this request.");
@@ -158,6 +166,8 @@ export class FakePagarMe {
         return this.#create(body);
       case "GET orders":
         return this.#list(query);
+      case "GET payables":
+        return this.book.payables.list(query);
       case "GET orders/id":
         return found(this.book.orders.find((order) => order.id === id));
       case "GET charges/id": {
