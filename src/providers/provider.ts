@@ -14,6 +14,7 @@ import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import type { MethodOrder, Registration } from "../methods/registry.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeout } from "../lib/timeout.ts";
+import type { MandateProvider } from "./mandate-provider.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a failure. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
@@ -57,6 +58,8 @@ export interface ProviderDispute {
   paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
+  /** There where the provider names no amount: it is of all that was not given back of `amount`. */
+  isOfRest?: true;
   status: "OPEN" | "WON" | "LOST";
   /** Left out where the provider does not say. */
   reason?: DisputeReason;
@@ -187,6 +190,8 @@ export interface RefundOrder {
   /** The payment it is taken from; null where the provider knows it by its charge. */
   paymentId: string | null;
   amount: Cents;
+  /** The provider's id of the open dispute of that payment, of this amount, that it stands instead of. */
+  insteadOf?: string;
 }
 
 /** A provider's report of a refund. Only done and failed are final. */
@@ -236,6 +241,8 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
   readonly cardTokenisation: CardTokenisation | null;
+  /** How its payers agree to automatic debits; null where the account has none. */
+  readonly mandates: MandateProvider | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
   /**

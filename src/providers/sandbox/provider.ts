@@ -78,6 +78,7 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
+  readonly mandates = null;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
@@ -166,7 +167,8 @@ export class SandboxProvider implements Provider {
     if (order.chargeId === null && amount % 100 === NOT_RETURNABLE)
       return { kind: "failed", reason: ACCOUNT_CLOSED };
     const orderedAt = this.#clock.now();
-    const booked = { refundId, paymentId, amount, orderedAt };
+    const isInstead = order.insteadOf !== undefined;
+    const booked = { refundId, paymentId, amount, orderedAt, isInstead };
     return refundOutcome(await this.#store.recordRefund(booked));
   }
 
