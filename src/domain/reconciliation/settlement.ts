@@ -20,7 +20,7 @@ export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
 /** `waiting`: promised. `paid`: in the account's balance, also before its day. */
 export const SETTLEMENT_STATES = ["waiting", "paid"] as const;
-export type SettlementState = (typeof SETTLEMENT_STATES)[number];
+type SettlementState = (typeof SETTLEMENT_STATES)[number];
 
 /** A line of a settlement as the house tells it. Amounts in centavos: what it takes from the account is below 0. */
 export interface SettlementLine {
@@ -80,7 +80,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 /** A house pays on business days, and may need one or two. */
 const GRACE_BUSINESS_DAYS = 2;
 /** After so many days a line that is missing or unpaid is a difference: more than the grace, whatever the weekends. */
-export const OVERDUE_DAYS = 7;
+const OVERDUE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
