@@ -78,7 +78,8 @@ export async function compareSettlements(
     if (read.kind === "unfinished") return saveSettlementPass(env, of, leaseUntil, read.pass);
     budget.spendCalls(DAY_CALLS);
     await openFindings(env, of, pass.day);
-    pass = { ...pass, day: addDays(pass.day, 1), cursor: null };
+    const { overdueDay }: SettlementPass = pass;
+    pass = { day: addDays(pass.day, 1), overdueDay, cursor: null, nextRunAt: leaseUntil };
     await saveSettlementPass(env, of, leaseUntil, pass);
   }
 }

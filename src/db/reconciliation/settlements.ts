@@ -131,8 +131,9 @@ export async function saveLines(
   if (lines.length === 0) return;
   const db = databaseFor(env, companyId);
   const faults = lines.flatMap((line) =>
-    newFaults(line, before.get(line.line)).map((fault) => ({
-      ...fault,
+    newFaults(line, before.get(line.line)).map(({ kind, amount }) => ({
+      kind,
+      amount,
       transactionId: line.transactionId,
       line: line.line,
     })),
@@ -255,6 +256,11 @@ export interface FeeDay {
   chargebacks: Cents;
 }
 
+/** The sum of an expression over lines of some types. */
+function sumOf(column: string, types: string) {
+  return sql<number>`coalesce(sum(${sql.raw(column)}) FILTER (WHERE ${sql.raw(types)}), 0)`;
+}
+
 /** What was settled on days (`YYYY-MM-DD`, both included), oldest first. Reads the lines of these days. */
 export async function listFeeDays(
   env: Env,
@@ -262,8 +268,6 @@ export async function listFeeDays(
   { from, to }: { from: string; to: string },
 ): Promise<FeeDay[]> {
   const table = settlements;
-  const sumOf = (column: string, types: string) =>
-    sql<number>`coalesce(sum(${sql.raw(column)}) FILTER (WHERE ${sql.raw(types)}), 0)`;
   return databaseFor(env, companyId)
     .select({
       day: table.paidOn,

@@ -63,19 +63,18 @@ const HEADINGS: Record<keyof FeeRow, string> = {
 
 const FIELDS = Object.keys(HEADINGS) as (keyof FeeRow)[];
 
+/** The fields that are no centavos. */
+const OTHERS: Partial<Record<keyof FeeRow, (row: FeeRow) => string>> = {
+  account: ({ account }) => account,
+  paymentMethod: ({ paymentMethod }) => paymentMethod,
+  count: ({ count }) => String(count),
+};
+
 const COLUMNS: Column<FeeRow>[] = FIELDS.map((name) => {
   const heading = HEADINGS[name];
-  switch (name) {
-    case "day":
-      return { heading, day: ({ day }) => startOfDay(day) };
-    case "account":
-    case "paymentMethod":
-      return { heading, text: (row) => row[name] };
-    case "count":
-      return { heading, text: ({ count }) => String(count) };
-    default:
-      return { heading, cents: (row) => row[name] };
-  }
+  const text = OTHERS[name];
+  if (name === "day") return { heading, day: ({ day }) => startOfDay(day) };
+  return text === undefined ? { heading, cents: (row) => Number(row[name]) } : { heading, text };
 });
 
 export const FEES_CSV_HEADER = csvLine(FIELDS);

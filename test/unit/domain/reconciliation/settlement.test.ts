@@ -38,6 +38,9 @@ function line(installment: number, overrides: Partial<SettlementLine> = {}): Set
   };
 }
 
+/** The second line, as it is told with some changes. */
+const told = (changes: Partial<SettlementLine>) =>
+  compareLines(CARD, [line(1), line(2, changes), line(3)])[1]!;
 const ALL = [line(1), line(2), line(3)];
 const compared = (lines: SettlementLine[], transaction = CARD) =>
   compareLines(transaction, lines).map(({ line: id, agreed, feeDifference, amountDifference }) => [
@@ -127,8 +130,6 @@ describe("the day", () => {
 });
 
 it("a line that is told again has only the faults that are new", () => {
-  const told = (changes: Partial<SettlementLine>) =>
-    compareLines(CARD, [line(1), line(2, changes), line(3)])[1]!;
   const before = told({ fee: 103 });
 
   expect(newFaults(before, undefined)).toEqual([{ kind: "fee", amount: 3 }]);
