@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** How the PSP takes a certificate. */
-export type Handshake = "taken" | "refused" | "silent";
+type Handshake = "taken" | "refused" | "silent";
 
 /** A company whose Worker has two certificates for its PSP. */
 export interface CertificateWorld extends PspSetup {
