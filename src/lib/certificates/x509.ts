@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "../base64.ts";
+import { base64 } from "@scure/base";
 import { childrenOf, elementAt, type DerElement } from "./der.ts";
 
 /** What a client certificate says in public (RFC 5280, 4.1). */
@@ -69,7 +69,7 @@ function readPem<Value>(
   const text = block.exec(pem)?.[1];
   if (text === undefined) return null;
   try {
-    const bytes = fromBase64(text.replaceAll(/\s/g, ""));
+    const bytes = base64.decode(text.replaceAll(/\s/g, ""));
     const [body] = childrenOf(bytes, elementAt(bytes, 0));
     return body?.tag === SEQUENCE ? read(bytes, body) : null;
   } catch {
@@ -79,7 +79,7 @@ function readPem<Value>(
 
 /** The content of a SubjectPublicKeyInfo, which its header follows from. */
 function keyOf(bytes: Uint8Array, { start, end }: DerElement): string {
-  return toBase64(bytes.slice(start, end));
+  return base64.encode(bytes.slice(start, end));
 }
 
 function timeOf(bytes: Uint8Array, { tag, start, end }: DerElement): number | null {

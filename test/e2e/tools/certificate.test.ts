@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { text as textOf } from "node:stream/consumers";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -164,14 +164,13 @@ it("names the next certificate to the service by its public part, and says how i
     settings: { certificate: "PSP_LOJA" },
     nextCertificate: { ...trial, ...last },
   };
-  const service = createServer((incoming, answer) => {
-    void text(incoming).then((body) => {
-      const { method = "", url: path = "" } = incoming;
-      asked.push({ method, path, body });
-      answer.setHeader("Content-Type", "application/json");
-      answer.end(JSON.stringify({ data: method === "GET" ? [shown] : shown }));
-    });
-  });
+  const answerTo = async (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method = "", url: path = "" } = incoming;
+    asked.push({ method, path, body: await textOf(incoming) });
+    answer.setHeader("Content-Type", "application/json");
+    answer.end(JSON.stringify({ data: method === "GET" ? [shown] : shown }));
+  };
+  const service = createServer((incoming, answer) => void answerTo(incoming, answer));
   await once(service.listen(0, "127.0.0.1"), "listening");
   const { port } = service.address() as AddressInfo;
   const about = ["--company", "7", "--account", "first", "--url", `http://127.0.0.1:${port}`];

@@ -91,7 +91,10 @@ function isExpected({ trial, account }: Subject): boolean {
       return certificate !== trial.binding;
     case "swapped":
       return certificate === trial.binding;
-    default:
+    case "swapping":
+    case "falling_back":
+    case "fell_back":
+    case "done":
       return certificate === trial.binding || certificate === trial.previous;
   }
 }

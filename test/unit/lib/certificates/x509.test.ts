@@ -13,6 +13,9 @@ import { CertificateAuthority } from "../../../support/builders/providers/certif
 let asked: { key: string; request: string };
 let certificate: string;
 
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${toBase64(der)}\n-----END CERTIFICATE-----`;
+
 beforeAll(async () => {
   asked = await makeCertificateRequest({ commonName: "Padaria São João", organization: "Padaria" });
   const bank = await CertificateAuthority.create("Banco");
@@ -37,11 +40,9 @@ describe("a certificate", () => {
   it("is unreadable where a byte is missing or its text is no certificate", async () => {
     const body = certificate.replaceAll(/-----[^-]+-----|\s/g, "");
     const bytes = fromBase64(body);
-    const pem = (der: Uint8Array) =>
-      `-----BEGIN CERTIFICATE-----\n${toBase64(der)}\n-----END CERTIFICATE-----`;
-    expect(readCertificate(pem(bytes))).not.toBeNull();
+    expect(readCertificate(pemOf(bytes))).not.toBeNull();
     for (let length = 0; length < bytes.length; length += 7) {
-      expect(readCertificate(pem(bytes.slice(0, length))), String(length)).toBeNull();
+      expect(readCertificate(pemOf(bytes.slice(0, length))), String(length)).toBeNull();
     }
     expect(readCertificate(asked.request)).toBeNull();
     expect(readCertificate("")).toBeNull();
@@ -54,8 +55,7 @@ describe("a certificate", () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ 0xff;
-      const pem = `-----BEGIN CERTIFICATE-----\n${toBase64(changed)}\n-----END CERTIFICATE-----`;
-      expect(() => readCertificate(pem)).not.toThrow();
+      expect(() => readCertificate(pemOf(changed))).not.toThrow();
     }
   });
 });
