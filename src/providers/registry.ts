@@ -66,6 +66,11 @@ export interface ProviderRegistry {
    * none may. Now and then a silent account keeps its place, which tries it.
    */
   routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
+  /**
+   * An account where it takes new charges of the method, whatever the conditions under which it is asked; else null. A
+   * saved card can be charged nowhere else.
+   */
+  accountFor(company: ProviderOwner, method: PaymentMethod, account: string): Provider | null;
   /** Null where the company has no provider for payouts. */
   forPayout(company: ProviderOwner): Provider | null;
   /**
@@ -162,6 +167,11 @@ export function providerRegistry(
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     routesFor,
+    accountFor: (company, method, account) =>
+      (company.mode === "sandbox"
+        ? [sandbox(company, method)]
+        : routes(company, method, null, false).filter((each) => isOf(each, method))
+      ).find((each) => each.account === account) ?? null,
     forCharge: (company, method) =>
       company.mode === "sandbox"
         ? sandbox(company, method)

@@ -117,10 +117,9 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
   if (stop === "storage") await requireExistingClaim(given, storageFull);
   if (stop === "freeze") await requireExistingClaim(given, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
-  const { paymentMethod, amount } = request;
-  const [provider] = deps.providers(env).routesFor(company, paymentMethod, amount);
   const savedCard = await requireSavedCard(given);
   const command = { ...given, savedCard };
+  const provider = providerFor(command);
   if (provider === undefined) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
@@ -153,6 +152,28 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
     row = await claimWithCurrentVersion(command, draft);
   }
   throw keyInProgress();
+}
+
+/**
+ * Who takes a new charge; undefined where nobody does. A saved card and a token can be charged at the account that made
+ * them only: where that one may not take the charge, `requireCarriedOut` refuses it at the first of the others.
+ */
+function providerFor({
+  env,
+  deps,
+  company,
+  request,
+  savedCard,
+}: PreparedCreate): Provider | undefined {
+  const { paymentMethod, amount } = request;
+  const providers = deps.providers(env);
+  const saved =
+    savedCard === null ? null : providers.accountFor(company, paymentMethod, savedCard.account);
+  if (saved !== null) return saved;
+  const routes = providers.routesFor(company, paymentMethod, amount);
+  const method = methodOf(paymentMethod);
+  const made = method.initiation === "pull" ? method.accountOf(request) : null;
+  return routes.find(({ account }) => account === made) ?? routes[0];
 }
 
 /**
