@@ -13,6 +13,7 @@ import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import type { MethodOrder, Registration } from "../methods/registry.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeout } from "../lib/timeout.ts";
+import type { MandateProvider } from "./mandate-provider.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a failure. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
@@ -56,6 +57,8 @@ export interface ProviderDispute {
   paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
+  /** There where the provider names no amount: it is of all that was not given back of `amount`. */
+  isOfRest?: true;
   status: "OPEN" | "WON" | "LOST";
   /** Left out where the provider does not say. */
   reason?: DisputeReason;
@@ -229,6 +232,8 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
   readonly cardTokenisation: CardTokenisation | null;
+  /** How its payers agree to automatic debits; null where the account has none. */
+  readonly mandates: MandateProvider | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
   /**

@@ -16,6 +16,7 @@ import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
 import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
+import { debitWindowMutants } from "./table/debit-window.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { failoverMutants } from "./table/failover.ts";
@@ -51,6 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...efiCobrancasMutants,
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
+  ...debitWindowMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,

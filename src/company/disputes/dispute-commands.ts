@@ -10,9 +10,11 @@ import type {
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
+import { reportOfRest } from "./dispute-of-rest.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
 import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
 import type { ExternalRefund, ExternalRefundStore } from "../operations/external-refund-store.ts";
+import type { OperationStore } from "../operations/operation-store.ts";
 import { mergeHolds, type Holds } from "../ledger/holds.ts";
 import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
@@ -35,6 +37,7 @@ export class DisputeCommands {
   readonly #refunds: ExternalRefundStore;
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
+  readonly #operations: Pick<OperationStore, "listByTransaction">;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -48,6 +51,7 @@ export class DisputeCommands {
     externalRefunds: ExternalRefundStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
+    operations: Pick<OperationStore, "listByTransaction">;
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
@@ -60,6 +64,7 @@ export class DisputeCommands {
     this.#refunds = deps.externalRefunds;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
+    this.#operations = deps.operations;
   }
 
   /**
@@ -68,22 +73,23 @@ export class DisputeCommands {
    * it. A dispute belongs to the charge that its payment was credited to; `terms` name the charge
    * of a dispute without a known payment. A report about no payment is a contradiction.
    */
-  record({ report, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
-    const { paymentId } = report;
+  record({ report: given, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
+    const { paymentId } = given;
     const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
-    const known = this.#disputes.find(report.id);
-    const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
-    const refund = isKnown ? null : this.#refunds.find(report.id);
-    if (refund !== null) return this.#contradictRefund(refund, report, nowMs);
+    const known = this.#disputes.find(given.id);
+    const isKnown = known !== null || this.#suspenseDisputes.find(given.id) !== null;
+    const refund = isKnown ? null : this.#refunds.find(given.id);
+    if (refund !== null) return this.#contradictRefund(refund, given, nowMs);
     if (payment?.inSuspense === true) {
-      const answer = this.#suspense.recordDispute(payment, report, nowMs);
-      if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
+      const answer = this.#suspense.recordDispute(payment, given, nowMs);
+      if (answer.kind === "recorded") this.#closeUnpaid(given.id, nowMs);
       return answer;
     }
     const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
     const charge = this.#findCharge(transactionId, terms, nowMs);
-    if (charge === null || charge.paidAmount === 0)
-      return this.#recordUnpaid(charge, report, nowMs);
+    if (charge === null || charge.paidAmount === 0) return this.#recordUnpaid(charge, given, nowMs);
+    const report = reportOfRest(given, known, charge, this.#operations);
+    if (report === null) return { kind: "already" };
     if (known !== null && known.status !== "OPEN") {
       return this.#recordEnded(charge, known, report, nowMs);
     }

@@ -67,6 +67,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly pixKey: string;
   readonly pspClient: PspClient;
   readonly cardTokenisation = null;
+  readonly mandates = null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;

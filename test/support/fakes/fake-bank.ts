@@ -42,6 +42,7 @@ export class FakeBank implements Provider {
   refundMethods: readonly PaymentMethod[] = PAYMENT_METHODS;
   /** How payers make tokens at it. */
   cardTokenisation: HouseTokenisation | null = null;
+  readonly mandates = null;
   /** What it says of each order. */
   faultsOfOrders: FieldErrors = {};
 

@@ -1,0 +1,119 @@
+import type { Cents } from "../shared/money.ts";
+import type { TaxDocument } from "../shared/document.ts";
+import type { DebitReason } from "./debit-codes.ts";
+
+/**
+ * `pending_approval`: its payer has not approved it. `past_due`: its newest cycle is unpaid after its last attempt.
+ * `expired`: never approved in time. `completed`: its last cycle is over.
+ */
+export const SUBSCRIPTION_STATUSES = [
+  "pending_approval",
+  "active",
+  "past_due",
+  "paused",
+  "cancelled",
+  "rejected",
+  "expired",
+  "completed",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+const TRANSITIONS: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
+  pending_approval: ["active", "rejected", "cancelled", "expired"],
+  active: ["past_due", "paused", "cancelled", "completed"],
+  past_due: ["active", "paused", "cancelled", "completed"],
+  paused: ["active", "past_due", "cancelled", "completed"],
+  cancelled: [],
+  rejected: [],
+  expired: [],
+  completed: [],
+};
+
+/** Whether a subscription may go from one status to another. */
+export function canTransitionSubscription(
+  from: SubscriptionStatus,
+  to: SubscriptionStatus,
+): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** Whether no status follows. */
+export function isSubscriptionOver(status: SubscriptionStatus): boolean {
+  return TRANSITIONS[status].length === 0;
+}
+
+/**
+ * How a payer approves (BACEN Pix API 2.9.0, `tipoJornada`): asked by his bank (JORNADA_1), by a code (JORNADA_2), by a
+ * code that he pays at once (JORNADA_3), by the code of a charge with a due date (JORNADA_4).
+ */
+export const SUBSCRIPTION_JOURNEYS = ["REQUEST", "QR", "QR_AND_PAY", "QR_ON_DUE"] as const;
+export type SubscriptionJourney = (typeof SUBSCRIPTION_JOURNEYS)[number];
+
+/** How often a cycle is due (BACEN `periodicidade`). */
+export const PERIODS = ["WEEKLY", "MONTHLY", "QUARTERLY", "SEMIANNUAL", "ANNUAL"] as const;
+export type Period = (typeof PERIODS)[number];
+
+/**
+ * What is debited in each cycle, in centavos: always the same (`valorRec`), or any amount up to a limit that the payer
+ * sets himself, which must be at least `minimum` (`valorMinimoRecebedor`).
+ */
+export type SubscriptionAmount =
+  | { kind: "fixed"; amount: Cents }
+  | { kind: "variable"; minimum: Cents };
+
+/** Days after the due date on which an unpaid debit is tried again, ascending; none: `NAO_PERMITE`. */
+export type RetryPolicy = readonly number[];
+
+/** BACEN's `PERMITE_3R_7D`: at most so many retries, within so many days after the due date. */
+export const RETRIES_MAX = 3;
+export const RETRY_DAYS_MAX = 7;
+
+/** What is wrong with the days of a retry policy; null for a good one. */
+export function retryPolicyFault(days: RetryPolicy): string | null {
+  if (days.length > RETRIES_MAX) {
+    return `At most ${RETRIES_MAX} retries are allowed (Pix API 2.9.0, PERMITE_3R_7D).`;
+  }
+  if (days.some((day) => !Number.isInteger(day) || day < 1 || day > RETRY_DAYS_MAX)) {
+    return `A retry is 1 to ${RETRY_DAYS_MAX} days after the due date (Pix API 2.9.0, PERMITE_3R_7D).`;
+  }
+  const isAscending = days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0));
+  return isAscending ? null : "Retries are on different days, the earliest first.";
+}
+
+/** The account that the payer's bank asks him to approve with. `branch`: up to four digits. */
+export interface PayerAccount {
+  ispb: string;
+  branch: string | null;
+  account: string;
+  /** Of the account's owner; null where he is the customer. */
+  document: TaxDocument | null;
+}
+
+/**
+ * `due`: for the due date (BACEN `AGND`). `retry`: ordered for a later day (`NTAG`). `resend`: again on the same day, after
+ * a failure of the bank's systems (`RIFL`).
+ */
+export const ATTEMPT_KINDS = ["due", "retry", "resend"] as const;
+export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
+
+/**
+ * `requested` and `scheduled` are open. `failed`: refused, or not paid by the end of its day. Only `paid` is money: an
+ * attempt has an end-to-end id long before.
+ */
+export const ATTEMPT_STATUSES = ["requested", "scheduled", "paid", "failed", "cancelled"] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+/** One attempt to debit a cycle, on a day (`YYYY-MM-DD`). */
+export interface DebitAttempt {
+  day: string;
+  kind: AttemptKind;
+  status: AttemptStatus;
+  /** Why it failed; null where it did not. */
+  reason: DebitReason | null;
+  endToEndId: string | null;
+}
+
+/** Whether an attempt may still be paid. */
+export function isAttemptOpen({ status }: Pick<DebitAttempt, "status">): boolean {
+  return status === "requested" || status === "scheduled";
+}

@@ -1,0 +1,317 @@
+import { describe, expect, test } from "vitest";
+import { addDays, daysBetween } from "../../../../src/domain/shared/calendar-day.ts";
+import {
+  isBusinessDay,
+  businessDaysBefore,
+} from "../../../../src/domain/subscriptions/business-calendar.ts";
+import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import { DEBIT_RULES } from "../../../../src/domain/subscriptions/debit-rules.ts";
+import {
+  approvalEndsAt,
+  cancelRefusal,
+  cancelUntil,
+  debitDayOf,
+  dueDateRefusal,
+  earliestDueDate,
+  endsDebit,
+  instructionRefusal,
+  instructionWindow,
+  nextRetryDay,
+  payerCancelsUntil,
+  plannedRetryDays,
+  resendRefusal,
+  retryDaysOf,
+  retryRefusal,
+  scheduleRefusal,
+  whyThisDay,
+  type FailedCycle,
+} from "../../../../src/domain/subscriptions/debit-window.ts";
+import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
+
+const SAO_PAULO = "3550308";
+/** A time on São Paulo's clock. */
+const at = (day: string, time = "12:00:00") => Date.parse(`${day}T${time}-03:00`);
+
+/** A Friday. */
+const NOW = at("2026-12-04");
+
+const monthly = (firstDueDate: string, endDate: string | null = null) => ({
+  period: "MONTHLY" as const,
+  firstDueDate,
+  endDate,
+});
+
+const scheduleRule = (first: string, end: string | null, journey: "REQUEST" | "QR_AND_PAY") =>
+  scheduleRefusal(monthly(first, end), journey, NOW)?.rule ?? null;
+
+const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
+  day: "2026-12-01",
+  kind: "due",
+  status: "failed",
+  reason: debitReason("EXPR"),
+  endToEndId: null,
+  ...fields,
+});
+
+const ruleAt = (failed: DebitAttempt, time: number) => resendRefusal(failed, time)?.rule ?? null;
+
+const check = (day: string, city: string | null) => {
+  const settles = debitDayOf(day, city);
+  const { from, sendOn, until } = instructionWindow(day, city);
+  const ok =
+    from <= sendOn &&
+    sendOn < until &&
+    daysBetween(from, settles) <= 10 &&
+    from >= businessDaysBefore(settles, 10, city) &&
+    daysBetween(until, settles) >= 2 &&
+    until <= businessDaysBefore(settles, 2, city) &&
+    daysBetween(sendOn, settles) >= 5;
+  if (!ok) expect.fail(`${day} in ${city}: ${from}, ${sendOn}, ${until}, ${settles}`);
+};
+
+/** Due on a Tuesday. */
+const cycle = (fields: Partial<FailedCycle> = {}): FailedCycle => ({
+  dueDate: "2026-12-01",
+  nextDueDate: "2027-01-01",
+  endDate: null,
+  city: null,
+  amount: 5_000,
+  attempts: [attempt({})],
+  ...fields,
+});
+
+describe("the window in which a debit is ordered", () => {
+  test.each([
+    // A Thursday, a Monday, a Sunday that settles on Monday.
+    ["2026-12-03", null, "2026-11-23", "2026-11-28", "2026-12-01"],
+    ["2026-12-07", null, "2026-11-27", "2026-12-02", "2026-12-03"],
+    ["2026-12-06", null, "2026-11-27", "2026-12-02", "2026-12-03"],
+    // Ash Wednesday: two business days before is six days before, so it is sent seven days before.
+    ["2027-02-10", null, "2027-01-31", "2027-02-03", "2027-02-04"],
+    // Carnival's Monday settles on Ash Wednesday.
+    ["2027-02-08", null, "2027-01-31", "2027-02-03", "2027-02-04"],
+    // A holiday of the payer's town moves the debit, and counts as no business day before.
+    ["2027-01-25", null, "2027-01-15", "2027-01-20", "2027-01-21"],
+    ["2027-01-25", SAO_PAULO, "2027-01-16", "2027-01-20", "2027-01-21"],
+    ["2027-01-26", SAO_PAULO, "2027-01-16", "2027-01-20", "2027-01-21"],
+    ["2027-01-26", null, "2027-01-16", "2027-01-21", "2027-01-22"],
+  ])("of %s in %s begins %s, is sent %s, ends %s", (dueDate, city, from, sendOn, until) => {
+    expect(instructionWindow(dueDate, city)).toEqual({ from, sendOn, until });
+  });
+
+  test("keeps to both readings, and leaves a day to send it again", () => {
+    for (let day = "2026-12-01"; day < "2028-01-01"; day = addDays(day, 1)) check(day, SAO_PAULO);
+    forAll(300, (random) => {
+      const city = random.pick([null, SAO_PAULO, "2611606", "1700000"]);
+      check(addDays("2026-01-01", random.integer(0, 9_000)), city);
+    });
+  });
+
+  test("an order is refused the day before it begins and the day after it ends, with the source", () => {
+    expect(instructionRefusal("2026-12-07", null, at("2026-11-26", "23:59:59"))).toMatchObject({
+      rule: "instruct_from",
+      detail: expect.stringContaining("2026-11-27"),
+    });
+    expect(instructionRefusal("2026-12-07", null, at("2026-11-27", "00:00:00"))).toBeNull();
+    expect(instructionRefusal("2026-12-07", null, at("2026-12-03", "23:59:59"))).toBeNull();
+    expect(instructionRefusal("2026-12-07", null, at("2026-12-04", "00:00:00"))).toMatchObject({
+      rule: "instruct_until",
+      detail: expect.stringContaining(DEBIT_RULES.instruct_until.source),
+      source: DEBIT_RULES.instruct_until.source,
+    });
+  });
+
+  test("a due date that is too near is refused with the first possible one", () => {
+    const now = at("2026-12-04");
+    expect(earliestDueDate("2026-12-04", null)).toBe("2026-12-08");
+    expect(dueDateRefusal("2026-12-07", null, now)).toMatchObject({
+      rule: "instruct_until",
+      detail: expect.stringContaining("2026-12-08"),
+    });
+    expect(dueDateRefusal("2026-12-08", null, now)).toBeNull();
+    expect(dueDateRefusal("2027-12-08", null, now)).toBeNull();
+  });
+
+  test("the first possible due date can be ordered today, and no earlier one can", () => {
+    forAll(200, (random) => {
+      const today = addDays("2026-01-01", random.integer(0, 3_000));
+      const city = random.pick([null, SAO_PAULO]);
+      const first = earliestDueDate(today, city);
+      expect(instructionRefusal(first, city, at(today))).toBeNull();
+      for (let day = addDays(today, 1); day < first; day = addDays(day, 1)) {
+        expect(dueDateRefusal(day, city, at(today))).not.toBeNull();
+      }
+    });
+  });
+});
+
+describe("a schedule", () => {
+  test("that a bank would refuse is refused with its rule", () => {
+    expect(scheduleRule("2026-12-03", null, "REQUEST")).toBe("begins_today");
+    expect(scheduleRule("2026-12-20", "2026-12-19", "REQUEST")).toBe("ends_after_beginning");
+    expect(scheduleRule("2026-12-07", null, "REQUEST")).toBe("instruct_until");
+    expect(scheduleRule("2026-12-08", null, "REQUEST")).toBeNull();
+    // 2027-01-31 is a Sunday.
+    expect(scheduleRule("2026-12-31", "2027-01-31", "REQUEST")).toBe("settles_by_end");
+    expect(scheduleRule("2026-12-31", "2027-02-01", "REQUEST")).toBeNull();
+  });
+
+  test("whose first cycle is paid by a code may begin today", () => {
+    expect(scheduleRefusal(monthly("2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
+    expect(scheduleRefusal(monthly("2026-12-04", "2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
+    expect(scheduleRefusal(monthly("2026-12-04"), "QR", NOW)?.rule).toBe("instruct_until");
+  });
+
+  test("is approved within 30 days, and while its first debit can be ordered", () => {
+    const ends = (first: string, journey: "REQUEST" | "QR_AND_PAY", end: string | null = null) =>
+      approvalEndsAt(monthly(first, end), journey, NOW);
+    expect(ends("2026-12-21", "REQUEST")).toBe(at("2026-12-17", "23:59:59"));
+    expect(ends("2027-03-15", "REQUEST")).toBe(NOW + 30 * 86_400_000);
+    expect(ends("2026-12-04", "QR_AND_PAY")).toBe(at("2026-12-30", "23:59:59"));
+    expect(ends("2026-12-04", "QR_AND_PAY", "2026-12-04")).toBe(NOW + 30 * 86_400_000);
+  });
+});
+
+describe("cancelling", () => {
+  test("ends at 22:00 of the day before it settles, with the source", () => {
+    expect(cancelUntil("2026-12-04")).toBe(at("2026-12-03", "22:00:00"));
+    // A Sunday settles on Monday.
+    expect(cancelUntil("2026-12-06")).toBe(at("2026-12-06", "22:00:00"));
+    expect(cancelRefusal("2026-12-04", at("2026-12-03", "21:59:59"))).toBeNull();
+    expect(cancelRefusal("2026-12-04", at("2026-12-03", "22:00:00"))).toMatchObject({
+      rule: "cancel_until",
+      source: expect.stringContaining("Cielo"),
+    });
+  });
+
+  test("by the payer ends with the day before it settles", () => {
+    expect(payerCancelsUntil("2026-12-04")).toBe(at("2026-12-03", "23:59:59"));
+    expect(payerCancelsUntil("2026-12-05")).toBe(at("2026-12-06", "23:59:59"));
+  });
+
+  test("follows a payment by hand that comes in time", () => {
+    expect(endsDebit(at("2026-12-03", "21:59:59"), "2026-12-04")).toBe(true);
+    expect(endsDebit(at("2026-12-03", "22:00:00"), "2026-12-04")).toBe(false);
+  });
+});
+
+describe("trying again", () => {
+  const policy = [1, 3, 5];
+  const now = at("2026-12-01", "22:00:00");
+  const ruleOf = (failed: FailedCycle, day: string, time = now, days: number[] = policy) =>
+    retryRefusal(failed, { day, amount: failed.amount, policy: days }, time)?.rule ?? null;
+
+  test("is allowed on business days of the seven days after the due date", () => {
+    expect(retryDaysOf(cycle())).toEqual([
+      "2026-12-02",
+      "2026-12-03",
+      "2026-12-04",
+      "2026-12-07",
+      "2026-12-08",
+    ]);
+    expect(ruleOf(cycle(), "2026-12-08")).toBeNull();
+    expect(ruleOf(cycle(), "2026-12-09")).toBe("retry_days");
+    expect(ruleOf(cycle(), "2026-12-05")).toBe("retry_business_day");
+    expect(ruleOf(cycle(), "2026-12-05", at("2026-12-05"))).toBe("retry_future");
+  });
+
+  test("counts from the due date, and begins after the day on which it settled", () => {
+    // A Saturday that settles on Monday.
+    expect(retryDaysOf(cycle({ dueDate: "2026-12-05" }))).toEqual([
+      "2026-12-08",
+      "2026-12-09",
+      "2026-12-10",
+      "2026-12-11",
+    ]);
+    const failed = cycle({ dueDate: "2026-12-05", attempts: [attempt({ day: "2026-12-07" })] });
+    expect(ruleOf(failed, "2026-12-06")).toBe("retry_business_day");
+    expect(ruleOf(failed, "2026-12-05")).toBe("retry_days");
+  });
+
+  test("knows the holidays of the payer's town", () => {
+    const failed = cycle({ dueDate: "2027-01-20", nextDueDate: null });
+    expect(retryDaysOf(failed)).toContain("2027-01-25");
+    expect(retryDaysOf({ ...failed, city: SAO_PAULO })).not.toContain("2027-01-25");
+    expect(isBusinessDay("2027-01-25", SAO_PAULO)).toBe(false);
+  });
+
+  test("ends before the next cycle, and with the mandate", () => {
+    const weekly = cycle({ nextDueDate: "2026-12-08" });
+    expect(ruleOf(weekly, "2026-12-07")).toBeNull();
+    expect(ruleOf(weekly, "2026-12-08")).toBe("retry_before_next");
+    const ending = cycle({ endDate: "2026-12-03" });
+    expect(ruleOf(ending, "2026-12-03")).toBeNull();
+    expect(ruleOf(ending, "2026-12-04")).toBe("retry_before_next");
+  });
+
+  test("is refused without the payer's approval of retries, and with another amount", () => {
+    expect(ruleOf(cycle(), "2026-12-02", now, [])).toBe("retry_policy");
+    const other = { day: "2026-12-02", amount: 5_001, policy };
+    expect(retryRefusal(cycle(), other, now)?.rule).toBe("retry_amount");
+  });
+
+  test.each(["requested", "scheduled", "paid"] as const)("is refused while one is %s", (status) => {
+    const failed = cycle({ attempts: [attempt({}), attempt({ day: "2026-12-02", status })] });
+    expect(ruleOf(failed, "2026-12-03")).toBe("retry_open");
+  });
+
+  test("is refused after three, and on a day that was tried", () => {
+    const retries = ["2026-12-02", "2026-12-03", "2026-12-04"].map((day) =>
+      attempt({ day, kind: "retry" }),
+    );
+    const resent = attempt({ kind: "resend" });
+    expect(ruleOf(cycle({ attempts: [attempt({}), ...retries] }), "2026-12-07")).toBe(
+      "retry_count",
+    );
+    const two = cycle({ attempts: [attempt({}), resent, ...retries.slice(1)] });
+    expect(ruleOf(two, "2026-12-07")).toBeNull();
+    expect(ruleOf(two, "2026-12-04")).toBe("retry_days_differ");
+  });
+
+  test("is ordered for a future day", () => {
+    expect(ruleOf(cycle(), "2026-12-02", at("2026-12-01", "23:59:59"))).toBeNull();
+    expect(ruleOf(cycle(), "2026-12-02", at("2026-12-02", "00:00:00"))).toBe("retry_future");
+  });
+
+  test("moves a policy's days over a weekend without losing one", () => {
+    // A Friday: the 1st, 2nd and 3rd day after it are Saturday, Sunday and Monday.
+    const friday = cycle({ dueDate: "2026-12-04" });
+    expect(plannedRetryDays(friday, [1, 2, 3])).toEqual(["2026-12-07", "2026-12-08", "2026-12-09"]);
+    expect(plannedRetryDays(friday, [1, 6, 7])).toEqual(["2026-12-07", "2026-12-10", "2026-12-11"]);
+    expect(plannedRetryDays({ ...friday, nextDueDate: "2026-12-08" }, [1, 2])).toEqual([
+      "2026-12-07",
+    ]);
+  });
+
+  test("follows the policy day by day, and stops where nothing is allowed", () => {
+    expect(nextRetryDay(cycle(), policy, now)).toBe("2026-12-02");
+    expect(nextRetryDay(cycle(), policy, at("2026-12-02"))).toBe("2026-12-04");
+    const after = cycle({ attempts: [attempt({}), attempt({ day: "2026-12-04", kind: "retry" })] });
+    expect(nextRetryDay(after, policy, at("2026-12-04"))).toBe("2026-12-07");
+    expect(nextRetryDay(after, policy, at("2026-12-07"))).toBeNull();
+    expect(nextRetryDay(cycle(), [], now)).toBeNull();
+  });
+
+  test("on the same day needs a failure of the bank's systems, that day, before 21:00", () => {
+    const broken = attempt({ reason: debitReason("AB10") });
+    expect(ruleAt(broken, at("2026-12-01", "20:59:59"))).toBeNull();
+    expect(ruleAt(broken, at("2026-12-01", "21:00:00"))).toBe("settlement_hours");
+    expect(ruleAt(broken, at("2026-12-02", "08:00:00"))).toBe("resend");
+    expect(ruleAt(attempt({}), at("2026-12-01"))).toBe("resend");
+    expect(ruleAt({ ...broken, status: "scheduled" }, at("2026-12-01"))).toBe("resend");
+  });
+});
+
+test("each day of a debit says why it is this one", () => {
+  const days = whyThisDay("2026-12-25", null);
+  expect(days.map(({ what, at: day }) => [what, day])).toEqual([
+    ["due", "2026-12-25"],
+    ["settles", "2026-12-28"],
+    ["ordered", "2026-12-22"],
+    ["ordered_until", "2026-12-23"],
+    ["cancelled_until", "2026-12-28T01:00:00.000Z"],
+  ]);
+  expect(days[1]?.why).toContain("2026-12-25: A holiday of all banks");
+  for (const { source } of days) expect(source).not.toBe("");
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import {
+  ATTEMPT_KINDS,
+  ATTEMPT_STATUSES,
+  canTransitionSubscription,
+  isAttemptOpen,
+  isSubscriptionOver,
+  retryPolicyFault,
+  SUBSCRIPTION_JOURNEYS,
+  SUBSCRIPTION_STATUSES,
+} from "../../../../src/domain/subscriptions/subscription.ts";
+
+test("a subscription that is over stays as it is", () => {
+  const over = SUBSCRIPTION_STATUSES.filter(isSubscriptionOver);
+  expect(over).toEqual(["cancelled", "rejected", "expired", "completed"]);
+  for (const from of over) {
+    for (const to of SUBSCRIPTION_STATUSES) expect(canTransitionSubscription(from, to)).toBe(false);
+  }
+});
+
+test("only a subscription that waits for its payer can be rejected or expire", () => {
+  for (const to of ["rejected", "expired"] as const) {
+    const from = SUBSCRIPTION_STATUSES.filter((each) => canTransitionSubscription(each, to));
+    expect(from).toEqual(["pending_approval"]);
+  }
+  expect(canTransitionSubscription("pending_approval", "paused")).toBe(false);
+  expect(canTransitionSubscription("pending_approval", "past_due")).toBe(false);
+});
+
+test("every subscription that is not over can be cancelled", () => {
+  const from = SUBSCRIPTION_STATUSES.filter((each) => canTransitionSubscription(each, "cancelled"));
+  expect(from).toEqual(["pending_approval", "active", "past_due", "paused"]);
+});
+
+test.each([
+  [[], null],
+  [[1], null],
+  [[1, 3, 7], null],
+  [[1, 2, 3, 4], "At most 3"],
+  [[0], "1 to 7"],
+  [[8], "1 to 7"],
+  [[1.5], "1 to 7"],
+  [[3, 3], "different days"],
+  [[5, 1], "earliest first"],
+])("retries on the days %j", (days, fault) => {
+  const found = retryPolicyFault(days);
+  if (fault === null) expect(found).toBeNull();
+  else expect(found).toContain(fault);
+});
+
+test("an attempt is open until its bank has decided", () => {
+  expect(ATTEMPT_STATUSES.filter((status) => isAttemptOpen({ status }))).toEqual([
+    "requested",
+    "scheduled",
+  ]);
+  expect(ATTEMPT_KINDS).toHaveLength(3);
+  expect(SUBSCRIPTION_JOURNEYS).toHaveLength(4);
+});
