@@ -1,14 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  lte,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../config.ts";
 import type { Card } from "../domain/charges/payment-details.ts";
 import { databaseFor, type Database } from "./client.ts";

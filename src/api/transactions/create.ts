@@ -1,8 +1,7 @@
 import { CHARGES_FROZEN } from "../../http/problems.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
-import { assert } from "../../lib/assert.ts";
-import { noteConsent, openSavedCard } from "../cards/saved.ts";
+import { openSavedCard } from "../cards/saved.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
@@ -36,8 +35,9 @@ import {
 } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
 import { claimTransaction, type TransactionDraft } from "./claim/repository.ts";
+import { noteConsentOf, providerFor } from "./card-accounts.ts";
 import { findByIdempotencyKey, stealLease } from "./repository.ts";
-import { addressHash, cardHash, payerKeyOfRequest } from "./payer-key.ts";
+import { cardHash, payerKeyOfRequest } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -119,7 +119,7 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
   const savedCard = await requireSavedCard(given);
   const command = { ...given, savedCard };
-  const provider = providerFor(command);
+  const provider = providerFor(given, savedCard);
   if (provider === undefined) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
@@ -152,28 +152,6 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
     row = await claimWithCurrentVersion(command, draft);
   }
   throw keyInProgress();
-}
-
-/**
- * Who takes a new charge; undefined where nobody does. A saved card and a token can be charged at the account that made
- * them only: where that one may not take the charge, `requireCarriedOut` refuses it at the first of the others.
- */
-function providerFor({
-  env,
-  deps,
-  company,
-  request,
-  savedCard,
-}: PreparedCreate): Provider | undefined {
-  const { paymentMethod, amount } = request;
-  const providers = deps.providers(env);
-  const saved =
-    savedCard === null ? null : providers.accountFor(company, paymentMethod, savedCard.account);
-  if (saved !== null) return saved;
-  const routes = providers.routesFor(company, paymentMethod, amount);
-  const method = methodOf(paymentMethod);
-  const made = method.initiation === "pull" ? method.accountOf(request) : null;
-  return routes.find(({ account }) => account === made) ?? routes[0];
 }
 
 /**
@@ -375,17 +353,6 @@ async function finishCreate(
   // What a saved card was charged by is gone with it: its charge is only asked for.
   const isGone = id !== null && context.savedCard === null;
   return resumePull(charging, provider, row, isGone ? null : order);
-}
-
-/** Stores the consent that a request tells of, before its card is sent. */
-async function noteConsentOf(
-  { env, deps, company, request, requester }: CreateCommand,
-  row: TransactionRow,
-): Promise<void> {
-  assert(requester !== undefined, "only a merchant's own request saves a card");
-  const { ip } = request;
-  const address = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
-  await noteConsent(env, row, { by: requester, address });
 }
 
 async function stealExpiredLease(

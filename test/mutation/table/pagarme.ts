@@ -206,14 +206,14 @@ export const pagarMeMutants: Mutant[] = [
   },
   {
     name: "saved-card-charged-elsewhere",
-    file: "src/api/transactions/create.ts",
+    file: "src/api/transactions/card-accounts.ts",
     text: "if (saved !== null) return saved;",
     replacement: "",
     tests: CARD_TESTS,
   },
   {
     name: "page-token-charged-elsewhere",
-    file: "src/api/transactions/create.ts",
+    file: "src/api/transactions/card-accounts.ts",
     text: "return routes.find(({ account }) => account === made) ?? routes[0];",
     replacement: "return routes[0];",
     tests: CARD_TESTS,

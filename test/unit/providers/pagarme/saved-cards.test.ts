@@ -1,17 +1,14 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
+import { MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 import { FakePagarMe } from "../../../support/fakes/pagarme/house.ts";
-import {
-  memoryRefs,
-  pagarMeCard,
-  pagarMeProvider,
-} from "../../../support/fakes/pagarme/provider.ts";
+import { pagarMeCard, pagarMeProvider } from "../../../support/fakes/pagarme/provider.ts";
 import { ANONYMOUS_PAYER } from "../../../support/builders/providers/provider-orders.ts";
 
 function given() {
   const clock = new TestClock();
   const house = new FakePagarMe(clock);
-  const provider = pagarMeProvider(house.fetch, { clock, refs: memoryRefs() });
+  const provider = pagarMeProvider(house.fetch, { clock, refs: new MemoryRefs() });
   return { house, provider };
 }
 type World = ReturnType<typeof given>;
