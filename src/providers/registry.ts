@@ -123,16 +123,8 @@ export function providerRegistry(
   };
   const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
-  const providerOf = (company: ProviderOwner, account: StoredAccount) => {
-    switch (account.provider) {
-      case "PixApi":
-        return pixApi(company, account);
-      case "EfiCobrancas":
-        return efiCobrancasOf(env, platformClock, company, account);
-      case "PagarMe":
-        return pagarMeOf(env, platformClock, company, account);
-    }
-  };
+  const providerOf = (company: ProviderOwner, account: StoredAccount) =>
+    liveProvider(env, platformClock, company, account);
   const servedProvider = async (company: ProviderOwner, account: string) => {
     const found =
       company.accounts.find((each) => each.account === account) ??
@@ -181,6 +173,18 @@ export function providerRegistry(
         ? sandbox(company)
         : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+/** The adapter of a live company's account. */
+function liveProvider(env: Env, clock: Clock, company: ProviderOwner, account: StoredAccount) {
+  switch (account.provider) {
+    case "PixApi":
+      return pixApiOf(env, clock, company, account);
+    case "EfiCobrancas":
+      return efiCobrancasOf(env, clock, company, account);
+    case "PagarMe":
+      return pagarMeOf(env, clock, company, account);
+  }
 }
 
 function isOf(provider: Provider, method: PaymentMethod): boolean {

@@ -61,7 +61,7 @@ async function deleteAtHouse(
   company: Company,
   { id, account, customer, sealed }: CardDeletionRow,
 ): Promise<boolean> {
-  const [method] = METHODS.filter(({ initiation }) => initiation === "pull");
+  const method = METHODS.find(({ initiation }) => initiation === "pull");
   const provider = await providers(env).ofAccount(company, account, method?.name);
   if (provider === null) return false;
   try {

@@ -150,18 +150,20 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
         )
         .returning(replaced);
     case "deletedCard":
-      return db
-        .update(cardDeletions)
-        .set({ sealed: after })
-        .where(
-          and(
-            eq(cardDeletions.companyId, companyId),
-            eq(cardDeletions.id, place.id),
-            eq(cardDeletions.sealed, before),
-          ),
-        )
-        .returning(replaced);
+      return updateDeletedCard(db, companyId, { id: place.id, before, after }).returning(replaced);
   }
+}
+
+function updateDeletedCard(
+  db: Database,
+  companyId: number,
+  { id, before, after }: Pick<SealedChange, "before" | "after"> & { id: string },
+) {
+  const { companyId: ofCompany, id: cardId, sealed } = cardDeletions;
+  return db
+    .update(cardDeletions)
+    .set({ sealed: after })
+    .where(and(eq(ofCompany, companyId), eq(cardId, id), eq(sealed, before)));
 }
 
 function isEndpoint(companyId: number, { number }: { number: number }) {

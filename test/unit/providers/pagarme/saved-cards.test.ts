@@ -30,7 +30,8 @@ function again(house: FakePagarMe, savedCard: string, by: object = {}) {
 
 const lastOrder = (house: FakePagarMe) =>
   house.seen.findLast(({ call }) => call === "POST /orders")?.request;
-const cardsOf = ({ book }: FakePagarMe) => [...book.wallets.values()].flatMap((each) => [...each]);
+const cardsOf = ({ book }: FakePagarMe) =>
+  [...book.wallets.values()].flatMap((each) => Array.from(each));
 
 it("the payer's next order names the customer and the card in place of the payer's data", async () => {
   const world = given();
