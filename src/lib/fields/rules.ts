@@ -157,6 +157,8 @@ export const FIELD_RULES = {
   binding: "must be the name of a binding, such as PSP_LOJA",
   savedCardOfCustomer: "is no saved card of this customer",
   otherAccount: "must be the account that takes the charge",
+  savedAtOtherAccount:
+    "is of an account that takes no charges any more; the customer must enter a card again",
   noCertificate: "is no certificate binding of this Worker: deploy it first",
   publicCertificate: "must be the public part (PEM) of a certificate that has not ended",
   publicRequest: "must be a request for a certificate (PKCS #10, PEM)",
