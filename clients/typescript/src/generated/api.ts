@@ -3252,7 +3252,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -5272,7 +5272,7 @@ export interface components {
          *         {
          *           "day": "2026-11-21",
          *           "account": "pagarme",
-         *           "paymentMethod": "CREDIT_CARD",
+         *           "paymentMethod": "PIX",
          *           "count": 42,
          *           "gross": 105000,
          *           "agreed": 3150,
@@ -7156,6 +7156,13 @@ export interface components {
          *           "credentialsExpireAt": null,
          *           "failingSince": null
          *         }
+         *       ],
+         *       "callbackUrls": [
+         *         {
+         *           "account": "cards",
+         *           "provider": "PagarMe",
+         *           "url": "https://api.example.com/callbacks/pagarme/8Jp2vQm4Zc6x0a1bT9nKrw"
+         *         }
          *       ]
          *     }
          */
@@ -7174,6 +7181,12 @@ export interface components {
                  * @description null while it answers.
                  */
                 failingSince: string | null;
+            }[];
+            /** @description URLs that a person types into a provider's dashboard, which no API takes. They are secret: only for `settings:write`, else empty. */
+            callbackUrls: {
+                account: string;
+                provider: string;
+                url: string;
             }[];
         };
         CompanySettings: {
