@@ -5,6 +5,7 @@ import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
+import type { SettlementLine } from "../domain/reconciliation/settlement.ts";
 import type { CardTokenisation } from "../domain/psp/card-tokenisation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { FieldErrors } from "../domain/shared/problem.ts";
@@ -146,6 +147,17 @@ export type ListPage =
   | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
   | { kind: "unknown" };
 
+/** A page of settlement lines. `next`: how to ask for the page after it, in the house's words; null for the last one. */
+export type SettlementPage =
+  | { kind: "known"; lines: SettlementLine[]; unreadable: UnreadableRecord[]; next: string | null }
+  | { kind: "unknown" };
+
+/** Tells what the house pays out of each payment, and what it takes for it. */
+export interface SettlementList {
+  /** Lines that were made or changed from `from` up to `to` (epoch milliseconds). */
+  page(window: { from: number; to: number }, next: string | null): Promise<SettlementPage>;
+}
+
 /** The account's balance at the provider, in centavos. `unsupported`: its API has none. */
 export type ProviderBalance =
   | { kind: "known"; balance: Cents }
@@ -213,6 +225,11 @@ export type PayoutOutcome =
 
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
 
+/** `deleted`: the provider keeps it no longer, or never did. */
+export interface CardDeletion {
+  kind: "deleted" | "unknown";
+}
+
 /**
  * The port to a bank, a PSP or the sandbox, which carry charges, refunds and payouts. Every call names its
  * object by an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
@@ -248,6 +265,11 @@ export interface Provider {
   /** The card that a token stands for, without charging it; null where the provider does not tell. */
   cardOfToken(token: string): Promise<CardIdentity | null>;
   /**
+   * Deletes a saved card (`CardReport.savedCard`), unless one of `kept` is the same card there: then it stays, and is
+   * `deleted`. Safe to repeat.
+   */
+  deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion>;
+  /**
    * Takes an authorized amount, or a part of it (centavos), and releases the rest. Works once; the same
    * amount of a captured charge again is `captured`.
    */
@@ -268,6 +290,8 @@ export interface Provider {
    * list.
    */
   list(name: ListName, window: { from: number; to: number }, page: number): Promise<ListPage>;
+  /** Left out where the provider does not tell what it took. */
+  readonly settlements?: SettlementList | undefined;
   /** The account's balance, which reconciliation compares with the ledger. */
   balance(): Promise<ProviderBalance>;
 }

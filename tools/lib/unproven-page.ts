@@ -45,9 +45,21 @@ const EFI: Unproven[] = [
     tell: "a refund of a part, then `GET /v1/charge/:id` for two days",
   },
   {
+    question:
+      "How long a token made with `reuse: true` lives, how it is deleted, how a merchant's repeat is marked",
+    until:
+      "`card.saveCard` is 422: no source says one of the three, and no look-up gives the token again",
+    tell: "such a token charged each month, and its support",
+  },
+  {
     question: "3DS (`POST /v2/charge/card`)",
     until: "not offered: Efí's own sources contradict each other in five points",
     tell: "one call in its sandbox with `tds_info`",
+  },
+  {
+    question: "Whether any answer has the fee that was taken of a charge",
+    until: "none is read: the account tells no settlements",
+    tell: "`GET /v1/charge/:id` of a paid charge, beside the account's statement",
   },
   {
     question: "Whether Efí refuses more cards without device data",
@@ -100,6 +112,22 @@ const PAGARME: Unproven[] = [
     tell: "a capture on each day from the fifth",
   },
   {
+    question: "Whether each card charged by a token stays in the wallet of the order's customer",
+    until:
+      "a saved card is the order's `customer.id` and `card.id`; without them the charge saves none",
+    tell: "`GET /customers/{id}/cards` after a charge by a token",
+  },
+  {
+    question: "Words of `initiated_type` and `recurrence_model` for a merchant's repeat",
+    until: "`recurrence: true` with the first charge in `payment_origin` is sent",
+    tell: "its support, then the acquirer's interchange of one such repeat",
+  },
+  {
+    question: "Whether a card that is saved twice has one id",
+    until: "it is deleted once the payer has saved it no longer",
+    tell: "two charges by tokens of one card and one e-mail",
+  },
+  {
     question: "Whether notices are signed",
     until: "nothing of them is believed but which charge to ask about",
     tell: "the headers of one real notice",
@@ -113,6 +141,22 @@ const PAGARME: Unproven[] = [
     question: "Largest `size` of `GET /orders`",
     until: "30 are asked, and `paging.next` says whether more follow",
     tell: "the list with `size=100`",
+  },
+  {
+    question:
+      "Whether receivables are made with the payment, and paying one is a change (`updated_since`)",
+    until: "a line that is missing, or waits, a week later is a difference",
+    tell: "one card in two installments, `GET /payables` on each day until both are paid",
+  },
+  {
+    question: "How `GET /payables` takes its cursor",
+    until: "`paging.forward_cursor` goes back as `forward_cursor`",
+    tell: "a list with `size=1`",
+  },
+  {
+    question: "Whether `fraud_coverage_fee` is part of `fee`, and which fee and sign a refund has",
+    until: "both count as taken; refunds and chargebacks take away, whatever their sign",
+    tell: "the receivables of a guaranteed payment and of a refund, beside the dashboard's balance",
   },
   {
     question: "How the brands count retries",

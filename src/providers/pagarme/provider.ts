@@ -10,6 +10,7 @@ import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -24,6 +25,7 @@ import type {
   RefundLookup,
   RefundOrder,
   RefundOutcome,
+  SettlementList,
   UnreadableRecord,
 } from "../provider.ts";
 import { readNotice } from "./callback.ts";
@@ -39,8 +41,10 @@ import { PagarMeClient, type PagarMeClientOptions } from "./client.ts";
 import { orderFaults, orderRequest, type PagarMeOrder } from "./order-request.ts";
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
+import { PagarMePayables } from "./payables.ts";
 import { PagarMeRefs } from "./refs.ts";
 import { PagarMeRefunds } from "./refunds.ts";
+import { walletCard } from "./saved-card.ts";
 import { unreadableOrder } from "./unreadable-order.ts";
 import type { Charge } from "./wire.ts";
 
@@ -69,6 +73,8 @@ export class PagarMeProvider implements Provider {
   /** Only for a day; within it the adapter says itself what may be sent again. */
   readonly idempotentRefunds = false;
   readonly refundMethods = ["CREDIT_CARD"] as const;
+  /** A gateway's money is settled by the merchant's own acquirer. */
+  readonly settlements: SettlementList | undefined;
   readonly #config: PagarMeSettings;
   readonly #clock: Clock;
   readonly #client: PagarMeClient;
@@ -87,6 +93,7 @@ export class PagarMeProvider implements Provider {
     const client = new PagarMeClient(parts);
     const refs = new PagarMeRefs(parts.refs);
     const orders = new PagarMeOrders({ client, refs, clock });
+    this.settlements = parts.config.kind === "psp" ? new PagarMePayables(client) : undefined;
     this.#client = client;
     this.#refs = refs;
     this.#orders = orders;
@@ -176,6 +183,14 @@ export class PagarMeProvider implements Provider {
   /** A token hides its card. */
   async cardOfToken(): Promise<CardIdentity | null> {
     return null;
+  }
+
+  async deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion> {
+    const { customerId, cardId } = walletCard(savedCard);
+    if (kept.some((each) => walletCard(each).cardId === cardId)) return { kind: "deleted" };
+    const path = ["customers", customerId, "cards", cardId];
+    const { kind } = await this.#client.call({ method: "DELETE", path });
+    return kind === "ok" || kind === "not_found" ? { kind: "deleted" } : UNKNOWN;
   }
 
   async captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /**
@@ -18,9 +19,10 @@ const Centavos = z.union([
 const Time = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 /** A text that is read loosely; null for anything else. */
 const looseText = z.string().min(1).nullish().catch(null);
-const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`));
+export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`));
 
 const Card = z.object({
+  id: looseText,
   first_six_digits: z.string().regex(/^\d{6}$/),
   last_four_digits: z.string().regex(/^\d{4}$/),
   brand: looseText,
@@ -53,7 +55,9 @@ const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** A charge as an order holds it, or by itself; then it names its order. */
+const Customer = z.object({ id: looseText }).nullish().catch(null);
+
+/** A charge as an order holds it, which names the customer, or by itself; then it names its order and its customer. */
 export const Charge = z.object({
   id: idOf("ch"),
   amount: Centavos,
@@ -63,6 +67,7 @@ export const Charge = z.object({
   paid_amount: Centavos.nullish(),
   canceled_amount: Centavos.nullish(),
   last_transaction: Transaction.nullish(),
+  customer: Customer,
 });
 export type Charge = z.infer<typeof Charge>;
 
@@ -76,6 +81,7 @@ export const Order = z.object({
   id: idOf("or"),
   code: z.string(),
   amount: Centavos,
+  customer: Customer,
   charges: z.array(Charge),
 });
 export type Order = z.infer<typeof Order>;
@@ -88,3 +94,46 @@ export const OrderPage = z.object({
 
 /** The code of an order, of any shape; null where it has none. */
 export const OrderCode = z.object({ code: z.string() }).nullable().catch(null);
+
+/** What the house took, or gave back; null for nothing. */
+const Taken = z
+  .int()
+  .nullish()
+  .transform((taken): Cents => taken ?? 0);
+/** A day of São Paulo as a time, in most answers its midnight. */
+const DayTime = z.union([
+  Time.transform(saoPauloDay),
+  z.iso.date(),
+  z.iso.datetime({ local: true }).transform((time) => time.slice(0, "YYYY-MM-DD".length)),
+]);
+
+/**
+ * A receivable (`payable`). Its id was a number until 2026, and is a text since. What reduces the balance is told by its
+ * type, in some answers by its sign too.
+ */
+export const Payable = z.object({
+  id: z.union([z.string().min(1).max(64), z.int().transform(String)]),
+  status: z.string(),
+  amount: z.int(),
+  fee: Taken,
+  anticipation_fee: Taken,
+  fraud_coverage_fee: Taken,
+  installment: z
+    .int()
+    .positive()
+    .nullish()
+    .transform((installment) => installment ?? 1),
+  /** Null for one of no charge, such as an adjustment of the account. */
+  charge_id: idOf("ch").nullable(),
+  bulk_anticipation_id: looseText,
+  anticipation_id: looseText,
+  payment_date: DayTime,
+  type: z.string(),
+});
+export type Payable = z.infer<typeof Payable>;
+
+/** A page of receivables; the cursor leads to the next one. */
+export const PayablePage = z.object({
+  data: z.array(z.unknown()).nullish(),
+  paging: z.object({ forward_cursor: z.string().nullish() }),
+});

@@ -5,6 +5,8 @@ import { boletoPayment } from "./simulators.ts";
 
 export const SECRET_KEY = "sk_test_0123456789abcdef";
 
+const WALLET = /^DELETE \/customers\/(\w+)\/cards\/(\w+)$/;
+
 /** A call as the house saw it, and what it said; a judge reads both. */
 export interface SeenCall {
   call: string;
@@ -115,6 +117,7 @@ export class FakePagarMe {
   chargeBack(code: string): void {
     const charge = this.book.chargeOf(code);
     charge.status = "chargedback";
+    this.book.payables.takeBack(charge, "chargeback", charge.paid_amount);
     this.notify("charge.chargedback", charge);
   }
 
@@ -179,6 +182,8 @@ export class FakePagarMe {
   }
 
   #say(call: string, body: any, { searchParams: query }: URL): Said {
+    const [, customer = "", card = ""] = WALLET.exec(call) ?? [];
+    if (card !== "") return this.book.deleteCard(customer, card);
     const [, method, route, id, act] = /^(\w+) \/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
     switch (
       `${method} ${route}${id === undefined ? "" : "/id"}${act === undefined ? "" : `/${act}`}`
@@ -187,6 +192,8 @@ export class FakePagarMe {
         return this.#create(body);
       case "GET orders":
         return this.#list(query);
+      case "GET payables":
+        return this.book.payables.list(query);
       case "GET orders/id":
         return found(this.book.orders.find((order) => order.id === id));
       case "GET charges/id": {

@@ -20,7 +20,9 @@ const CALLS: [call: RegExp, request: string | null, answer: string][] = [
   [/^GET \/orders\/\w+$/, null, "getOrderResponse"],
   [/^GET \/orders$/, null, "listOrderResponse"],
   [/^GET \/charges\/\w+$/, null, "getChargeResponse"],
+  [/^GET \/payables$/, null, "listPayablesResponse"],
   [/^POST \/charges\/\w+\/capture$/, "createCaptureChargeRequest", "getChargeResponse"],
+  [/^DELETE \/customers\/\w+\/cards\/\w+$/, null, "getCardResponse"],
   [/^DELETE \/charges\/\w+$/, "createCancelChargeRequest", "getChargeResponse"],
 ];
 
@@ -31,6 +33,8 @@ const ADDRESS = ["street", "number", "neighborhood", "complement", "line_2"];
  */
 const ALLOWED_MISSES = new Set([
   "items.category",
+  // An order has `customer_id` in its place.
+  "customer",
   "customer.metadata",
   "customer.code",
   "customer.address",
