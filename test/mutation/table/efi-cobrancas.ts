@@ -192,8 +192,8 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-second-refund-sent-beside-the-first",
     file: REFUNDS,
-    text: "nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId)",
-    replacement: "nowMs < sentAt + DAY_MS",
+    text: "nowMs < sentAt + APART_MS || !isGivenBack(about, refundId)",
+    replacement: "nowMs < sentAt + APART_MS",
     tests: REFUND_TESTS,
   },
   {
