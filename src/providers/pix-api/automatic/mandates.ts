@@ -96,7 +96,7 @@ export class PixApiMandates implements MandateProvider {
       hasMore = read.hasMore;
     }
     const [first] = found;
-    if (found.length > 1) log("error", "mandate_doubled", { subscriptionId, count: found.length });
+    if (found.length > 1) log("warn", "mandate_doubled", { subscriptionId, count: found.length });
     return first === undefined ? { kind: "not_found" } : this.findMandate(first.idRec);
   }
 

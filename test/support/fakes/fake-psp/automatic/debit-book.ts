@@ -8,7 +8,7 @@ import { cycleAfter } from "../../../../../src/domain/subscriptions/schedule.ts"
 import type { Period } from "../../../../../src/domain/subscriptions/subscription.ts";
 import { pageOf, problem, type PspResponse } from "../answers.ts";
 import type { PspBook, ReceivedPix } from "../book.ts";
-import { invalid, RECEIVER, type Mandate, type MandateBook } from "./mandate-book.ts";
+import { invalid, RECEIVER, type MandateRecord, type MandateBook } from "./mandate-book.ts";
 
 /** What the payer's bank does on the day of a debit; `silent`: nothing, and its day never ends. */
 export type DebitFate = "paid" | "no_balance" | "over_limit" | "closed" | "broken" | "silent";
@@ -162,7 +162,7 @@ export class DebitBook {
     }
   }
 
-  #orderFault(txid: string, body: any, mandate: Mandate | undefined): string | null {
+  #orderFault(txid: string, body: any, mandate: MandateRecord | undefined): string | null {
     if (this.debits.has(txid)) return "O campo cobr.txid encontra-se em uso.";
     if (mandate?.status !== "APROVADA") return "A recorrência não está aprovada.";
     const { dataDeVencimento } = body.calendario;
@@ -180,7 +180,7 @@ export class DebitBook {
   }
 
   /** The code with which the payer's bank refuses an order; null where it takes it. Stricter than any reading. */
-  #windowCode({ calendario, valor }: any, mandate: Mandate): string | null {
+  #windowCode({ calendario, valor }: any, mandate: MandateRecord): string | null {
     const { dataDeVencimento } = calendario;
     const { valorRec } = mandate.body.valor ?? {};
     const { dataInicial, dataFinal } = mandate.body.calendario;
@@ -253,7 +253,7 @@ export class DebitBook {
     this.#become(debit, "CONCLUIDA");
   }
 
-  #expire(debit: Debit, mandate: Mandate | undefined): void {
+  #expire(debit: Debit, mandate: MandateRecord | undefined): void {
     if (debit.attempts.some(({ status }) => status === "AGENDADA")) return;
     const { dataDeVencimento } = debit.body.calendario;
     const allows = mandate?.body.politicaRetentativa === "PERMITE_3R_7D";
@@ -327,7 +327,7 @@ export class DebitBook {
 }
 
 /** The number of the cycle that a day is in: from one due date to the day before the next. */
-function cycleOf({ body }: Mandate, day: string): number {
+function cycleOf({ body }: MandateRecord, day: string): number {
   const { dataInicial, periodicidade } = body.calendario;
   const period = PERIODS[periodicidade] ?? "MONTHLY";
   return cycleAfter({ period, firstDueDate: dataInicial, endDate: null }, day) - 1;

@@ -15,7 +15,7 @@ export interface PayerBank {
   journey?: "JORNADA_1" | "JORNADA_2" | "JORNADA_3" | "JORNADA_4";
 }
 
-export interface Mandate {
+export interface MandateRecord {
   idRec: string;
   status: string;
   body: any;
@@ -36,7 +36,7 @@ interface Request {
 
 /** The mandates of a PSP by BACEN's rules for `locrec`, `rec` and `solicrec`. */
 export class MandateBook {
-  readonly mandates = new Map<string, Mandate>();
+  readonly mandates = new Map<string, MandateRecord>();
   readonly requests = new Map<string, Request>();
   /** Ids that lists leave out, as a PSP whose lists are behind. */
   readonly unlisted = new Set<string>();
@@ -186,13 +186,13 @@ export class MandateBook {
     }
   }
 
-  #open(idRec: string): Mandate {
+  #open(idRec: string): MandateRecord {
     const mandate = this.mandates.get(idRec);
     if (mandate?.status !== "CRIADA") throw new Error(`the mandate ${idRec} waits for nobody`);
     return mandate;
   }
 
-  #askedJourney({ idRec, body, loc }: Mandate): string {
+  #askedJourney({ idRec, body, loc }: MandateRecord): string {
     const isAsked = [...this.requests.values()].some((each) => each.body.idRec === idRec);
     if (isAsked || loc === null) return "JORNADA_1";
     return body.ativacao === undefined ? "JORNADA_2" : "JORNADA_3";
@@ -210,12 +210,12 @@ export class MandateBook {
     request.history.push({ status, data: this.#book.now() });
   }
 
-  #end(mandate: Mandate, status: string, end: object): void {
+  #end(mandate: MandateRecord, status: string, end: object): void {
     mandate.end = end;
     this.#become(mandate, status);
   }
 
-  #become(mandate: Mandate, status: string): void {
+  #become(mandate: MandateRecord, status: string): void {
     mandate.status = status;
     mandate.history.push({ status, data: this.#book.now() });
     const { idRec, history: atualizacao, end, journey } = mandate;
@@ -267,7 +267,7 @@ export class MandateBook {
   }
 
   /** As `GET` shows it. BACEN's API knows an expired mandate only when it is asked after its end. */
-  #wholeView(mandate: Mandate, txid: string | null) {
+  #wholeView(mandate: MandateRecord, txid: string | null) {
     const { idRec, pagador, loc, body } = mandate;
     const asked = [...this.requests.values()].filter((each) => each.body.idRec === idRec);
     const solicitacao = asked.map((each) => this.#requestView(each.idSolicRec));

@@ -16,7 +16,7 @@ import {
   type MandateSubject,
 } from "../../support/probes/providers/mandate-contract.ts";
 import { mandateFaultContract } from "../../support/probes/providers/mandate-fault-contract.ts";
-import { DEVIATIONS, deviationsOf, faultsOf, type Exchange } from "./automatic-judge.ts";
+import { DEVIATIONS, deviationsOf, faultsOf, type Exchange } from "./mandates-judge.ts";
 import { openApiOperations, startPrismProxy, type Operations } from "./prism.ts";
 import { servePsp, type Served } from "./server.ts";
 
