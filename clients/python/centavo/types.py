@@ -482,7 +482,7 @@ class Problem(ProblemRequired, total=False):
 
 
 class BrokenRuleRequired(TypedDict):
-    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "testAddress", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
+    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "savedAtOtherAccount", "noCertificate", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
 
 
 class BrokenRule(BrokenRuleRequired, total=False):
@@ -1662,13 +1662,6 @@ class InvalidPixCode(TypedDict):
     detail: str
 
 
-class CalendarDay(TypedDict):
-    date: str
-    businessDay: bool
-    next: str
-    why: str
-
-
 class StaticCodeEnvelope(TypedDict):
     data: StaticCode
 
@@ -2794,6 +2787,7 @@ class PayerExportData(TypedDict):
     charges: List[ExportedCharge]
     events: List[EventDetail]
     withdraws: List[Withdraw]
+    savedCards: List[SavedCard]
 
 
 class PayerExport(TypedDict):

@@ -7,6 +7,7 @@ import { decimalReais } from "../../domain/shared/money.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -182,6 +183,11 @@ export class PixApiProvider implements Provider, CallbackReader {
 
   async cardOfToken(): Promise<null> {
     return null;
+  }
+
+  /** It keeps no cards. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

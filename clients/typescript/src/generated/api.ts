@@ -984,7 +984,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved card
-         * @description It can be charged no more. What was charged stays.
+         * @description It can be charged no more, and the house that kept it deletes it within minutes. What was charged stays.
          */
         delete: operations["deleteSavedCard"];
         options?: never;
@@ -1024,26 +1024,6 @@ export interface paths {
          * @description Judges a PIX copia e cola (BR Code) by the rules of the central bank and shows what it says. No credentials; nothing is kept, and no bank is asked: whether a key exists, or what a location serves, is not told. A code that breaks a rule is a 200 with `valid: false`.
          */
         get: operations["decodePixCode"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See whether banks work on a day
-         * @description The calendar by which due dates of Pix Automático move. Holidays of a state and of a capital count where the payer's town is named; those of other towns are not known.
-         */
-        get: operations["getCalendarDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3272,7 +3252,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -5292,7 +5272,7 @@ export interface components {
          *         {
          *           "day": "2026-11-21",
          *           "account": "pagarme",
-         *           "paymentMethod": "PIX",
+         *           "paymentMethod": "CREDIT_CARD",
          *           "count": 42,
          *           "gross": 105000,
          *           "agreed": 3150,
@@ -5989,23 +5969,6 @@ export interface components {
             reason: "bad_character" | "not_tlv" | "duplicate_field" | "bad_format_indicator" | "no_crc" | "crc_not_last" | "bad_crc" | "bad_point_of_initiation" | "not_pix" | "several_pix_accounts" | "key_and_location" | "no_key_or_location" | "bad_location" | "bad_fss" | "bad_mcc" | "wrong_currency" | "bad_amount" | "wrong_country" | "no_name" | "name_too_long" | "no_city" | "city_too_long" | "bad_postal_code" | "bad_txid";
             /** @description The same in a sentence for people. */
             detail: string;
-        };
-        /**
-         * @example {
-         *       "date": "2026-12-25",
-         *       "businessDay": false,
-         *       "next": "2026-12-28",
-         *       "why": "A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020)."
-         *     }
-         */
-        CalendarDay: {
-            date: string;
-            /** @description Whether banks work on it. */
-            businessDay: boolean;
-            /** @description The day itself, or the first business day after it. */
-            next: string;
-            /** @description A sentence for people, with its source. */
-            why: string;
         };
         StaticCodeEnvelope: {
             data: components["schemas"]["StaticCode"];
@@ -8147,7 +8110,8 @@ export interface components {
          *           }
          *         ],
          *         "events": [],
-         *         "withdraws": []
+         *         "withdraws": [],
+         *         "savedCards": []
          *       },
          *       "after": "withdraw:0",
          *       "hasMore": true
@@ -8161,6 +8125,8 @@ export interface components {
                 events: components["schemas"]["EventDetail"][];
                 /** @description Withdraws to a PIX key that is this document. */
                 withdraws: components["schemas"]["Withdraw"][];
+                /** @description The payer's saved cards with the consent to each, on the first page. */
+                savedCards: components["schemas"]["SavedCard"][];
             };
             /** @description Null at the end. */
             after: string | null;
@@ -10046,29 +10012,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PixCodeVerdict"];
-                };
-            };
-        };
-    };
-    getCalendarDay: {
-        parameters: {
-            query: {
-                date: string;
-                /** @description The town's IBGE code. */
-                city?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarDay"];
                 };
             };
         };
