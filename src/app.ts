@@ -40,6 +40,7 @@ import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { refundRoutes } from "./api/refunds/routes.ts";
+import { calendarRoutes } from "./api/pix/calendar-routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
@@ -104,6 +105,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   paymentLinkRoutes,
   cardRoutes,
   pixRoutes,
+  calendarRoutes,
   staticCodeRoutes,
   boletoRoutes,
   disputeRoutes,

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
@@ -28,7 +29,7 @@ export type ApiAnswer =
   | { kind: "unknown"; error?: HttpError };
 
 export interface ApiCall {
-  method: "GET" | "PUT" | "PATCH";
+  method: "GET" | "POST" | "PUT" | "PATCH";
   /** Where the path begins: the config's `baseUrl`, or the one of its payouts. */
   base: string;
   /** Its parts, unescaped. */
@@ -70,8 +71,8 @@ export class PixApiClient {
   }
 
   /**
-   * One call, and once more with a new token where the old one was refused: that is safe because
-   * each names its object by an id.
+   * One call, and once more with a new token where the old one was refused: a call without access has
+   * done nothing.
    */
   async call(call: ApiCall): Promise<ApiAnswer> {
     const first = await this.#token();
@@ -198,6 +199,16 @@ function urlOf(call: ApiCall): URL {
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`;
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
   return url;
+}
+
+/** Parses an answer; one of another shape is logged. */
+export function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
+  const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
+  if (answer.kind === "ok" && !read.success) {
+    const [first] = read.error.issues;
+    log("warn", "pix_api_unparseable", { field: first?.path.join(".") });
+  }
+  return read;
 }
 
 /** A time-out and a limit pass by themselves. */

@@ -15,7 +15,7 @@ import type { AppContext } from "../../../http/context.ts";
 import { callbackUrlOf } from "../../../providers/callback-url.ts";
 import { openSecrets } from "../../../providers/registry.ts";
 import { seesPayers } from "../payer-views.ts";
-import { maskedPspKey, withoutQuery } from "../pix-api/audit.ts";
+import { maskedPspKey, maskedReceiver, withoutQuery } from "../pix-api/audit.ts";
 import type { PixApiContext } from "../pix-api/service.ts";
 import { kindOf } from "./schemas.ts";
 
@@ -122,13 +122,14 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
   if (!isMasked) return settings;
   const baseUrl = withoutQuery(settings.baseUrl);
   if (!isPixApi(row)) return { ...settings, baseUrl };
-  const { tokenUrl, pixKey, payouts } = row.settings;
+  const { tokenUrl, pixKey, payouts, receiver } = row.settings;
   return {
     ...settings,
     baseUrl,
     tokenUrl: withoutQuery(tokenUrl),
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
+    ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
   };
 }
 
