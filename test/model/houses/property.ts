@@ -33,10 +33,9 @@ export function housesMatchLedger(tally: Map<string, number>) {
   const decisions = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
   return fc.asyncProperty(steps, decisions, async (lived, ends) => {
     const life = await HousesLife.start();
-    const count = (what: string) => tally.set(what, (tally.get(what) ?? 0) + 1);
     try {
       for (const step of [...OPENING, ...lived]) {
-        count(step.do);
+        count(tally, step.do);
         await applyStep(life, step);
       }
       for (const ms of MONTH) {
@@ -44,7 +43,7 @@ export function housesMatchLedger(tally: Map<string, number>) {
         await passTime(life, ms);
         await life.runBackgroundWork();
       }
-      for (let death = 0; death < life.deaths; death++) count("death");
+      for (let death = 0; death < life.deaths; death++) count(tally, "death");
       const problems = await disagreements(life);
       // An assertion would cut them short.
       if (problems.length > 0) throw new Error(problems.join("\n"));
@@ -54,6 +53,10 @@ export function housesMatchLedger(tally: Map<string, number>) {
       await life.cleanUp();
     }
   });
+}
+
+function count(tally: Map<string, number>, what: string): void {
+  tally.set(what, (tally.get(what) ?? 0) + 1);
 }
 
 /** The company begins with an open boleto, a paid one, and a card at each house. */

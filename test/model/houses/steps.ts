@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
-import { actAtHouses, type HouseAct } from "../../support/fakes/house-acts.ts";
+import { actAtHouses, isHouseAct, type HouseAct } from "../../support/fakes/house-acts.ts";
 import { pick } from "../agreement/steps.ts";
 import { EFI_AMOUNT_TO, type HousesLife, type Sale } from "./life.ts";
 import type { Death } from "./process.ts";
@@ -147,6 +147,7 @@ export async function passTime(life: HousesLife, ms: number): Promise<void> {
 
 /** Runs a step if it has an object to act on. */
 export async function applyStep(life: HousesLife, step: Step): Promise<void> {
+  if (isHouseAct(step)) return void actAtHouses(life, step);
   switch (step.do) {
     case "sell":
       return life.sell(step, step.death);
@@ -170,9 +171,6 @@ export async function applyStep(life: HousesLife, step: Step): Promise<void> {
       return passTime(life, step.ms);
     case "work":
       return life.runBackgroundWork(step.death);
-    default:
-      actAtHouses(life, step);
-      return undefined;
   }
 }
 

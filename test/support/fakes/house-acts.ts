@@ -27,6 +27,11 @@ const UNDECIDED = new Set(["processing", "with_error"]);
 /** A boleto can be paid also after it was cancelled. */
 const PAYABLE = new Set(["waiting", "canceled", "pending"]);
 
+/** Whether something happens at the houses, and not at the company. */
+export function isHouseAct(step: { do: string }): step is HouseAct {
+  return Object.hasOwn(ACTS, step.do);
+}
+
 /** Does it at one of the charges of which it is possible; answers whether there was one. */
 export function actAtHouses(houses: Houses, act: HouseAct): boolean {
   const possible = possibleActs(houses, act);

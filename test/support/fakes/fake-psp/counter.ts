@@ -15,8 +15,6 @@ export class PspCounter {
     if (request.method !== "POST" || pathname !== "/pay") return this.#psp.answer(request);
     const form = new URLSearchParams(await request.text());
     this.#psp.pay(form.get("txid") ?? "");
-    const post = (url: string, body: string) =>
-      fetch(url, { method: "POST", body }).catch(() => undefined);
     await this.#psp.deliverCallbacks(post);
     return new Response(null, { status: 303, headers: { Location: "/" } });
   };
@@ -29,4 +27,9 @@ export class PspCounter {
     });
     return `<!doctype html><title>PSP</title><h1>PSP</h1><table>${rows.join("")}</table>`;
   }
+}
+
+/** A service that is away is told nothing. */
+async function post(url: string, body: string): Promise<void> {
+  await fetch(url, { method: "POST", body }).catch(() => undefined);
 }
