@@ -15,6 +15,13 @@ const FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
 /** Efí Cobranças: two steps, refunds without an id, boletos that are told twice. */
 export const efiCobrancasMutants: Mutant[] = [
   {
+    name: "efi-cards-listed-once-credited",
+    file: CHARGES,
+    text: 'type === "card" ? "creation" : "payment"',
+    replacement: '"payment"',
+    tests: PAYMENT_TESTS,
+  },
+  {
     name: "efi-lost-charge-not-looked-for",
     file: CREATION,
     text: "if (stored !== null || mayBeForgotten",
