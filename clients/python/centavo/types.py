@@ -1662,6 +1662,13 @@ class InvalidPixCode(TypedDict):
     detail: str
 
 
+class CalendarDay(TypedDict):
+    date: str
+    businessDay: bool
+    next: str
+    why: str
+
+
 class StaticCodeEnvelope(TypedDict):
     data: StaticCode
 
@@ -2272,8 +2279,15 @@ class CompanyProvidersItem(TypedDict):
     failingSince: Optional[str]
 
 
+class CompanyProvidersCallbackUrl(TypedDict):
+    account: str
+    provider: str
+    url: str
+
+
 class CompanyProviders(TypedDict):
     items: List[CompanyProvidersItem]
+    callbackUrls: List[CompanyProvidersCallbackUrl]
 
 
 class CompanySettingsAllowedPixKeys(TypedDict):

@@ -187,6 +187,7 @@ namespace Centavo\Generated;
  * @phpstan-type PixCodeVerdict ValidPixCode|InvalidPixCode
  * @phpstan-type ValidPixCode array{valid: true, kind: 'static'|'dynamic'|'recurring', key: string|null, keyType: 'CPF'|'CNPJ'|'EMAIL'|'PHONE'|'EVP'|null, location: string|null, recurrenceLocation: string|null, amount: int|null, currency: string, merchantName: string, merchantCity: string, postalCode: string|null, txid: string|null, description: string|null, withdrawalFacilitator: string|null, reusable: bool}
  * @phpstan-type InvalidPixCode array{valid: false, reason: 'bad_character'|'not_tlv'|'duplicate_field'|'bad_format_indicator'|'no_crc'|'crc_not_last'|'bad_crc'|'bad_point_of_initiation'|'not_pix'|'several_pix_accounts'|'key_and_location'|'no_key_or_location'|'bad_location'|'bad_fss'|'bad_mcc'|'wrong_currency'|'bad_amount'|'wrong_country'|'no_name'|'name_too_long'|'no_city'|'city_too_long'|'bad_postal_code'|'bad_txid', detail: string}
+ * @phpstan-type CalendarDay array{date: string, businessDay: bool, next: string, why: string}
  * @phpstan-type StaticCodeEnvelope array{data: StaticCode}
  * @phpstan-type StaticCode array{id: string, qrcode: string, txid: string, description: string, amount: int|null, createdAt: string, deletedAt: string|null}
  * @phpstan-type CreateStaticCodeInput array{amount?: int, description?: string}
@@ -262,7 +263,8 @@ namespace Centavo\Generated;
  * @phpstan-type ChangeFee array{basisPoints?: int, fixed?: int}
  * @phpstan-type ChangeReleaseDays array{PIX?: int, BOLETO?: int, CREDIT_CARD?: int}
  * @phpstan-type CompanyProvidersItem array{account: string, host: string, certificateExpiresAt: string|null, credentialsExpireAt: string|null, failingSince: string|null}
- * @phpstan-type CompanyProviders array{items: list<CompanyProvidersItem>}
+ * @phpstan-type CompanyProvidersCallbackUrl array{account: string, provider: string, url: string}
+ * @phpstan-type CompanyProviders array{items: list<CompanyProvidersItem>, callbackUrls: list<CompanyProvidersCallbackUrl>}
  * @phpstan-type CompanySettingsAllowedPixKeys array{enforced: bool, coolDownHours: int}
  * @phpstan-type CompanySettings array{duplicateWithdrawGuard: bool, withdrawDailyLimit: int|null, withdrawNightLimit: int|null, withdrawKeyDailyLimit: int|null, withdrawApprovalAbove: int|null, allowedPixKeys: CompanySettingsAllowedPixKeys, refundDailyLimit: int|null, refundApprovalAbove: int|null, roleLimits: RoleLimits, unexpectedPayments: UnexpectedPaymentRules, retentionDays: int|null, brand: Brand, embedOrigins: list<string>, reminders: Reminders, pending: PendingSettings}
  * @phpstan-type RoleLimits array{owner?: RoleLimit, admin?: RoleLimit, finance?: RoleLimit, support?: RoleLimit, developer?: RoleLimit, viewer?: RoleLimit, cashier?: RoleLimit}

@@ -1032,6 +1032,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether banks work on a day
+         * @description The calendar by which due dates of Pix Automático move. Holidays of a state and of a capital count where the payer's town is named; those of other towns are not known.
+         */
+        get: operations["getCalendarDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/pix/static-codes": {
         parameters: {
             query?: never;
@@ -5970,6 +5990,23 @@ export interface components {
             /** @description The same in a sentence for people. */
             detail: string;
         };
+        /**
+         * @example {
+         *       "date": "2026-12-25",
+         *       "businessDay": false,
+         *       "next": "2026-12-28",
+         *       "why": "A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020)."
+         *     }
+         */
+        CalendarDay: {
+            date: string;
+            /** @description Whether banks work on it. */
+            businessDay: boolean;
+            /** @description The day itself, or the first business day after it. */
+            next: string;
+            /** @description A sentence for people, with its source. */
+            why: string;
+        };
         StaticCodeEnvelope: {
             data: components["schemas"]["StaticCode"];
         };
@@ -7156,6 +7193,13 @@ export interface components {
          *           "credentialsExpireAt": null,
          *           "failingSince": null
          *         }
+         *       ],
+         *       "callbackUrls": [
+         *         {
+         *           "account": "cards",
+         *           "provider": "PagarMe",
+         *           "url": "https://api.example.com/callbacks/pagarme/8Jp2vQm4Zc6x0a1bT9nKrw"
+         *         }
          *       ]
          *     }
          */
@@ -7174,6 +7218,12 @@ export interface components {
                  * @description null while it answers.
                  */
                 failingSince: string | null;
+            }[];
+            /** @description URLs that a person types into a provider's dashboard, which no API takes. They are secret: only for `settings:write`, else empty. */
+            callbackUrls: {
+                account: string;
+                provider: string;
+                url: string;
             }[];
         };
         CompanySettings: {
@@ -10012,6 +10062,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PixCodeVerdict"];
+                };
+            };
+        };
+    };
+    getCalendarDay: {
+        parameters: {
+            query: {
+                date: string;
+                /** @description The town's IBGE code. */
+                city?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarDay"];
                 };
             };
         };
