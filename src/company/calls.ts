@@ -17,6 +17,7 @@ import { commitWithoutReleases, find, type Call, type Opened } from "./runtime/d
 import type { RetireCredentials } from "./runtime/versioned-command.ts";
 import { snapshotOf, type SnapshotQuery } from "./snapshot.ts";
 import { storageCalls } from "./storage/calls.ts";
+import { subscriptionCalls } from "./subscriptions/calls.ts";
 import { withdrawCalls } from "./withdraws/calls.ts";
 
 /** What the object gives to its calls; each says what it needs of it. */
@@ -45,6 +46,7 @@ const calls = {
   ...operatorCalls,
   ...runtimeCalls,
   ...storageCalls,
+  ...subscriptionCalls,
   ...withdrawCalls,
 
   snapshot: find((services: Services, query: SnapshotQuery) => snapshotOf(services, query)),

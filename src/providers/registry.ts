@@ -2,6 +2,7 @@ import { accountsOfCompanies, recordProviderCalls } from "../db/watch/providers.
 import { findServedAccount } from "../db/companies/psp-accounts.ts";
 import { providerRefsOf } from "../db/provider-refs.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
+import { sandboxMandateStore } from "../db/sandbox-mandates.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
   companyClock,
@@ -109,6 +110,7 @@ export function providerRegistry(
   const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) => {
     const parts = {
       store: sandboxBankStore(env, company.id),
+      mandateStore: sandboxMandateStore(env),
       clock: companyClock(platformClock, company),
       random,
       paymentMethod,

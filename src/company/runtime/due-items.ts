@@ -4,6 +4,8 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import type { DueIndex } from "../storage/due-index.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
+import type { StepKind } from "../../domain/subscriptions/next-step.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { RecheckStore } from "./recheck-store.ts";
 
@@ -18,6 +20,7 @@ export interface DueServices {
     withdraws: { processing: DueIndex; dueIndexes: (frozen: boolean) => DueIndex[] };
     operations: Pick<OperationStore, "pending" | "find">;
     rechecks: Pick<RecheckStore, "open" | "subjectOf">;
+    subscriptions: Pick<SubscriptionStore, "dueBy">;
   };
 }
 
@@ -43,9 +46,31 @@ export function dueItems(
     ...payouts.flatMap((index) => itemsOf("payout", index.dueBy(until, limit))),
     ...itemsOf("operation", operations.pending.dueBy(until, limit), operationId),
     ...itemsOf("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
+    ...stores.subscriptions
+      .dueBy(until, limit)
+      .map(({ step, ...item }) => ({ ...item, kind: kindOf(step) })),
   ]
     .toSorted(inDueOrder)
     .slice(0, limit);
+}
+
+/** What a subscription's step is to its merchant. */
+function kindOf(step: StepKind | null): "debit" | "retry" | "subscription" {
+  switch (step) {
+    case "plan_retry":
+    case "order_retry":
+    case "check_retry":
+      return "retry";
+    case "open_cycle":
+    case "order_debit":
+    case "check_debit":
+    case "give_up":
+    case "end_debit":
+    case "close_cycle":
+      return "debit";
+    default:
+      return "subscription";
+  }
 }
 
 function itemsOf(

@@ -33,6 +33,8 @@ export const OBJECT_TABLES = {
     frozen_again_at: "keep",
     withdraw_floor: "keep",
     link_floor: "keep",
+    subscription_floor: "left",
+    cycle_floor: "left",
     contradiction_floor: "keep",
     clock_offset_ms: "made",
   },
@@ -324,7 +326,8 @@ export const FORKED_TABLES = Object.keys(OBJECT_TABLES) as ForkedTable[];
 
 /**
  * Tables of the object that stay behind: idempotency keys, what waits for D1 or the archive, polls of real providers,
- * hashes of cards and addresses, the progress and anchors of checks of another chain.
+ * hashes of cards and addresses, mandates that payers gave to real banks, the progress and anchors of checks of another
+ * chain.
  */
 export const LEFT_BEHIND = [
   "idempotency",
@@ -335,6 +338,8 @@ export const LEFT_BEHIND = [
   "card_sessions",
   "card_declines",
   "payer_declines",
+  "subscriptions",
+  "subscription_cycles",
   "audits",
   "audit_suspects",
   "newest_anchor",

@@ -12,6 +12,7 @@ import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -33,6 +34,8 @@ import type {
 } from "../provider.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
+import type { SandboxMandateStore } from "./mandate-store.ts";
+import { SandboxMandates } from "./mandates.ts";
 import {
   simulatedPayoutStatus,
   type SandboxStore,
@@ -66,6 +69,8 @@ export interface SandboxParts {
   clock: Clock;
   random: RandomSource;
   paymentMethod?: PaymentMethod | undefined;
+  /** Where it keeps mandates and debits; left out where nobody asks for any. */
+  mandateStore?: SandboxMandateStore;
 }
 
 /**
@@ -78,12 +83,12 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
-  readonly mandates = null;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = PAYMENT_METHODS;
+  readonly payersBank: SandboxMandates | null;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -100,6 +105,23 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
+    const { mandateStore: store, clock, random } = parts;
+    const money = {
+      charge: async (chargeId: string) => {
+        const { card: _card, ...known } = await parts.store.charge(chargeId);
+        return { ...known, refunds: [] };
+      },
+      addPayment: (chargeId: string, payment: ProviderPayment) =>
+        parts.store.addPayment(chargeId, payment, null),
+      pay: (chargeId: string, amount: Cents) => this.simulatePayment(chargeId, amount),
+    };
+    this.payersBank =
+      store === undefined ? null : new SandboxMandates({ store, money, clock, random });
+  }
+
+  /** The bank of the payers, as who orders debits knows it. */
+  get mandates(): MandateProvider | null {
+    return this.payersBank;
   }
 
   orderFaults(): Record<string, never> {
