@@ -6,8 +6,8 @@ import { sandboxDebits, sandboxMandates } from "./schema/subscriptions/sandbox-m
 import { databaseNamed } from "./sharding/databases.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
-type Mandate = typeof sandboxMandates.$inferSelect;
-type Debit = typeof sandboxDebits.$inferSelect;
+type MandateRow = typeof sandboxMandates.$inferSelect;
+type DebitRow = typeof sandboxDebits.$inferSelect;
 
 /** The sandbox bank's mandates and debits, beside its other books (`sandbox-bank-store.ts`). Writes may be repeated. */
 export function sandboxMandateStore(env: Env) {
@@ -15,7 +15,7 @@ export function sandboxMandateStore(env: Env) {
   const db =
     sandboxDatabase === null ? directoryOf(env) : drizzle(databaseNamed(env, sandboxDatabase));
   const { mandateId, contract } = sandboxMandates;
-  const findDebit = async (chargeId: string): Promise<Debit | null> => {
+  const findDebit = async (chargeId: string): Promise<DebitRow | null> => {
     const [row] = await db.select().from(sandboxDebits).where(eq(sandboxDebits.chargeId, chargeId));
     return row ?? null;
   };
@@ -27,7 +27,7 @@ export function sandboxMandateStore(env: Env) {
     },
 
     /** Adds a mandate, unless its contract has one. */
-    addMandate: async (mandate: Mandate): Promise<void> => {
+    addMandate: async (mandate: MandateRow): Promise<void> => {
       await runIdempotent(() =>
         db.insert(sandboxMandates).values(mandate).onConflictDoNothing().run(),
       );
@@ -35,7 +35,7 @@ export function sandboxMandateStore(env: Env) {
 
     changeMandate: async (
       id: string,
-      change: Partial<Pick<Mandate, "status" | "requestId" | "endReason">>,
+      change: Partial<Pick<MandateRow, "status" | "requestId" | "endReason">>,
     ): Promise<void> => {
       await runIdempotent(() =>
         db.update(sandboxMandates).set(change).where(eq(mandateId, id)).run(),
@@ -44,18 +44,18 @@ export function sandboxMandateStore(env: Env) {
 
     findDebit,
 
-    debitsOf: (id: string): Promise<Debit[]> =>
+    debitsOf: (id: string): Promise<DebitRow[]> =>
       db.select().from(sandboxDebits).where(eq(sandboxDebits.mandateId, id)),
 
-    addDebit: async (debit: Debit): Promise<void> => {
+    addDebit: async (debit: DebitRow): Promise<void> => {
       await runIdempotent(() => db.insert(sandboxDebits).values(debit).onConflictDoNothing().run());
     },
 
     /** Changes a debit as it was read; answers it as it stands then, also where another was quicker. */
     changeDebit: async (
-      read: Debit,
-      change: Partial<Pick<Debit, "status" | "attempts" | "nextOutcome">>,
-    ): Promise<Debit> => {
+      read: DebitRow,
+      change: Partial<Pick<DebitRow, "status" | "attempts" | "nextOutcome">>,
+    ): Promise<DebitRow> => {
       const { chargeId, version } = read;
       await runIdempotent(() =>
         db

@@ -109,8 +109,7 @@ export function providerRegistry(
 ): ProviderRegistry {
   const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) => {
     const parts = {
-      store: sandboxBankStore(env, company.id),
-      mandateStore: sandboxMandateStore(env),
+      ...sandboxStores(env, company),
       clock: companyClock(platformClock, company),
       random,
       paymentMethod,
@@ -173,6 +172,10 @@ export function providerRegistry(
         ? sandbox(company)
         : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+function sandboxStores(env: Env, { id }: SandboxOwner) {
+  return { store: sandboxBankStore(env, id), mandateStore: sandboxMandateStore(env) };
 }
 
 function isOf(provider: Provider, method: PaymentMethod): boolean {

@@ -16,7 +16,6 @@ import {
   type EventType,
   type PaymentEventType,
   type PaymentLinkEventType,
-  type SubscriptionEventType,
   type TransactionEventType,
   type WithdrawEventType,
 } from "../../src/domain/events/event-types.ts";
@@ -29,15 +28,12 @@ import {
   EXAMPLE_UNEXPECTED_PAYMENT,
   EXAMPLE_WITHDRAW,
 } from "../../src/domain/events/api-examples.ts";
+import { SUBSCRIPTION_BODIES } from "./subscription-examples.ts";
 import { EXAMPLE_LINK } from "../../src/api/payment-links/schemas.ts";
-import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "../../src/api/subscriptions/schemas.ts";
 import { linkEventData, type PaymentLink } from "../../src/domain/links/payment-link.ts";
 import { transactionEventData } from "../../src/methods/transaction-view.ts";
 import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
 import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";
-import type { Subscription, SubscriptionCycle } from "../../src/domain/subscriptions/records.ts";
-import type { SubscriptionStatus } from "../../src/domain/subscriptions/subscription.ts";
-import { subscriptionEventData } from "../../src/domain/subscriptions/subscription-view.ts";
 import type { UnexpectedStatus } from "../../src/domain/charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../../src/domain/withdraws/withdraw.ts";
 import type { WithdrawStatus } from "../../src/domain/withdraws/withdraw-status.ts";
@@ -161,38 +157,7 @@ const BODIES: Record<EventType, () => string> = {
   "payment.return_failed": () => ofPayment("payment.return_failed", 2, "returning", "kept"),
   "payment_link.paid": () => ofLink("payment_link.paid", 1, {}),
   "payment_link.exhausted": () => ofLink("payment_link.exhausted", 2, { paidCount: 30 }),
-  "subscription.created": () =>
-    ofSubscription("subscription.created", 1, { status: "pending_approval" }, null),
-  "subscription.approved": () =>
-    ofSubscription("subscription.approved", 2, { status: "active" }, "pending_approval"),
-  "subscription.rejected": () =>
-    ofSubscription("subscription.rejected", 2, { status: "rejected" }, "pending_approval"),
-  "subscription.past_due": () =>
-    ofSubscription("subscription.past_due", 6, { status: "past_due" }, "active"),
-  "subscription.paused": () =>
-    ofSubscription("subscription.paused", 7, { status: "paused" }, "active"),
-  "subscription.resumed": () =>
-    ofSubscription("subscription.resumed", 8, { status: "active" }, "paused"),
-  "subscription.cancelled": () =>
-    ofSubscription("subscription.cancelled", 9, { status: "cancelled" }, "active"),
-  "subscription.expired": () =>
-    ofSubscription("subscription.expired", 2, { status: "expired" }, "pending_approval"),
-  "subscription.completed": () =>
-    ofSubscription("subscription.completed", 9, { status: "completed" }, "active"),
-  "subscription.charge_scheduled": () =>
-    ofSubscriptionCharge("subscription.charge_scheduled", 3, {
-      attempts: EXAMPLE_CYCLE.attempts
-        .slice(1)
-        .map((attempt) => Object.assign({}, attempt, { kind: "due", day: EXAMPLE_CYCLE.dueDate })),
-    }),
-  "subscription.charge_attempt_failed": () =>
-    ofSubscriptionCharge("subscription.charge_attempt_failed", 4, {
-      attempts: EXAMPLE_CYCLE.attempts.slice(0, 1),
-    }),
-  "subscription.charge_failed": () =>
-    ofSubscriptionCharge("subscription.charge_failed", 5, {
-      attempts: EXAMPLE_CYCLE.attempts.slice(0, 1),
-    }),
+  ...SUBSCRIPTION_BODIES,
   "company.settings_changing": () =>
     rendered(
       "company.settings_changing",
@@ -308,33 +273,6 @@ const INTRODUCTION = `# Webhook payloads
 An example of each event type. \`npm run docs:webhooks\` writes this page with the code that renders real
 events; a test fails when it is out of date. A real body has no spaces.
 `;
-
-function ofSubscription(
-  type: SubscriptionEventType,
-  sequence: number,
-  change: Pick<Subscription, "status">,
-  previousStatus: SubscriptionStatus | null,
-): string {
-  const subscription = { ...EXAMPLE_SUBSCRIPTION, ...change };
-  const { companyId } = EXAMPLE_TRANSACTION;
-  const data = subscriptionEventData(companyId, subscription, null, { previousStatus });
-  return rendered(type, sequence, data);
-}
-
-function ofSubscriptionCharge(
-  type: SubscriptionEventType,
-  sequence: number,
-  change: Pick<SubscriptionCycle, "attempts">,
-): string {
-  const { companyId } = EXAMPLE_TRANSACTION;
-  const cycle = { ...EXAMPLE_CYCLE, ...change };
-  const before = { previousStatus: EXAMPLE_SUBSCRIPTION.status };
-  return rendered(
-    type,
-    sequence,
-    subscriptionEventData(companyId, EXAMPLE_SUBSCRIPTION, cycle, before),
-  );
-}
 
 /** A charge that waited for its payment before. */
 function ofCharge(

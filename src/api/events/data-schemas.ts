@@ -14,7 +14,8 @@ import { Balance, LedgerAnchor } from "../balance/schemas.ts";
 import { disputeFields } from "../disputes/schemas.ts";
 import { PaymentLinkSchema } from "../payment-links/schemas.ts";
 import { UnexpectedPayment } from "../payments/schemas.ts";
-import { chargeFields, SubscriptionSchema } from "../subscriptions/schemas.ts";
+import { chargeFields } from "../subscriptions/charge-schemas.ts";
+import { SubscriptionSchema } from "../subscriptions/schemas.ts";
 import { Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 

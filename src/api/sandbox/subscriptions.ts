@@ -12,11 +12,8 @@ import { routesOf } from "../../http/openapi/route.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { breaks } from "../../lib/fields/rules.ts";
-import {
-  SubscriptionChargeEnvelope,
-  SubscriptionEnvelope,
-  SubscriptionParam,
-} from "../subscriptions/schemas.ts";
+import { SubscriptionChargeEnvelope } from "../subscriptions/charge-schemas.ts";
+import { SubscriptionEnvelope, SubscriptionParam } from "../subscriptions/schemas.ts";
 import { requireSubscription } from "../subscriptions/service.ts";
 import { readMandateBack } from "../subscriptions/read-back.ts";
 import { takeQuota } from "../settings/take-quota.ts";
@@ -47,12 +44,12 @@ const approve = mandateRoute(
 );
 const reject = mandateRoute(
   "reject",
-  "rejectSandboxSubscription",
+  "refuseSandboxSubscription",
   "Play the payer: refuse a subscription",
 );
 const payerCancel = mandateRoute(
   "payer-cancel",
-  "payerCancelSandboxSubscription",
+  "cancelSandboxSubscription",
   "Play the payer: cancel a subscription in the bank's app",
 );
 

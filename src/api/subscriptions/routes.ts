@@ -13,14 +13,16 @@ import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import {
-  ChangeSubscription,
   ChargeParam,
   ChargesQuery,
-  CreateSubscription,
   OpenCharge,
   RetryCharge,
   SubscriptionChargeEnvelope,
   SubscriptionCharges,
+} from "./charge-schemas.ts";
+import {
+  ChangeSubscription,
+  CreateSubscription,
   SubscriptionEnvelope,
   SubscriptionParam,
   Subscriptions,
@@ -129,8 +131,8 @@ const open = route.post(`${PATH}/{id}/charges`, {
 });
 
 const retry = route.post(`${PATH}/{id}/charges/{transactionId}/retry`, {
-  operationId: "retrySubscriptionCharge",
-  summary: "Try a failed debit again",
+  operationId: "repeatSubscriptionCharge",
+  summary: "Repeat a failed debit on another day",
   description:
     "At most three retries within seven days, on different business days, with the same amount, before the next cycle. " +
     "A day that a bank would refuse is 400, with the rule and its `source`.",
@@ -152,14 +154,6 @@ const cancelCharge = route.post(`${PATH}/{id}/charges/{transactionId}/cancel`, {
   answers: { 200: jsonResponse("The charge", SubscriptionChargeEnvelope) },
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
-
-export {
-  create as createSubscription,
-  list as listSubscriptions,
-  show as getSubscription,
-  change as changeSubscription,
-  charges as listSubscriptionCharges,
-};
 
 /** `/api/v1/subscriptions`: automatic debits that payers approve at their banks. */
 export function subscriptionRoutes(app: Api): void {

@@ -1,21 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { MANDATE_STATES } from "../../domain/subscriptions/records.ts";
+import { MANDATE_END_REASONS } from "../../domain/subscriptions/debit-codes.ts";
+import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import {
-  CYCLE_STATUSES,
-  MANDATE_STATES,
-  NO_DEBIT,
-  type Subscription,
-  type SubscriptionCycle,
-} from "../../domain/subscriptions/records.ts";
-import {
-  DEBIT_ACTIONS,
-  DEBIT_FAILURE_CODES,
-  debitReason,
-  MANDATE_END_REASONS,
-} from "../../domain/subscriptions/debit-codes.ts";
-import { chargeView, subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
-import {
-  ATTEMPT_KINDS,
-  ATTEMPT_STATUSES,
   PERIODS,
   RETRIES_MAX,
   RETRY_DAYS_MAX,
@@ -37,6 +24,7 @@ import {
   text,
 } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 
 /** BACEN Pix API 2.9.0, `vinculo.objeto`: what the payer's bank shows. */
 const DESCRIPTION_MAX = 35;
@@ -45,85 +33,9 @@ const NAME_MAX = 140;
 /** `recebedor.convenio`. */
 const REF_MAX = 60;
 
-/** A subscription for the API reference. */
-export const EXAMPLE_SUBSCRIPTION: Subscription = {
-  number: 1,
-  id: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
-  externalRef: "assinatura-1001",
-  status: "active",
-  description: "Clube do livro",
-  customer: {
-    name: "Maria da Silva",
-    email: "maria@example.com",
-    externalRef: "cliente-7",
-    city: "3550308",
-    document: { number: "12345678909", type: "CPF" },
-  },
-  terms: {
-    amount: { kind: "fixed", amount: 4_990 },
-    period: "MONTHLY",
-    firstDueDate: "2026-12-10",
-    endDate: null,
-    journey: "QR",
-    retry: [1, 3, 5],
-    payerAccount: null,
-    firstPayment: null,
-  },
-  amount: 4_990,
-  account: "sandbox",
-  mandate: {
-    id: "RR0000000020261121a1B2c3D4e5F",
-    requestId: null,
-    status: "approved",
-    qrcode: "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
-    payerIspb: "00000000",
-    reason: null,
-    orderedAt: Date.UTC(2026, 10, 21, 12),
-    isEnding: false,
-  },
-  nextCycle: 2,
-  approvalExpiresAt: Date.UTC(2026, 11, 9, 2, 59, 59),
-  metadata: null,
-  createdAt: Date.UTC(2026, 10, 21, 12),
-  updatedAt: Date.UTC(2026, 11, 5, 12),
-  version: 5,
-};
-
-/** A cycle of it, whose first attempt failed. */
-export const EXAMPLE_CYCLE: SubscriptionCycle = {
-  number: 1,
-  subscriptionId: EXAMPLE_SUBSCRIPTION.id,
-  cycle: 1,
-  dueDate: "2026-12-10",
-  amount: 4_990,
-  status: "open",
-  transactionId: "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
-  debit: { ...NO_DEBIT, status: "active", orderedAt: Date.UTC(2026, 11, 5, 12) },
-  attempts: [
-    {
-      day: "2026-12-10",
-      kind: "due",
-      status: "failed",
-      reason: debitReason("EXPR"),
-      endToEndId: "E00000000202612100900a1b2c3d4e5f",
-    },
-    {
-      day: "2026-12-11",
-      kind: "retry",
-      status: "scheduled",
-      reason: null,
-      endToEndId: "E00000000202612110900a1b2c3d4e5g",
-    },
-  ],
-  createdAt: Date.UTC(2026, 11, 5, 12),
-  updatedAt: Date.UTC(2026, 11, 11, 0, 30),
-  version: 4,
-};
-
 const EXAMPLE = subscriptionView(EXAMPLE_SUBSCRIPTION);
-const EXAMPLE_CHARGE = chargeView(EXAMPLE_SUBSCRIPTION, EXAMPLE_CYCLE);
 
-const day = z
+export const day = z
   .string({ error: breaks("calendarDay") })
   .refine(isCalendarDay, breaks("calendarDay"))
   .openapi({ type: "string", format: "date" });
@@ -146,7 +58,8 @@ const document = z
     if (parsed !== null) return parsed;
     context.addIssue({ code: "custom", path: ["number"], message: breaks("document") });
     return z.NEVER;
-  });
+  })
+  .openapi("SubscriptionDocumentInput");
 
 const email = text(EMAIL_MAX)
   .refine((value) => value === "" || isEmail(value), breaks("email"))
@@ -177,7 +90,7 @@ const payerAccount = z.object({
   }),
 });
 
-const cents = () => integer(1, MAX_AMOUNT_CENTS, "centavos");
+export const cents = () => integer(1, MAX_AMOUNT_CENTS, "centavos");
 
 const retry = z
   .union(
@@ -299,7 +212,9 @@ export const ChangeSubscription = z
   })
   .openapi("ChangeSubscriptionInput", { example: { amount: 5_990 } });
 
-const documentView = z.object({ number: z.string(), type: z.enum(DOCUMENT_TYPES) });
+const documentView = z
+  .object({ number: z.string(), type: z.enum(DOCUMENT_TYPES) })
+  .openapi("SubscriptionDocument");
 
 export const SubscriptionSchema = z
   .object({
@@ -342,12 +257,14 @@ export const SubscriptionSchema = z
       description:
         "When nobody can approve it any more: after 30 days, or once the first debit cannot be ordered in time.",
     }),
-    mandate: z.object({
-      id: z.string().nullable().openapi({ description: "BACEN `idRec`: case-sensitive." }),
-      status: z.enum(MANDATE_STATES),
-      payerIspb: z.string().nullable(),
-      reason: z.enum(MANDATE_END_REASONS).nullable(),
-    }),
+    mandate: z
+      .object({
+        id: z.string().nullable().openapi({ description: "BACEN `idRec`: case-sensitive." }),
+        status: z.enum(MANDATE_STATES),
+        payerIspb: z.string().nullable(),
+        reason: z.enum(MANDATE_END_REASONS).nullable(),
+      })
+      .openapi("SubscriptionMandate"),
     nextCharges: z.array(
       z.object({
         dueDate: z.string().openapi({ format: "date" }),
@@ -385,78 +302,3 @@ export const Subscriptions = z
     hasMore: z.boolean(),
   })
   .openapi("Subscriptions", { example: { items: [EXAMPLE], after: "1", hasMore: false } });
-
-/** A cycle's charge without the reasons of its days, as events show it. */
-export const chargeFields = {
-  transactionId: z.string().openapi({ format: "uuid", description: "The charge." }),
-  cycle: z.int().openapi({ description: "Its place in the subscription, from 1." }),
-  dueDate: z.string().openapi({ format: "date" }),
-  amount: z.int().openapi({ description: "centavos" }),
-  status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
-  attempts: z.array(
-    z.object({
-      at: z.string().openapi({ format: "date", description: "Its day." }),
-      kind: z.enum(ATTEMPT_KINDS),
-      status: z.enum(ATTEMPT_STATUSES),
-      code: z.enum(DEBIT_FAILURE_CODES).nullable().openapi({ description: "Why it failed." }),
-      message: z.string().nullable(),
-      action: z.enum(DEBIT_ACTIONS).nullable().openapi({ description: "What to do about it." }),
-      providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
-    }),
-  ),
-  createdAt: isoTimeText,
-  updatedAt: isoTimeText,
-};
-
-export const SubscriptionCharge = z
-  .object({
-    ...chargeFields,
-    days: z
-      .array(
-        z.object({
-          what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
-          at: z.string().openapi({ description: "A day, or the time of a limit." }),
-          why: z.string(),
-          source: z.string(),
-        }),
-      )
-      .openapi({ description: "Each day of the debit, and the rule that makes it this day." }),
-  })
-  .openapi("SubscriptionCharge", { example: EXAMPLE_CHARGE });
-
-export const SubscriptionChargeEnvelope = z
-  .object({ data: SubscriptionCharge })
-  .openapi("SubscriptionChargeEnvelope", { example: { data: EXAMPLE_CHARGE } });
-
-export const SubscriptionCharges = z
-  .object({
-    items: z.array(SubscriptionCharge),
-    after: z.string().nullable(),
-    hasMore: z.boolean(),
-  })
-  .openapi("SubscriptionCharges", {
-    example: { items: [EXAMPLE_CHARGE], after: "1", hasMore: false },
-  });
-
-export const ChargesQuery = z.object({
-  after: cursor.default(Number.MAX_SAFE_INTEGER).openapi({ type: "string" }),
-  limit: pageLimit,
-});
-
-export const ChargeParam = z.object({
-  id: z.string().openapi({ format: "uuid", example: EXAMPLE.id }),
-  transactionId: z.string().openapi({ format: "uuid", example: EXAMPLE_CHARGE.transactionId }),
-});
-
-export const OpenCharge = z
-  .object({
-    dueDate: day.openapi({ description: "That of the next cycle (`nextCharges`)." }),
-    amount: cents().optional().openapi({
-      description: "centavos of this cycle alone; where left out those of the subscription",
-    }),
-  })
-  .openapi("OpenSubscriptionChargeInput", { example: { dueDate: "2027-01-10" } });
-
-export const RetryCharge = z
-  .object({ date: day.openapi({ description: "One of the days that the rules allow." }) })
-  .openapi("RetrySubscriptionChargeInput", { example: { date: "2026-12-14" } });

@@ -27,7 +27,8 @@ import { breaks } from "../../lib/fields/rules.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findSubscription, listCycles, listSubscriptions } from "./repository.ts";
-import type { ChargesQuery, CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
+import type { ChargesQuery } from "./charge-schemas.ts";
+import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
 import { runSubscription } from "./tasks.ts";
 
 interface SubscriptionContext {
@@ -135,7 +136,7 @@ function termsOf(body: CreateBody): SubscriptionTerms {
 /** The first account that takes automatic debits; null where none does. */
 function accountOf({ env, deps, caller }: SubscriptionContext): Provider | null {
   const accounts = deps.providers(env).routesFor(caller.company, "PIX", 1);
-  return accounts.find(({ mandates = null }) => mandates !== null) ?? null;
+  return accounts.find(({ mandates }) => mandates !== null) ?? null;
 }
 
 /** Why a subscription cannot be made now; null if it can. */
@@ -257,8 +258,8 @@ export async function actOnCharge(
 ): Promise<{ subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }> {
   const { env, deps, caller } = context;
   const { id: companyId, credentialsVersion } = caller.company;
-  const { transactionId, ...asked } = action;
-  const named = action.kind === "open" ? asked : action;
+  // The id of a charge that is opened is new with each request.
+  const named = action.kind === "open" ? { ...action, transactionId: null } : action;
   const requestHash = await sha256Hex(canonicalJson({ id, ...named }));
   const command = { companyId, credentialsVersion, id: id.toLowerCase(), action, key, requestHash };
   const answer = await callCompany(env, companyId, (account) => account.actOnCharge(command));

@@ -90,7 +90,7 @@ export async function queryCharge(provider: Provider, row: TransactionRow): Prom
 
 /** The report of a charge that is debited automatically: what its debit is and has brought. */
 async function queryDebit(
-  { mandates = null, name }: Provider,
+  { mandates, name }: Provider,
   { companyId }: TransactionRow,
   chargeId: string,
 ): Promise<ChargeReport> {

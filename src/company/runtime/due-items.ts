@@ -46,32 +46,29 @@ export function dueItems(
     ...payouts.flatMap((index) => itemsOf("payout", index.dueBy(until, limit))),
     ...itemsOf("operation", operations.pending.dueBy(until, limit), operationId),
     ...itemsOf("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
-    ...stores.subscriptions
-      .dueBy(until, limit)
-      .map(({ step, ...item }) => ({ ...item, kind: kindOf(step) })),
+    ...stores.subscriptions.dueBy(until, limit).map(({ step, at, id, number }) => ({
+      at,
+      kind: STEP_KINDS[step ?? ""] ?? ("subscription" as const),
+      id,
+      number,
+    })),
   ]
     .toSorted(inDueOrder)
     .slice(0, limit);
 }
 
-/** What a subscription's step is to its merchant. */
-function kindOf(step: StepKind | null): "debit" | "retry" | "subscription" {
-  switch (step) {
-    case "plan_retry":
-    case "order_retry":
-    case "check_retry":
-      return "retry";
-    case "open_cycle":
-    case "order_debit":
-    case "check_debit":
-    case "give_up":
-    case "end_debit":
-    case "close_cycle":
-      return "debit";
-    default:
-      return "subscription";
-  }
-}
+/** What a subscription's steps are to its merchant; any other is about the subscription itself. */
+const STEP_KINDS: Record<string, "debit" | "retry"> = {
+  plan_retry: "retry",
+  order_retry: "retry",
+  check_retry: "retry",
+  open_cycle: "debit",
+  order_debit: "debit",
+  check_debit: "debit",
+  give_up: "debit",
+  end_debit: "debit",
+  close_cycle: "debit",
+} satisfies Partial<Record<StepKind, "debit" | "retry">>;
 
 function itemsOf(
   kind: DueKind,

@@ -99,7 +99,15 @@ export class StepCommands {
         if (!this.#schedule.isChargePaid(cycle)) return null;
         return this.#ends.close(subscription, cycle, nowMs);
       }
-      default:
+      case "create_mandate":
+      case "ask_approval":
+      case "check_mandate":
+      case "end_mandate":
+      case "order_debit":
+      case "check_debit":
+      case "order_retry":
+      case "check_retry":
+      case "end_debit":
         return null;
     }
   }

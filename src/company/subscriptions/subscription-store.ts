@@ -105,7 +105,7 @@ export class SubscriptionStore {
   dueBy(
     until: number,
     limit: number,
-  ): { at: number; number: number; id: string; step: StepKind | null }[] {
+  ): { at: number; number: number; id: string; step: string | null }[] {
     return named(
       `SELECT next_check_at AS at, number, id, step ${DUE} AND next_check_at <= :until
        ORDER BY next_check_at LIMIT :limit`,
@@ -114,8 +114,7 @@ export class SubscriptionStore {
         until,
         limit,
       })
-      .toArray()
-      .map((row) => ({ ...row, step: row.step as StepKind | null }));
+      .toArray();
   }
 
   /** Makes these due at `until` (epoch ms), as when they are told of. */

@@ -90,35 +90,35 @@ export function nextStep(state: SubscriptionState, nowMs: number): Step | null {
   );
 }
 
+function ofSubscription(kind: StepKind, at = 0): Step {
+  return { kind, at, cycle: null };
+}
+
 function subscriptionSteps(state: SubscriptionState, nowMs: number): Step[] {
   const { subscription, cycles } = state;
   const { status, mandate, terms, nextCycle } = subscription;
-  const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: null });
   if (isSubscriptionOver(status)) {
-    return mandate.isEnding && mandate.orderedAt !== null ? [of("end_mandate")] : [];
+    return mandate.isEnding && mandate.orderedAt !== null ? [ofSubscription("end_mandate")] : [];
   }
-  if (status === "pending_approval") return [pendingStep(state, of, nowMs)];
-  const check = of("check_mandate", (state.mandateCheckedAt ?? 0) + CHECKS_MS);
-  if (hasCycle(terms, nextCycle)) return [check, of("open_cycle", opensAt(subscription))];
-  return cycles.length === 0 ? [of("complete")] : [check];
+  if (status === "pending_approval") return [pendingStep(state, nowMs)];
+  const check = ofSubscription("check_mandate", (state.mandateCheckedAt ?? 0) + CHECKS_MS);
+  if (hasCycle(terms, nextCycle))
+    return [check, ofSubscription("open_cycle", opensAt(subscription))];
+  return cycles.length === 0 ? [ofSubscription("complete")] : [check];
 }
 
-function pendingStep(
-  { subscription, mandateCheckedAt }: SubscriptionState,
-  of: (kind: StepKind, at?: number) => Step,
-  nowMs: number,
-): Step {
+function pendingStep({ subscription, mandateCheckedAt }: SubscriptionState, nowMs: number): Step {
   const { mandate, approvalExpiresAt, terms } = subscription;
-  if (mandate.orderedAt === null && nowMs >= approvalExpiresAt) return of("expire");
-  if (mandate.id === null) return of("create_mandate");
+  if (mandate.orderedAt === null && nowMs >= approvalExpiresAt) return ofSubscription("expire");
+  if (mandate.id === null) return ofSubscription("create_mandate");
   // Only what was read after the end says that nobody has approved it by then.
   const isReadAfterEnd = mandateCheckedAt !== null && mandateCheckedAt >= approvalExpiresAt;
-  if (isReadAfterEnd) return of("expire");
+  if (isReadAfterEnd) return ofSubscription("expire");
   const isAsked = mandate.requestId !== null || terms.journey !== "REQUEST";
-  if (!isAsked && nowMs < approvalExpiresAt) return of("ask_approval");
+  if (!isAsked && nowMs < approvalExpiresAt) return ofSubscription("ask_approval");
   const isFirstDay = nowMs - (mandate.orderedAt ?? nowMs) < DAY_MS;
   const nextCheck = (mandateCheckedAt ?? 0) + (isFirstDay ? FIRST_CHECKS_MS : CHECKS_MS);
-  return of("check_mandate", Math.min(nextCheck, approvalExpiresAt));
+  return ofSubscription("check_mandate", Math.min(nextCheck, approvalExpiresAt));
 }
 
 /** When the next cycle is opened: with the order of its debit, or once that is no more possible. */
@@ -239,7 +239,7 @@ export function plannedRetryDay(
 }
 
 /** Until when the merchant may order a retry of a cycle that failed, epoch milliseconds; 0 where none is allowed. */
-export function retriesEndAt(subscription: Subscription, cycle: SubscriptionCycle): number {
+function retriesEndAt(subscription: Subscription, cycle: SubscriptionCycle): number {
   const reason = cycle.attempts.at(-1)?.reason ?? null;
   const isEnded = reason !== null && endsCharge(reason);
   const isOver = isSubscriptionOver(subscription.status);

@@ -112,16 +112,14 @@ export const CYCLE_STATUSES = ["open", "paid", "failed", "cancelled", "skipped"]
 export type CycleStatus = (typeof CYCLE_STATUSES)[number];
 
 /** `none`: the PSP has not said that it has it. */
-export const DEBIT_STATES = [
-  "none",
-  "created",
-  "active",
-  "paid",
-  "rejected",
-  "cancelled",
-  "expired",
-] as const;
-export type DebitState = (typeof DEBIT_STATES)[number];
+export type DebitState =
+  | "none"
+  | "created"
+  | "active"
+  | "paid"
+  | "rejected"
+  | "cancelled"
+  | "expired";
 
 /** The debit of a cycle at the PSP (BACEN `cobr`), as it was last read. Times are epoch milliseconds. */
 export interface CycleDebit {

@@ -59,7 +59,7 @@ function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
 }
 
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
-export function chargeSummary(cycle: SubscriptionCycle) {
+function chargeSummary(cycle: SubscriptionCycle) {
   return {
     transactionId: cycle.transactionId,
     cycle: cycle.cycle,

@@ -133,12 +133,13 @@ export class FaultyBank extends SandboxProvider {
   }
 }
 
+async function unheard(call: Promise<unknown>): Promise<typeof UNKNOWN> {
+  await call;
+  return UNKNOWN;
+}
+
 /** A bank that does all it is asked, and answers nothing. */
 function silenced(bank: MandateProvider): MandateProvider {
-  const unheard = async (call: Promise<unknown>): Promise<typeof UNKNOWN> => {
-    await call;
-    return UNKNOWN;
-  };
   return {
     idempotentMandates: bank.idempotentMandates,
     createMandate: (order) => unheard(bank.createMandate(order)),

@@ -4,8 +4,7 @@ import type { DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /** What a tester can choose for the next attempt to debit a charge. */
-export const ATTEMPT_OUTCOMES = ["paid", "no_balance", "over_limit", "closed", "silent"] as const;
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+export type AttemptOutcome = "paid" | "no_balance" | "over_limit" | "closed" | "silent";
 
 /** A mandate as the sandbox's bank keeps it. */
 export interface SandboxMandate {

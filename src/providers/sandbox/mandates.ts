@@ -149,8 +149,7 @@ export class SandboxMandates implements MandateProvider {
     const mandate = await this.#store.findMandate({ mandateId });
     if (mandate?.status !== "approved") return "The mandate is not approved (sandbox).";
     const others = await this.#store.debitsOf(mandateId);
-    const isOpen = ({ status }: SandboxDebit) => status === "active" || status === "paid";
-    if (others.some((debit) => debit.dueDate === dueDate && isOpen(debit)))
+    if (others.some((debit) => debit.dueDate === dueDate && mayBePaid(debit)))
       return "The cycle has a debit (sandbox).";
     return instructionRefusal(dueDate, null, this.#clock.now())?.detail ?? null;
   }
@@ -367,6 +366,10 @@ export class SandboxMandates implements MandateProvider {
   }
 }
 
+function mayBePaid({ status }: SandboxDebit): boolean {
+  return status === "active" || status === "paid";
+}
+
 function codeOf(mandateId: string): string {
   const target = { location: `${LOCATION_HOST}/${mandateId}` };
   return encodeBrCode({ target, merchantName: "Sandbox", merchantCity: MERCHANT_CITY });
@@ -376,6 +379,10 @@ function accepted(report: DebitReport): DebitOutcome {
   return report.kind === "known" ? { kind: "accepted", debit: report.debit } : { kind: "unknown" };
 }
 
+function failed(reason: DebitReason) {
+  return { status: "failed" as const, reason };
+}
+
 /** What its day has made of an attempt by now; null where it is not decided. */
 function decisionOf(
   { day }: DebitAttempt,
@@ -383,7 +390,6 @@ function decisionOf(
   nowMs: number,
 ): Pick<DebitAttempt, "status" | "reason"> | null {
   const after = (ms: number) => nowMs >= startOfDay(day) + ms;
-  const failed = (reason: DebitReason) => ({ status: "failed" as const, reason });
   switch (outcome) {
     case "paid":
       return after(NIGHT_RUN_MS) ? { status: "paid", reason: null } : null;

@@ -25,6 +25,11 @@ const STAYS: [name: string, files: RegExp, why: string][] = [
     "a column of D1, and a kind of the object's sums",
   ],
   [
+    "mandate",
+    /subscription|mandate|^src\/(api\/(events|operator)|providers)\/|^test\/support\/(fakes|probes)\/|^docs\//,
+    "what a payer gives at his bank, as Pix Automático calls it",
+  ],
+  [
     "suspended",
     /^(src\/company\/(storage|ledger\/audit|charges\/charge-store)|src\/domain\/fork\/object-tables|test\/(support\/probes\/ledger|worker\/company\/(ledger|storage)|worker\/api\/operator\/inspection)\/|docs\/(generated\/)?storage\.md)/,
     "a column of the object",

@@ -41,6 +41,7 @@ export const sandboxDebits = sqliteTable(
   {
     /** Transaction UUID without hyphens. */
     chargeId: text("charge_id").primaryKey(),
+    /** Its mandate. */
     mandateId: text("mandate_id").notNull(),
     /** `YYYY-MM-DD`. */
     dueDate: text("due_date").notNull(),
