@@ -11,6 +11,8 @@ import { TestEvents } from "./deliveries/test-events.ts";
 import { DisputeCommands } from "./disputes/dispute-commands.ts";
 import { DisputeTransitions } from "./disputes/dispute-transitions.ts";
 import { EvidenceCommands } from "./disputes/evidence-commands.ts";
+import { InsteadRefunds } from "./disputes/instead-refunds.ts";
+import { OperationEnds } from "./operations/operation-ends.ts";
 import { ExitApprovals } from "./exits/exit-approvals.ts";
 import { ExitRules } from "./exits/exit-rules.ts";
 import { Audit } from "./ledger/audit.ts";
@@ -57,9 +59,11 @@ export function compose(sql: SqlStorage) {
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
   const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
-  const disputes = new DisputeCommands({ ...booked, releases });
   const exits = new ExitRules({ ...booked, freezes });
-  const refundable = { ...booked, disputes, exits };
+  const operationEnds = new OperationEnds({ ...stores, exits });
+  const insteadRefunds = new InsteadRefunds({ ...booked, operationEnds });
+  const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds });
+  const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds };
   const results = new OperationResults(refundable);
   const operations = new OperationCommands({ ...refundable, results });
 

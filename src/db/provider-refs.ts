@@ -6,6 +6,9 @@ import { databaseFor } from "./client.ts";
 import { providerRefs } from "./schema/psp-accounts.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
+/** Of no account: says that the database was taken back in time. */
+const RESTORED = { account: "", id: "restored" } as const;
+
 /** What the adapter of one account of a company remembers, in D1. */
 export function providerRefsOf(
   env: Env,
@@ -36,7 +39,40 @@ export function providerRefsOf(
           .run(),
       );
     },
+    // Never repeated: a repeat would not know its own row.
+    swap: async (id, before, ref) => {
+      const put =
+        before === null
+          ? db
+              .insert(providerRefs)
+              .values({ companyId, account, id, ref, createdAt: clock.now() })
+              .onConflictDoNothing()
+          : db
+              .update(providerRefs)
+              .set({ ref })
+              .where(and(isOf(id), eq(providerRefs.ref, before)));
+      const { meta } = await put.run();
+      return meta.changes === 1;
+    },
+    mayBeLost: async () => {
+      const found = await findProviderRef(env, companyId, {
+        accounts: [RESTORED.account],
+        id: RESTORED.id,
+      });
+      return found !== null;
+    },
   };
+}
+
+/** Keeps in mind for ever that adapters may have forgotten what they sent: D1 was taken back in time. */
+export async function noteLostRefs(env: Env, companyId: number, nowMs: number): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .insert(providerRefs)
+      .values({ companyId, ...RESTORED, ref: { at: nowMs }, createdAt: nowMs })
+      .onConflictDoNothing()
+      .run(),
+  );
 }
 
 /** What the adapter of any of a company's accounts remembers under an id, in D1; null for nothing. */

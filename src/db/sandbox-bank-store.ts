@@ -74,6 +74,7 @@ interface Refund {
   paymentId: string;
   amount: number;
   orderedAt: number;
+  isInstead: boolean;
 }
 
 /**
@@ -201,8 +202,9 @@ function cardBook(db: Database, companyId: number) {
 
 function refundBook(db: Database) {
   return {
-    recordRefund: async ({ refundId, paymentId, amount, orderedAt }: Refund) => {
-      const status = sql`CASE WHEN ${remainingAmount(paymentId)} >= ${amount}
+    recordRefund: async ({ refundId, paymentId, amount, orderedAt, isInstead }: Refund) => {
+      const claims = isInstead ? "LOST" : null;
+      const status = sql`CASE WHEN ${remainingAmount(paymentId, claims)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
       const [, [row]] = await runIdempotent(() =>
         db.batch([
@@ -386,12 +388,13 @@ function insertPayment(
     .onConflictDoNothing();
 }
 
-/** The part of a payment, in centavos, that is neither refunded nor disputed. */
-function remainingAmount(paymentId: string): SQL {
+/** The part of a payment, in centavos, that is neither refunded nor in a dispute of this status, or in one not won (null). */
+function remainingAmount(paymentId: string, claims: "LOST" | null = null): SQL {
+  const counted = claims === null ? sql`status <> 'WON'` : sql`status = ${claims}`;
   return sql`(
     coalesce((SELECT amount FROM sandbox_payments WHERE payment_id = ${paymentId}), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_refunds
       WHERE payment_id = ${paymentId} AND status = 'done'), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_disputes
-      WHERE payment_id = ${paymentId} AND status <> 'WON'), 0))`;
+      WHERE payment_id = ${paymentId} AND ${counted}), 0))`;
 }

@@ -57,6 +57,8 @@ export interface ProviderDispute {
   paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
+  /** There where the provider names no amount: it is of all that was not given back of `amount`. */
+  isOfRest?: true;
   status: "OPEN" | "WON" | "LOST";
   /** Left out where the provider does not say. */
   reason?: DisputeReason;
@@ -176,6 +178,8 @@ export interface RefundOrder {
   /** The payment it is taken from; null where the provider knows it by its charge. */
   paymentId: string | null;
   amount: Cents;
+  /** The provider's id of the open dispute of that payment, of this amount, that it stands instead of. */
+  insteadOf?: string;
 }
 
 /** A provider's report of a refund. Only done and failed are final. */

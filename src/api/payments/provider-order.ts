@@ -62,6 +62,7 @@ export async function sendRefund(
     chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
     paymentId: order.paymentId,
     amount: order.amount,
+    ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
   };
   const send = () =>
     callProvider(provider.sendRefund(refund), { provider: provider.name, companyId });
@@ -72,7 +73,11 @@ export async function sendRefund(
   });
   if (found.kind !== "not_found") return found;
   const neverTwice = found.neverSent === true || provider.idempotentRefunds;
-  if (!neverTwice || !claimed.maySend) return { kind: "unknown" };
+  if (!neverTwice) return { kind: "unknown" };
+  if (claimed.isMoot === true && claimed.refusalIsFinal) {
+    return { kind: "failed", reason: "The bank took the money of the dispute." };
+  }
+  if (!claimed.maySend) return { kind: "unknown" };
   const report = await send();
   return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
 }

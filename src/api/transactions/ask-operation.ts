@@ -30,6 +30,7 @@ export async function askOperation(
       chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
       paymentId: order.paymentId,
       amount: order.amount,
+      ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
     };
     return callProvider(provider.findRefund(refund), about);
   }

@@ -41,6 +41,12 @@ export interface OperationRequest {
   traceId: string;
 }
 
+/** `amount` in centavos. `insteadOf`: the provider's id of the dispute that it stands instead of. */
+export interface RefundAsked {
+  amount?: Cents | undefined;
+  insteadOf?: string | undefined;
+}
+
 /** `problem` where the answer that belongs to the key is a refusal; 202 while it is still open. */
 export type OperationResult = { replayed: boolean } & (
   | { status: 200 | 202; record: TransactionRecord }
@@ -49,12 +55,12 @@ export type OperationResult = { replayed: boolean } & (
 
 /**
  * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
- * Its money is held before the provider is asked, or somebody else is. Throws 409 and 422 where it is not
- * accepted.
+ * Its money is held before the provider is asked, or somebody else is; instead of a dispute (`insteadOf`) what that has
+ * blocked is. Throws 409 and 422 where it is not accepted.
  */
 export async function refundTransaction(
   request: OperationRequest,
-  amount: Cents | undefined,
+  { amount, insteadOf }: RefundAsked,
 ): Promise<OperationResult> {
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireWholeTransaction(env, company, request.transactionId);
@@ -72,8 +78,15 @@ export async function refundTransaction(
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     amount: amount ?? null,
+    insteadOf: insteadOf ?? null,
     ...askedBy,
-    requestHash: await sha256Hex(canonicalJson({ transactionId: row.id, amount })),
+    requestHash: await sha256Hex(
+      canonicalJson({
+        transactionId: row.id,
+        amount,
+        ...(insteadOf === undefined ? {} : { insteadOf }),
+      }),
+    ),
     key,
     traceId,
   };
@@ -206,6 +219,17 @@ async function toResult(
       throw notAllowed(statusWords(accepted.status));
     case "disputed":
       throw notAllowed("has an open dispute");
+    case "dispute_not_open":
+      throw notAllowed("has no open dispute of this id");
+    case "refunded_instead":
+      throw notAllowed("has a refund instead of this dispute already");
+    case "not_disputed_amount":
+      throw new Problem({
+        code: "REFUND_NOT_DISPUTED_AMOUNT",
+        detail:
+          "A refund instead of a dispute is of exactly the amount that the dispute asks back.",
+        extensions: { disputedCents: accepted.disputed },
+      });
     case "too_many":
       throw notAllowed(`was refunded or cancelled ${accepted.limit} times, which is the limit`);
     case "exceeds_paid":

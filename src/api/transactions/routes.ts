@@ -35,14 +35,14 @@ import {
   cancelTransaction,
   captureTransaction,
   refundTransaction,
+  type RefundAsked,
   type OperationRequest,
   type OperationResult,
 } from "./operation-requests.ts";
+import { CaptureBody, RefundBody } from "./operation-schemas.ts";
 import { listTransactions } from "./repository.ts";
 import {
-  CaptureBody,
   CreateTransaction,
-  RefundBody,
   TransactionDetail,
   TransactionEnvelope,
   TransactionPage,
@@ -136,7 +136,7 @@ const refund = route.post("/api/v1/transactions/{id}/refund", {
     "credit first, then from the available balance; fees are not given back. 202 while the " +
     "provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an " +
     "operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it " +
-    "(`approval`).",
+    "(`approval`). Instead of an open dispute (`insteadOf`): of exactly its amount, from what it has blocked.",
   guard: requireScope(EXITS.refund.scope),
   params: ID_PARAM,
   body: optionalJsonBody(RefundBody),
@@ -153,6 +153,7 @@ const refund = route.post("/api/v1/transactions/{id}/refund", {
     "COMPANY_FROZEN",
     "REFUND_LIMIT_EXCEEDED",
     "REFUND_EXCEEDS_PAID",
+    "REFUND_NOT_DISPUTED_AMOUNT",
     "REFUND_REFUSED",
     "NOT_SUPPORTED_BY_PROVIDER",
     "INSUFFICIENT_BALANCE",
@@ -236,11 +237,11 @@ function writeRoutes(app: Api): void {
   });
 
   app.openapi(refund, async (c) => {
-    const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
+    const asked = (c.req.valid("json") as RefundAsked | undefined) ?? {};
     return operationResponse(
       c,
-      await runOperation(c, { action: "refund", amount }, (operation) =>
-        refundTransaction(operation, amount),
+      await runOperation(c, { action: "refund", ...asked }, (operation) =>
+        refundTransaction(operation, asked),
       ),
       "Refund",
     );
@@ -311,7 +312,7 @@ function createdMessage({ status, refusedReason }: ReturnType<typeof createdView
 /** Has the audit trail know of an operation, refused or not, and executes it. `amount`: absent for the rest. */
 function runOperation(
   c: AppContext,
-  { action, amount }: { action: "refund" | "cancel" | "capture"; amount?: number | undefined },
+  { action, amount, insteadOf }: RefundAsked & { action: "refund" | "cancel" | "capture" },
   execute: (request: OperationRequest) => Promise<OperationResult>,
 ): Promise<OperationResult> {
   const { id: companyId } = c.get("caller").company;
@@ -321,7 +322,9 @@ function runOperation(
     companyId,
     action: `transaction.${action}`,
     target: `transaction:${transactionId.toLowerCase()}`,
-    ...(action === "cancel" ? {} : { after: { amount: amount ?? "rest" } }),
+    ...(action === "cancel"
+      ? {}
+      : { after: { amount: amount ?? "rest", ...(insteadOf === undefined ? {} : { insteadOf }) } }),
   };
   const run = () =>
     writeOptimistically(c, (caller) =>

@@ -1,5 +1,4 @@
 import { APPROVAL_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
-import { neverNull } from "../../http/fields/known-fields.ts";
 import { NullableRequester } from "../../http/fields/requester.ts";
 import { z } from "@hono/zod-openapi";
 import {
@@ -176,6 +175,9 @@ const refundFields = {
             .enum(APPROVAL_STATUSES)
             .openapi({ description: "`pending`: somebody else must approve it (docs/api.md)." }),
           decidedBy: NullableRequester.openapi({ description: "Who approved or refused it." }),
+          insteadOf: z.string().optional().openapi({
+            description: "The dispute that it stands instead of; absent of any other.",
+          }),
         })
         .openapi("Refund"),
     )
@@ -280,32 +282,6 @@ export const Transaction = z
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_ISSUER),
   });
-
-/** An amount that may be left out for the whole. `JSON.stringify` writes NaN as null, which is no whole. */
-function partOf(whole: string, description: string) {
-  const amount = z
-    .int({
-      error: ({ input }) =>
-        input === null
-          ? breaks("amountNotNull", { whole })
-          : breaks("integerOf", { unit: "centavos" }),
-    })
-    .min(1, breaks("minCentavos", { min: 1 }))
-    .max(MAX_AMOUNT_CENTS, breaks("maxCentavos", { max: MAX_AMOUNT_CENTS }));
-  return neverNull(amount.optional().openapi({ example: 500, description }));
-}
-
-export const RefundBody = z
-  .object({
-    amount: partOf("to refund the rest", "centavos; all that was not refunded yet where left out"),
-  })
-  .openapi("RefundTransactionInput");
-
-export const CaptureBody = z
-  .object({
-    amount: partOf("to capture all of it", "centavos; all that was authorized where left out"),
-  })
-  .openapi("CaptureTransactionInput");
 
 export const TransactionEnvelope = z
   .object({

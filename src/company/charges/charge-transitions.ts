@@ -171,6 +171,8 @@ export class ChargeTransitions {
         countedOn: null,
         decidedOn: null,
         sentAt: null,
+        insteadOf: null,
+        bankTook: null,
       });
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);

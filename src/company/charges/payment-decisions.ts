@@ -161,6 +161,9 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
       return { kind: "not_possible", reason: "The payer's bank disputes the payment" };
     case "exceeds_paid":
       return { kind: "not_possible", reason: "The payment was returned already" };
+    case "dispute_not_open":
+    case "refunded_instead":
+    case "not_disputed_amount":
     case "charges_frozen":
     case "conflicting_operation":
     case "exceeds_authorized":

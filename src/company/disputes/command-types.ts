@@ -14,6 +14,8 @@ export interface DisputeReport {
   paymentId?: string;
   kind: DisputeKind;
   amount: Cents;
+  /** There where the provider names no amount: it is of all that was not given back of the payment. */
+  isOfRest?: true;
   status: Dispute["status"];
   /** Left out where the provider does not say. */
   reason?: DisputeReason;

@@ -1,5 +1,4 @@
 import type { Cents } from "../../domain/shared/money.ts";
-import type { Cause } from "../../domain/charges/charge-history.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
 import type {
@@ -9,10 +8,22 @@ import type {
   RecordDisputeAnswer,
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
-import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
+import {
+  otherReport,
+  refundedAtProvider,
+  takenBesideRefund,
+  unpaidDispute,
+  unpaidFindingKey,
+} from "./dispute-findings.ts";
+import { operationCause } from "../../domain/charges/charge-history.ts";
+import { reportOfRest } from "./dispute-of-rest.ts";
+import { causeOf, newDispute, withReportedDetails } from "./dispute-reports.ts";
+import type { InsteadRefunds } from "./instead-refunds.ts";
+import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
+import { assert } from "../../lib/assert.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
 import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
-import type { ExternalRefund, ExternalRefundStore } from "../operations/external-refund-store.ts";
+import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
 import { mergeHolds, type Holds } from "../ledger/holds.ts";
 import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
@@ -35,6 +46,8 @@ export class DisputeCommands {
   readonly #refunds: ExternalRefundStore;
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
+  readonly #instead: InsteadRefunds;
+  readonly #operations: Pick<OperationStore, "listByTransaction">;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -48,6 +61,8 @@ export class DisputeCommands {
     externalRefunds: ExternalRefundStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
+    insteadRefunds: InsteadRefunds;
+    operations: Pick<OperationStore, "listByTransaction">;
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
@@ -60,6 +75,8 @@ export class DisputeCommands {
     this.#refunds = deps.externalRefunds;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
+    this.#instead = deps.insteadRefunds;
+    this.#operations = deps.operations;
   }
 
   /**
@@ -68,22 +85,30 @@ export class DisputeCommands {
    * it. A dispute belongs to the charge that its payment was credited to; `terms` name the charge
    * of a dispute without a known payment. A report about no payment is a contradiction.
    */
-  record({ report, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
-    const { paymentId } = report;
+  record(command: RecordDispute, nowMs: number): RecordDisputeAnswer {
+    const { report: given, terms } = command;
+    const { paymentId } = given;
     const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
-    const known = this.#disputes.find(report.id);
-    const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
-    const refund = isKnown ? null : this.#refunds.find(report.id);
-    if (refund !== null) return this.#contradictRefund(refund, report, nowMs);
+    const known = this.#disputes.find(given.id);
+    const isKnown = known !== null || this.#suspenseDisputes.find(given.id) !== null;
+    const refund = isKnown ? null : this.#refunds.find(given.id);
+    if (refund !== null) {
+      this.#contradictions.open(refundedAtProvider(refund, given), nowMs);
+      return { kind: "contradiction" };
+    }
     if (payment?.inSuspense === true) {
-      const answer = this.#suspense.recordDispute(payment, report, nowMs);
-      if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
+      const answer = this.#suspense.recordDispute(payment, given, nowMs);
+      if (answer.kind === "recorded") this.#closeUnpaid(given.id, nowMs);
       return answer;
     }
     const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
     const charge = this.#findCharge(transactionId, terms, nowMs);
-    if (charge === null || charge.paidAmount === 0)
-      return this.#recordUnpaid(charge, report, nowMs);
+    if (charge === null || charge.paidAmount === 0) return this.#recordUnpaid(charge, given, nowMs);
+    const report = reportOfRest(given, known, charge, this.#operations);
+    if (report === null) return { kind: "already" };
+    const beside = known === null ? null : this.#recordBeside(known, report, nowMs);
+    if (beside === "again") return this.record(command, nowMs);
+    if (beside !== null) return beside;
     if (known !== null && known.status !== "OPEN") {
       return this.#recordEnded(charge, known, report, nowMs);
     }
@@ -126,9 +151,28 @@ export class DisputeCommands {
     return { transactionId: null, paymentId, account: payment.account, status };
   }
 
-  /** Whether a transaction has an open dispute. */
-  isOpen(transactionId: string): boolean {
-    return this.#disputes.open(transactionId).length > 0;
+  /**
+   * A refund instead of a dispute has ended. Of a failed one the money goes back to its dispute, or to the company if
+   * that was won; if the bank said meanwhile that it took the money, that decides now: it is taken once.
+   */
+  refundEnded(refund: StoredOperation, nowMs: number): void {
+    const { insteadOf, transactionId, bankTook, hold } = refund;
+    const known = insteadOf === null ? null : this.#disputes.find(insteadOf);
+    assert(known !== null && transactionId !== null && hold !== null, "it has a dispute");
+    if (refund.status === "DONE") {
+      if (bankTook !== null) this.#endBeside(known, bankTook, nowMs);
+      return;
+    }
+    const dispute =
+      bankTook === null && known.status !== "OPEN"
+        ? known
+        : this.#instead.giveHoldBack(refund, known, nowMs);
+    if (dispute === known) this.#holds.release("refund_failed", transactionId, hold, nowMs);
+    const charge = this.#charges.require(transactionId);
+    this.#transitions.apply(charge, {}, operationCause(refund), null, nowMs);
+    if (bankTook === null) return;
+    this.#lost(this.#charges.require(transactionId), dispute, bankTook, nowMs);
+    this.#rechecks.remove("dispute", dispute.id);
   }
 
   /**
@@ -138,20 +182,63 @@ export class DisputeCommands {
   increaseHold(transactionId: string, amount: Cents, nowMs: number): void {
     const underfunded = this.#disputes
       .open(transactionId)
-      .filter(({ held, amount: disputed }) => held < disputed);
+      .filter((dispute) => this.#instead.uncovered(dispute) > 0);
     if (underfunded.length === 0) return;
     // A part that fell due while it was held is released to the company first.
     this.#releases.releaseDue(nowMs);
     let remaining = amount;
     for (const dispute of underfunded) {
       const available = this.#holds.available(transactionId);
-      const increase = Math.min(remaining, dispute.amount - dispute.held, available);
+      const increase = Math.min(remaining, this.#instead.uncovered(dispute), available);
       if (increase === 0) continue;
       const added = this.#holds.place("dispute_opened", transactionId, increase, nowMs);
       const hold = mergeHolds(dispute.hold, added);
       this.#disputeTransitions.apply({ ...dispute, held: dispute.held + increase, hold }, nowMs);
       remaining -= increase;
     }
+  }
+
+  /**
+   * A report of a dispute that has a refund in its place; null if that changes nothing. `again`: the refund was
+   * cancelled, and the report is booked as any other.
+   */
+  #recordBeside(
+    known: StoredDispute,
+    { status, amount }: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer | "again" | null {
+    if (status === "WON" && this.#instead.isTaken(known)) {
+      return this.#openContradiction(known, { status, amount }, known.amount, nowMs);
+    }
+    const taken = status === "LOST" ? this.#instead.take(known, amount, nowMs) : null;
+    switch (taken) {
+      case null:
+        return null;
+      case "refund_cancelled":
+        return "again";
+      case "refund_in_progress":
+        return { kind: "recorded" };
+      case "known":
+        return { kind: "already" };
+      case "refund_done":
+        this.#endBeside(known, amount, nowMs);
+        return { kind: "contradiction" };
+    }
+  }
+
+  /**
+   * The payer has the refund, and the bank says that it took the money too: that is booked once, and operators find out
+   * whether it left twice. Held: all that the bank says it took.
+   */
+  #endBeside(known: StoredDispute, amount: Cents, nowMs: number): void {
+    const { id, transactionId, hold } = known;
+    if (hold !== null) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
+    const lost: DisputeChange = { ...known, held: 0, hold: null, status: "LOST" };
+    this.#disputeTransitions.apply(lost, nowMs);
+    const charge = this.#charges.require(transactionId);
+    this.#transitions.apply(charge, {}, causeOf(lost), null, nowMs);
+    this.#rechecks.remove("dispute", id);
+    this.#contradictions.open(takenBesideRefund(known, amount), nowMs);
   }
 
   #findCharge(
@@ -169,21 +256,9 @@ export class DisputeCommands {
     report: DisputeReport,
     nowMs: number,
   ): RecordDisputeAnswer {
-    const { id, paymentId, amount, status } = report;
     // A won dispute moved no money.
-    if (status !== "WON") {
-      this.#contradictions.open(
-        {
-          finding: unpaidFindingKey(id, status),
-          kind: "dispute_status",
-          object: charge?.transactionId ?? `payment:${paymentId ?? id}`,
-          said: { disputeId: id, status, amount },
-          booked: { paidAmount: 0 },
-          amount,
-          held: status === "LOST" ? amount : 0,
-        },
-        nowMs,
-      );
+    if (report.status !== "WON") {
+      this.#contradictions.open(unpaidDispute(report, charge?.transactionId ?? null), nowMs);
     }
     return charge === null ? { kind: "not_found" } : { kind: "not_allowed", status: charge.status };
   }
@@ -255,55 +330,13 @@ export class DisputeCommands {
     return { kind: "recorded" };
   }
 
-  /**
-   * Opens a contradiction to the booked dispute. Held: the amount that the bank took beyond the
-   * books.
-   */
   #openContradiction(
     known: StoredDispute,
     reported: Pick<DisputeReport, "status" | "amount">,
     amount: Cents,
     nowMs: number,
   ): RecordDisputeAnswer {
-    const isOtherStatus = reported.status !== known.status;
-    this.#contradictions.open(
-      {
-        finding: `dispute_status:${known.id}:${reported.status}:${reported.amount}`,
-        kind: "dispute_status",
-        object: known.transactionId,
-        said: { disputeId: known.id, ...reported },
-        booked: { status: known.status, amount: known.amount },
-        amount,
-        held: isOtherStatus ? 0 : Math.max(0, reported.amount - known.amount),
-      },
-      nowMs,
-    );
-    return { kind: "contradiction" };
-  }
-
-  /**
-   * The same money was booked as an external refund, so it is not taken twice. Held: the bank's
-   * excess.
-   */
-  #contradictRefund(
-    refund: ExternalRefund,
-    { id, status, amount }: DisputeReport,
-    nowMs: number,
-  ): RecordDisputeAnswer {
-    const { transactionId, paymentId } = refund;
-    const excess = status === "LOST" ? Math.max(0, amount - refund.amount) : 0;
-    this.#contradictions.open(
-      {
-        finding: `dispute_status:${id}:refund${excess === 0 ? "" : `:${amount}`}`,
-        kind: "dispute_status",
-        object: transactionId ?? `payment:${paymentId}`,
-        said: { disputeId: id, status, amount },
-        booked: { refundId: id, amount: refund.amount },
-        amount,
-        held: excess,
-      },
-      nowMs,
-    );
+    this.#contradictions.open(otherReport(known, reported, amount), nowMs);
     return { kind: "contradiction" };
   }
 
@@ -355,34 +388,4 @@ export class DisputeCommands {
     const reason = isMed ? "MED" : "CHARGEBACK";
     this.#transitions.applyRefund(charge, amount, reason, causeOf(lost), nowMs);
   }
-}
-
-function causeOf({ id, kind, amount, status }: DisputeChange): Cause {
-  return { kind: "dispute", id, dispute: kind, amount, status };
-}
-
-function unpaidFindingKey(id: string, status: DisputeReport["status"]): string {
-  return `dispute_status:${id}:unpaid:${status}`;
-}
-
-/** A known dispute with the reason and the deadline of a report that has any. */
-function withReportedDetails(known: StoredDispute, report: DisputeReport): StoredDispute {
-  const reason = reasonOf(known.kind, report.reason ?? known.reason);
-  return { ...known, reason, deadline: report.deadline ?? known.deadline };
-}
-
-function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): DisputeChange {
-  const reason = reasonOf(report.kind, report.reason);
-  return {
-    id: report.id,
-    kind: report.kind,
-    transactionId: charge.transactionId,
-    amount: report.amount,
-    held: 0,
-    hold: null,
-    status: report.status,
-    reason,
-    deadline: deadlineOf({ ...report, reason }, nowMs),
-    createdAt: nowMs,
-  };
 }

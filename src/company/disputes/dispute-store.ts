@@ -82,12 +82,14 @@ export class DisputeStore {
       .map(fromRow);
   }
 
-  /** The amount that the payer's bank has taken of a transaction, in centavos. */
+  /** What is booked as taken by the payer's bank of a transaction, in centavos; a refund instead is none of it. */
   lostTotal(transactionId: string): Cents {
     return this.#sql
       .exec<{ total: number }>(
         `SELECT coalesce(sum(amount), 0) AS total FROM disputes
-         WHERE transaction_id = ? AND status = 'LOST'`,
+         WHERE transaction_id = ? AND status = 'LOST' AND id NOT IN
+           (SELECT instead_of FROM operations WHERE operations.transaction_id = disputes.transaction_id
+             AND instead_of IS NOT NULL AND operations.status = 'DONE')`,
         transactionId,
       )
       .one().total;

@@ -7,7 +7,8 @@ import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
-import type { OpenDisputes, OperationResults } from "../operations/operation-results.ts";
+import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
+import type { OperationResults } from "../operations/operation-results.ts";
 import {
   toExit,
   type OperationStore,
@@ -36,7 +37,7 @@ export class ExitApprovals {
   readonly #transitions: ChargeTransitions;
   readonly #unexpected: UnexpectedPaymentStore;
   readonly #suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
-  readonly #disputes: Pick<OpenDisputes, "isOpen">;
+  readonly #instead: Pick<InsteadRefunds, "approvalBlocker">;
   readonly #keys: IdempotencyStore;
 
   constructor(deps: {
@@ -48,7 +49,7 @@ export class ExitApprovals {
     transitions: ChargeTransitions;
     unexpected: UnexpectedPaymentStore;
     suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
-    disputes: Pick<OpenDisputes, "isOpen">;
+    insteadRefunds: Pick<InsteadRefunds, "approvalBlocker">;
     keys: IdempotencyStore;
   }) {
     this.#operations = deps.operations;
@@ -59,7 +60,7 @@ export class ExitApprovals {
     this.#transitions = deps.transitions;
     this.#unexpected = deps.unexpected;
     this.#suspense = deps.suspense;
-    this.#disputes = deps.disputes;
+    this.#instead = deps.insteadRefunds;
     this.#keys = deps.keys;
   }
 
@@ -119,7 +120,8 @@ export class ExitApprovals {
   }
 
   /** The payer's bank may have taken the money back meanwhile: it would go back twice. */
-  #blockerOf({ kind, transactionId, paymentId, amount }: StoredOperation): string | null {
+  #blockerOf(operation: StoredOperation): string | null {
+    const { kind, transactionId, paymentId, amount, insteadOf } = operation;
     if (kind === "return") {
       const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
       if (payment === null || this.#suspense.remaining(payment) < amount) {
@@ -138,7 +140,7 @@ export class ExitApprovals {
     if (!this.#rules.coversHeld(transactionId)) {
       return "A contradiction between the bank and the ledger holds this money until it is decided";
     }
-    return this.#disputes.isOpen(transactionId) ? "The transaction has an open dispute" : null;
+    return this.#instead.approvalBlocker(transactionId, insteadOf);
   }
 
   /** Those of a charge that wait for no approval: their provider may have paid them. */

@@ -29,8 +29,10 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   /** Made by the caller, so that a repeated call requests one refund. */
   operationId: string;
   terms: ChargeTerms;
-  /** Centavos; null for everything not refunded yet. */
+  /** Centavos; null for everything not refunded yet, or for all that the dispute of `insteadOf` asks back. */
   amount: Cents | null;
+  /** The provider's id of the open dispute that it stands instead of; null of any other refund. */
+  insteadOf: string | null;
   requestedBy: Requester;
   limits: ExitLimits;
   requestHash: string;
@@ -124,6 +126,8 @@ export type OperationToQuery = {
   order: OperationOrder;
   /** False while the company is frozen: its money may not leave. */
   maySend: boolean;
+  /** There where the bank took the money meanwhile: one that the provider does not know is not sent, it has failed. */
+  isMoot?: true;
 } & Resend;
 
 /**
@@ -144,6 +148,9 @@ export type RequestOperationAnswer =
   | { kind: "not_allowed"; status: ChargeStatus }
   | { kind: "conflicting_operation"; operation: OperationKind }
   | { kind: "exceeds_paid"; refundable: Cents }
+  /** Of a refund instead of a dispute: that is not open here, or has one already, or asks back another amount. */
+  | { kind: "dispute_not_open" | "refunded_instead" }
+  | { kind: "not_disputed_amount"; disputed: Cents }
   | { kind: "exceeds_authorized"; authorized: Cents }
   | { kind: "too_many"; limit: number }
   /** `available` excludes `held`, which contradictions hold until they are decided. */

@@ -50,7 +50,16 @@ export class OperationClaims {
     const order = toOrder(operation);
     if (isUnsent) return { kind: "send", id, order };
     const refusalIsFinal = isRefusalFinal(sentAt, nowMs);
-    return { kind: "query", id, order, maySend: !isStopped, refusalIsFinal };
+    const isMoot = operation.bankTook !== null;
+    const maySend = !isStopped && !isMoot;
+    return {
+      kind: "query",
+      id,
+      order,
+      maySend,
+      refusalIsFinal,
+      ...(isMoot ? { isMoot: true } : {}),
+    };
   }
 
   /** Whether a freeze keeps an operation here: it would take money out. */

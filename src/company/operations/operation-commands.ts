@@ -28,7 +28,8 @@ import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
-import { contradicts, type OpenDisputes, type OperationResults } from "./operation-results.ts";
+import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
+import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
@@ -45,6 +46,7 @@ interface Asked {
   hold: Hold | null;
   requestedBy: Requester;
   limits?: ExitLimits;
+  insteadOf?: string | null;
 }
 
 /**
@@ -54,7 +56,7 @@ interface Asked {
 export class OperationCommands {
   readonly #operations: OperationStore;
   readonly #charges: ChargeStore;
-  readonly #disputes: OpenDisputes;
+  readonly #instead: InsteadRefunds;
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
   readonly #keys: IdempotencyStore;
@@ -71,7 +73,7 @@ export class OperationCommands {
   constructor(deps: {
     operations: OperationStore;
     charges: ChargeStore;
-    disputes: OpenDisputes;
+    insteadRefunds: InsteadRefunds;
     transitions: ChargeTransitions;
     holds: Holds;
     results: OperationResults;
@@ -85,7 +87,7 @@ export class OperationCommands {
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
-    this.#disputes = deps.disputes;
+    this.#instead = deps.insteadRefunds;
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
     this.#keys = deps.keys;
@@ -110,24 +112,30 @@ export class OperationCommands {
     if (this.#exits.frozen()) return { kind: "frozen" };
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
-    if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };
+    const { insteadOf } = command;
+    const asked = this.#instead.ask(charge.transactionId, insteadOf, command.amount);
+    if (asked.kind !== "possible") return asked;
+    const { dispute } = asked;
     const refunds = this.#operations.refundsOf(charge.transactionId);
     const refundable = refundableAmount(charge, refunds);
-    const amount = command.amount ?? refundable;
+    const amount = command.amount ?? dispute?.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
     const { limits, requestedBy, operationId, terms } = command;
     const overLimit = this.#exits.limitRefusal(limits, { clientId: requestedBy.id, amount }, nowMs);
     if (overLimit !== null) return overLimit;
     if (refunds.length >= REFUNDS_MAX) return { kind: "too_many", limit: REFUNDS_MAX };
     const { available, held } = this.#exits.refundable(charge.transactionId);
-    if (available < amount) {
-      return { kind: "insufficient_balance", available, held, required: amount };
-    }
-    const hold = this.#holds.place("refund_requested", charge.transactionId, amount, nowMs);
+    const required = amount - (dispute?.held ?? 0);
+    if (available < required) return { kind: "insufficient_balance", available, held, required };
+    const hold =
+      dispute === null
+        ? this.#holds.place("refund_requested", charge.transactionId, amount, nowMs)
+        : this.#instead.takeHold(dispute, amount, nowMs);
     const paymentId = paymentIdOf(charge);
     const { account } = charge;
     const order = { ...terms, operationId, paymentId, amount, account };
-    const operation = this.#begin("refund", { order, hold, requestedBy, limits }, nowMs);
+    const refund = { order, hold, requestedBy, limits, insteadOf };
+    const operation = this.#begin("refund", refund, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey("refund", command, operation);
     return this.#begun(operation, command);
@@ -238,7 +246,7 @@ export class OperationCommands {
     if (operation === null) return { kind: "not_found" };
     const isLate = report.kind === "done" && this.#isStillInSuspense(operation);
     if (contradicts(operation, report) && !isLate) {
-      this.#openContradiction(operation, report, nowMs);
+      this.#contradictions.open(secondReport(operation, report), nowMs);
       return { kind: "contradiction", reply: this.#replies.reply(operation, request) };
     }
     if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);
@@ -257,27 +265,6 @@ export class OperationCommands {
       return { kind: "contradiction", reply: this.#replies.reply(operation, null) };
     }
     return this.record(id, report, null, nowMs);
-  }
-
-  /**
-   * A second final report. After a refusal the company got its money back, so a late `done` is
-   * held.
-   */
-  #openContradiction(operation: StoredOperation, report: OperationReport, nowMs: number): void {
-    const { operationId, kind, amount, status, failureReason } = operation;
-    const isDone = report.kind === "done";
-    this.#contradictions.open(
-      {
-        finding: `refund_status:operation:${operationId}:${isDone ? "DONE" : "FAILED"}`,
-        kind: "refund_status",
-        object: `operation:${operationId}`,
-        said: { ...report },
-        booked: { kind, status, reason: failureReason },
-        amount,
-        held: isDone ? amount : 0,
-      },
-      nowMs,
-    );
   }
 
   /**
@@ -302,7 +289,7 @@ export class OperationCommands {
   /** Stores an operation, claimed for its caller unless it must wait. `limits`: of a caller of the company. */
   #begin(
     kind: OperationKind,
-    { order, hold, requestedBy, limits }: Asked,
+    { order, hold, requestedBy, limits, insteadOf = null }: Asked,
     nowMs: number,
   ): StoredOperation {
     const { amount } = order;
@@ -330,6 +317,8 @@ export class OperationCommands {
       countedOn:
         limits === undefined ? null : this.#exits.count(requestedBy.id, amount, waits, nowMs),
       decidedOn: null,
+      insteadOf,
+      bankTook: null,
     });
     if (waits) this.#waiting.add(operation.id, expiresAt);
     return operation;

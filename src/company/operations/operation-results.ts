@@ -7,53 +7,46 @@ import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { Holds } from "../ledger/holds.ts";
-import type { ExitRules } from "../exits/exit-rules.ts";
-import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationReport } from "./command-types.ts";
-import type { OperationStore, StoredOperation } from "./operation-store.ts";
-
-type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
+import type { FinalReport, OperationEnds } from "./operation-ends.ts";
+import type { Finding } from "../contradictions/contradiction-store.ts";
+import type { StoredOperation } from "./operation-store.ts";
 
 /** The disputes of a refund's transaction. */
-export interface OpenDisputes {
-  isOpen(transactionId: string): boolean;
+interface OpenDisputes {
+  /** A refund instead of a dispute has failed, or is done. */
+  refundEnded(refund: StoredOperation, nowMs: number): void;
   /** Blocks up to `amount` more (centavos) for open disputes that hold less than their amount. */
   increaseHold(transactionId: string, amount: Cents, nowMs: number): void;
 }
 
 /** Books final reports of operations: on the ledger, the charge and `suspense`. */
 export class OperationResults {
-  readonly #operations: OperationStore;
+  readonly #ends: OperationEnds;
   readonly #charges: ChargeStore;
-  readonly #disputes: Pick<OpenDisputes, "increaseHold">;
+  readonly #disputes: OpenDisputes;
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
-  readonly #exits: Pick<ExitRules, "giveBack" | "takeAgain">;
-  readonly #waiting: WaitingApprovalStore;
 
   constructor(deps: {
-    operations: OperationStore;
+    operationEnds: OperationEnds;
     charges: ChargeStore;
-    disputes: Pick<OpenDisputes, "increaseHold">;
+    disputes: OpenDisputes;
     transitions: ChargeTransitions;
     holds: Holds;
     ledger: LedgerStore;
     suspense: SuspenseCommands;
-    exits: Pick<ExitRules, "giveBack" | "takeAgain">;
-    waiting: WaitingApprovalStore;
   }) {
-    this.#operations = deps.operations;
+    this.#ends = deps.operationEnds;
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
     this.#ledger = deps.ledger;
     this.#suspense = deps.suspense;
-    this.#exits = deps.exits;
-    this.#waiting = deps.waiting;
   }
 
   /** Ends an operation with its result. Runs inside one `transactionSync`. */
@@ -78,7 +71,12 @@ export class OperationResults {
     assert(refund.hold !== null, "a refund has a hold");
     assert(refund.transactionId !== null, "a refund is of a transaction");
     const charge = this.#charges.require(refund.transactionId);
-    const cause = operationCause(this.#end(refund, report));
+    const ended = this.#ends.end(refund, report);
+    const cause = operationCause(ended);
+    if (report.kind === "failed" && refund.insteadOf !== null) {
+      this.#disputes.refundEnded(ended, nowMs);
+      return;
+    }
     if (report.kind === "failed") {
       this.#holds.release("refund_failed", refund.transactionId, refund.hold, nowMs);
       this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
@@ -89,6 +87,7 @@ export class OperationResults {
     const postings = refundDone(refund.amount);
     this.#ledger.post({ type: "refund_done", postings, transactionId }, nowMs);
     this.#transitions.applyRefund(charge, refund.amount, "REQUESTED", cause, nowMs);
+    if (refund.insteadOf !== null) this.#disputes.refundEnded(ended, nowMs);
   }
 
   /**
@@ -101,7 +100,7 @@ export class OperationResults {
     const isOpen = isOpenCharge(charge.status);
     const isCancelledAsRequested =
       charge.status === "cancelled" && charge.cancelReason === "REQUESTED";
-    const ended = this.#end(
+    const ended = this.#ends.end(
       cancel,
       isOpen || isCancelledAsRequested
         ? report
@@ -118,23 +117,34 @@ export class OperationResults {
 
   /** Books no money: the captured payment is settled like any other. */
   #bookCapture(capture: StoredOperation, report: FinalReport, nowMs: number): void {
-    const ended = this.#end(capture, report);
+    const ended = this.#ends.end(capture, report);
     this.#transitions.recordCause(capture.transactionId, operationCause(ended), nowMs);
   }
 
   #bookReturn(operation: StoredOperation, report: FinalReport, nowMs: number): void {
-    const ended = this.#end(operation, report);
+    const ended = this.#ends.end(operation, report);
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
     else this.#suspense.recordReturnFailed(operation, nowMs);
     this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
   }
+}
 
-  #end(operation: StoredOperation, report: FinalReport): StoredOperation {
-    this.#waiting.remove(operation.id);
-    if (report.kind === "failed") this.#exits.giveBack(operation);
-    else if (operation.status === "FAILED") this.#exits.takeAgain(operation);
-    return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
-  }
+/**
+ * The finding of a second final report. After a refusal the company got its money back, so a late `done` is
+ * held.
+ */
+export function secondReport(operation: StoredOperation, report: OperationReport): Finding {
+  const { operationId, kind, amount, status, failureReason } = operation;
+  const isDone = report.kind === "done";
+  return {
+    finding: `refund_status:operation:${operationId}:${isDone ? "DONE" : "FAILED"}`,
+    kind: "refund_status",
+    object: `operation:${operationId}`,
+    said: { ...report },
+    booked: { kind, status, reason: failureReason },
+    amount,
+    held: isDone ? amount : 0,
+  };
 }
 
 /**

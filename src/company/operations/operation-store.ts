@@ -35,7 +35,8 @@ interface OperationRequester {
   decidedOn: string | null;
 }
 
-export interface StoredOperation extends OperationOrder, PollState, OperationRequester {
+export interface StoredOperation
+  extends Omit<OperationOrder, "insteadOf">, PollState, OperationRequester {
   /** Dense within the company, from 1. */
   id: number;
   /** A refund's money in `blocked`; null for any other operation. */
@@ -45,6 +46,10 @@ export interface StoredOperation extends OperationOrder, PollState, OperationReq
   createdAt: number;
   /** When it was first sent; null before. */
   sentAt: number | null;
+  /** The dispute that a refund stands instead of; null of any other. */
+  insteadOf: string | null;
+  /** Centavos that the bank says it took for that dispute while the refund had no end; null if it did not. */
+  bankTook: Cents | null;
 }
 
 type OperationRow = {
@@ -71,10 +76,12 @@ type OperationRow = {
   counted_on: string | null;
   decided_on: string | null;
   sent_at: number | null;
+  instead_of: string | null;
+  bank_took: number | null;
 };
 
 const OPERATIONS = new Table<
-  Omit<OperationRow, "decided_by" | "decision_reason" | "decided_on">,
+  Omit<OperationRow, "decided_by" | "decision_reason" | "decided_on" | "bank_took">,
   OperationRow
 >("operations");
 
@@ -119,6 +126,7 @@ export class OperationStore {
       approval: operation.approval,
       counted_on: operation.countedOn,
       sent_at: operation.sentAt,
+      instead_of: operation.insteadOf,
     });
     return { ...operation, id };
   }
@@ -138,6 +146,7 @@ export class OperationStore {
         decision_reason: operation.decisionReason,
         decided_on: operation.decidedOn,
         sent_at: operation.sentAt,
+        bank_took: operation.bankTook,
       },
       { id: operation.id },
     );
@@ -190,6 +199,14 @@ export class OperationStore {
   findPending(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
     const operations = this.listByTransaction(kind, transactionId);
     return operations.find((operation) => operation.status === "PENDING") ?? null;
+  }
+
+  /** The refund that stands instead of a dispute of a transaction, pending or done; null if there is none. */
+  findInsteadOf(dispute: { id: string; transactionId: string }): StoredOperation | null {
+    const refunds = this.listByTransaction("refund", dispute.transactionId);
+    return (
+      refunds.find((each) => each.insteadOf === dispute.id && each.status !== "FAILED") ?? null
+    );
   }
 
   /** A transaction's refunds as the API shows them. */
@@ -263,6 +280,8 @@ function fromRow(row: OperationRow): StoredOperation {
     countedOn: row.counted_on,
     decidedOn: row.decided_on,
     sentAt: row.sent_at,
+    insteadOf: row.instead_of,
+    bankTook: row.bank_took,
   };
 }
 
@@ -276,6 +295,7 @@ function toRefund(operation: StoredOperation): Refund {
     requestedBy,
     approval,
     decidedBy,
+    insteadOf,
   } = operation;
   return {
     id,
@@ -285,6 +305,7 @@ function toRefund(operation: StoredOperation): Refund {
     ...(requestedBy === null ? {} : { requestedBy }),
     ...(approval === "none" ? {} : { approval }),
     ...(decidedBy === null ? {} : { decidedBy }),
+    ...(insteadOf === null ? {} : { insteadOf }),
   };
 }
 
@@ -326,5 +347,6 @@ export function toOrder(operation: StoredOperation): OperationOrder {
     paymentId: operation.paymentId,
     amount: operation.amount,
     account: operation.account,
+    ...(operation.insteadOf === null ? {} : { insteadOf: operation.insteadOf }),
   };
 }

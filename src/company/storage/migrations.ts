@@ -279,6 +279,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX payer_declines_at ON payer_declines (declined_at);
   CREATE INDEX payer_declines_payer ON payer_declines (source, payer, declined_at);
   `,
+  "/* Refunds instead of disputes. */ ALTER TABLE operations ADD COLUMN instead_of TEXT; ALTER TABLE operations ADD COLUMN bank_took INTEGER;",
   `
   -- Subscriptions with the mandates of their payers, and the cycles that are debited.
   CREATE TABLE subscriptions (

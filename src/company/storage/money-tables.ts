@@ -198,7 +198,9 @@ export const MONEY_TABLES = `
     decision_reason TEXT, -- Why it was approved or refused.
     counted_on TEXT, -- Day of exit_sums that counts it for who asked; NULL if none does.
     decided_on TEXT, -- The same for who approved it.
-    sent_at INTEGER -- When it was first sent to the provider; NULL before.
+    sent_at INTEGER, -- When it was first sent to the provider; NULL before.
+    instead_of TEXT, -- The dispute that a refund stands instead of; else NULL.
+    bank_took INTEGER -- Centavos that the bank says it took for that dispute; NULL if it did not.
   ) STRICT;
   -- A charge's operations.
   CREATE INDEX operations_transaction ON operations (transaction_id);

@@ -23,6 +23,8 @@ export interface OperationOrder {
   amount: Cents;
   /** The account at the provider that has the charge or payment; no other can act on it. */
   account: string;
+  /** The provider's id of the dispute that a refund stands instead of; absent of any other. */
+  insteadOf?: string;
 }
 
 /** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */

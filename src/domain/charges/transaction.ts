@@ -52,6 +52,8 @@ export interface Refund {
   approval?: ApprovalStatus;
   /** Who approved or refused it. */
   decidedBy?: Requester;
+  /** The provider's id of the dispute that it stands instead of; absent of any other. */
+  insteadOf?: string;
 }
 
 /**

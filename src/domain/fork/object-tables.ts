@@ -173,6 +173,8 @@ export const OBJECT_TABLES = {
     counted_on: "keep",
     decided_on: "keep",
     sent_at: "keep",
+    instead_of: "id",
+    bank_took: "keep",
   },
   external_refunds: {
     id: "id",

@@ -1,3 +1,8 @@
+import { createdAtOfTransactionId } from "../shared/ids.ts";
+
+/** Nobody takes a database back in time, and goes on, in less. */
+const RESTORE_MIN_MS = 10 * 60_000;
+
 /**
  * What an adapter must remember of a charge or a refund between two calls, by our id: the ids that the provider gave,
  * and what was sent. Stored before the next call (`providerRefsOf`).
@@ -6,4 +11,16 @@ export interface ProviderRefs {
   read(id: string): Promise<unknown>;
   /** Replaces what was there. */
   save(id: string, ref: object): Promise<void>;
+  /** Replaces `before` (null for nothing) where that is still there. False where another call was faster. */
+  swap(id: string, before: object | null, ref: object): Promise<boolean>;
+  /** Whether some may be forgotten: the database was taken back in time. */
+  mayBeLost(): Promise<boolean>;
+}
+
+/**
+ * Whether what was remembered of a charge of ours may be gone, so that the provider is asked for it: not of a new one.
+ * It names its time (`createdAtOfTransactionId`).
+ */
+export function mayBeForgotten(chargeId: string, nowMs: number): boolean {
+  return createdAtOfTransactionId(chargeId) + RESTORE_MIN_MS <= nowMs;
 }

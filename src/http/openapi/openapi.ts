@@ -112,6 +112,9 @@ const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With REFUND_EXCEEDS_PAID: centavos that can still be refunded." }),
+    disputedCents: z.int().optional().openapi({
+      description: "With REFUND_NOT_DISPUTED_AMOUNT: centavos that the dispute asks back.",
+    }),
     authorizedCents: z
       .int()
       .optional()

@@ -123,17 +123,22 @@ export function paidByOf({
   return ref.pixTxid === undefined || isByBank ? "bank" : "pix";
 }
 
-/** A chargeback ends with the money given back, or with the charge paid again. */
-function disputesOf({ ref, seen, status }: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
+/**
+ * A chargeback ends with the money given back, or with the charge paid again: what goes back after that is a refund.
+ * Efí names no amount of it.
+ */
+function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
+  const { ref, seen, status } = about;
   if (status !== "contested" && seen.contested !== true) return [];
-  const ends = { contested: "OPEN", refunded: "LOST" } as const;
+  const open = status === "refunded" ? "LOST" : "OPEN";
   return [
     {
       id: `efi:${ref.efiId}:contested`,
       paymentId: payment.paymentId,
       kind: "CHARGEBACK",
       amount: payment.amount,
-      status: status === "contested" || status === "refunded" ? ends[status] : "WON",
+      isOfRest: true,
+      status: isContested(about) ? open : "WON",
       reason: "CHARGEBACK",
     },
   ];
@@ -141,14 +146,22 @@ function disputesOf({ ref, seen, status }: EfiCharge, payment: ProviderPayment):
 
 /** Those of ours, and the rest of a payment that is given back whole. What a lost chargeback took is no refund. */
 function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[] {
-  const { ref, seen, status } = about;
+  const { ref, status } = about;
   const ours = refundReports(about, payment.paymentId);
-  if (status !== "refunded" || seen.contested === true) return ours;
+  if (status !== "refunded" || isContested(about)) return ours;
   const rest = payment.amount - ours.reduce((sum, { amount }) => sum + amount, 0);
   const id = `efi:${ref.efiId}:refunded`;
   return rest <= 0
     ? ours
     : [...ours, { id, paymentId: payment.paymentId, amount: rest, status: "DONE" }];
+}
+
+/** Whether a chargeback was not won: it is open, or the money went back by it. */
+function isContested({ seen, status }: Pick<EfiCharge, "seen" | "status">): boolean {
+  return (
+    status === "contested" ||
+    (status === "refunded" && seen.contested === true && seen.won !== true)
+  );
 }
 
 /** A person said at Efí that it is settled: no money came. */

@@ -1,5 +1,7 @@
+import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import type { ListPage, UnreadableRecord, ListedRecord } from "../provider.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
+import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
 import {
   chargeReport,
@@ -18,6 +20,7 @@ import {
   type ChargeType,
 } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
+import { txidOfCode } from "./pix-code.ts";
 import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef } from "./refs.ts";
 import { timeOf } from "./time.ts";
 import { Detail, ListEntry } from "./wire.ts";
@@ -56,23 +59,57 @@ export class EfiCharges {
     ref: ChargeRef,
   ): Promise<{ kind: "found"; ref: KnownRef } | { kind: "not_found" } | { kind: "unknown" }> {
     if (ref.efiId !== undefined) return { kind: "found", ref: { ...ref, efiId: ref.efiId } };
-    // Efí does not say of which type a charge is before its method is set.
-    for (const type of CHARGE_TYPES) {
-      const entries = await this.#listed(chargeId, ref, type);
-      if (entries === null) return { kind: "unknown" };
-      // The oldest: those after it are inert, for only one is stored and paid.
-      const efiId = Math.min(...entries.map(({ id }) => id));
-      if (!Number.isFinite(efiId)) continue;
-      return { kind: "found", ref: { ...ref, efiId } };
-    }
-    return { kind: "not_found" };
+    const located = await this.#byCustomId(chargeId, ref.firstAt);
+    return located.kind === "found" ? { kind: "found", ref: { ...ref, ...located } } : located;
   }
 
   async find(chargeId: string): Promise<FoundCharge> {
     const ref = await this.#refs.charge(chargeId);
-    if (ref === null) return { kind: "not_found" };
+    if (ref === null) return this.#findForgotten(chargeId);
     const located = await this.locate(chargeId, ref);
     return located.kind === "found" ? this.read(chargeId, located.ref) : located;
+  }
+
+  /** Efí's id of our charge: of the only one that can be paid, else of the oldest inert one. */
+  async #byCustomId(
+    chargeId: string,
+    firstAt: number,
+  ): Promise<{ kind: "found"; efiId: number } | { kind: "not_found" } | { kind: "unknown" }> {
+    const entries: ListEntry[] = [];
+    // Efí does not say of which type a charge is before its method is set.
+    for (const type of CHARGE_TYPES) {
+      const listed = await this.#listed(chargeId, { firstAt }, type);
+      if (listed === null) return { kind: "unknown" };
+      entries.push(...listed);
+    }
+    const payable = new Set(entries.filter(({ status }) => status !== "new").map(({ id }) => id));
+    if (payable.size > 1) return { kind: "unknown" };
+    const [efiId] = payable.size === 1 ? payable : entries.map(({ id }) => id).toSorted(byNumber);
+    return efiId === undefined ? { kind: "not_found" } : { kind: "found", efiId };
+  }
+
+  /** A charge of which nothing is remembered, as after a restore of the database. What is found is remembered anew. */
+  async #findForgotten(chargeId: string): Promise<FoundCharge> {
+    if (!mayBeForgotten(chargeId, this.#clock.now())) return { kind: "not_found" };
+    const firstAt = createdAtOfTransactionId(chargeId);
+    const located = await this.#byCustomId(chargeId, firstAt);
+    if (located.kind !== "found") return located;
+    const { efiId } = located;
+    const answer = await this.#client.call({ method: "GET", path: ["charge", efiId] });
+    const detail = parseAs(Detail, answer)?.data ?? null;
+    if (detail === null || detail.charge_id !== efiId || !names(detail, chargeId)) {
+      return { kind: "unknown" };
+    }
+    // Who makes the charge goes on with an inert one.
+    if (detail.payment === null || detail.payment === undefined) return { kind: "not_found" };
+    const { method: paidBy, banking_billet: billet } = detail.payment;
+    const method = paidBy === "credit_card" ? "CREDIT_CARD" : "BOLETO";
+    const made = { method, amount: detail.total, firstAt, efiId } as const;
+    const ref = await this.#refs.settle(chargeId, made);
+    const pixTxid = txidOfCode(billet?.pix?.qrcode ?? "");
+    if (pixTxid === null || ref.efiId !== efiId) return this.read(chargeId, ref);
+    await this.#refs.savePixOf(chargeId, { ...ref, pixTxid });
+    return this.read(chargeId, { ...ref, pixTxid });
   }
 
   /** `GET /v1/charge/:id`, and the list where only that says what was paid. */
@@ -138,7 +175,7 @@ export class EfiCharges {
     const nothing = { records: [], unreadable: [] };
     const { custom_id: customId, id, status } = fieldsOf(raw);
     const chargeId = chargeIdOf(typeof customId === "string" ? customId : null);
-    const ref = chargeId === null ? null : await this.#refs.charge(chargeId);
+    const ref = chargeId === null ? null : await this.#rememberedRef(chargeId);
     if (chargeId === null || ref === null) return nothing;
     const seen = await this.#refs.seen(chargeId);
     const paymentId = paymentIdOf(Number(id), seen.paidBy);
@@ -173,6 +210,14 @@ export class EfiCharges {
     };
   }
 
+  /** The ref of a charge in a list: found anew where it is forgotten; null for one that is not ours. */
+  async #rememberedRef(chargeId: string): Promise<ChargeRef | null> {
+    const ref = await this.#refs.charge(chargeId);
+    if (ref !== null) return ref;
+    const found = await this.#findForgotten(chargeId);
+    return found.kind === "found" ? found.about.ref : null;
+  }
+
   /** What is remembered of a charge that may have money; nothing of any other. */
   async #remembersOf(
     chargeId: string,
@@ -184,7 +229,7 @@ export class EfiCharges {
     return { seen: await this.#refs.seen(chargeId), refunds };
   }
 
-  /** Keeps what must not change once it was seen: how a boleto was paid, and that a payer claimed the money back. */
+  /** Keeps what must not be forgotten: how a boleto was paid, and that a payer claimed the money back, or lost that claim. */
   async #remembered(about: EfiCharge): Promise<EfiCharge> {
     const { ref, seen: before, status, chargeId } = about;
     const isTold = (about.paid?.paid_value ?? before.told?.value) !== undefined;
@@ -192,15 +237,24 @@ export class EfiCharges {
     const seen = {
       ...before,
       ...(isPaid ? { paidBy: paidByOf(about) } : {}),
-      ...(status === "contested" ? { contested: true } : {}),
+      ...(status === "contested" ? { contested: true, won: false } : {}),
+      ...(status === "paid" && before.contested === true ? { won: true } : {}),
     };
-    if (seen.paidBy === before.paidBy && seen.contested === before.contested) return about;
+    const isKnown =
+      seen.paidBy === before.paidBy &&
+      seen.contested === before.contested &&
+      seen.won === before.won;
+    if (isKnown) return about;
     await this.#refs.saveSeen(chargeId, seen);
     return { ...about, seen };
   }
 
   /** Its entries of one type; null where they, or one of them, cannot be read. */
-  async #listed(chargeId: string, ref: ChargeRef, type: ChargeType): Promise<ListEntry[] | null> {
+  async #listed(
+    chargeId: string,
+    ref: Pick<ChargeRef, "firstAt">,
+    type: ChargeType,
+  ): Promise<ListEntry[] | null> {
     const query = { dateOf: "creation", page: 0, customId: chargeId } as const;
     const call = listCall(type, windowAround(ref.firstAt), query);
     const page = readPage(await this.#client.call(call), 0);
@@ -208,6 +262,10 @@ export class EfiCharges {
     if (read === undefined || read.some(({ success }) => !success)) return null;
     return read.flatMap(({ data }) => (data !== undefined && names(data, chargeId) ? [data] : []));
   }
+}
+
+function byNumber(left: number, right: number): number {
+  return left - right;
 }
 
 function names(

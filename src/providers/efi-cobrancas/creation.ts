@@ -1,5 +1,7 @@
+import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
+import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
@@ -15,7 +17,8 @@ import {
 import { parseAs, type ApiAnswer, type EfiClient } from "./client.ts";
 import type { EfiCharges } from "./charges.ts";
 import { failureCodeOf, meaningOf } from "./problems.ts";
-import { paymentIdOf, type EfiRefs, type KnownRef } from "./refs.ts";
+import type { EfiRefs, KnownRef } from "./refs.ts";
+import { txidOfCode } from "./pix-code.ts";
 import { billetTerms } from "./terms.ts";
 import { CreatedCharge, PaidBillet, PaidCard, type Billet } from "./wire.ts";
 
@@ -66,24 +69,26 @@ export class EfiCreation {
   ): Promise<{ kind: "found"; ref: KnownRef; isNew: boolean } | Refused | { kind: "unknown" }> {
     const { chargeId, amount, paymentMethod: method } = order;
     const stored = await this.#refs.charge(chargeId);
-    if (stored !== null) {
-      const found = await this.#charges.locate(chargeId, stored);
-      if (found.kind === "found") {
-        if (stored.efiId === undefined) await this.#refs.saveCharge(chargeId, found.ref);
-        return { ...found, isNew: false };
-      }
-      if (found.kind === "unknown") return UNKNOWN;
-    }
     const ref = stored ?? { method, amount, firstAt: this.#clock.now() };
+    // Nothing is remembered of an old one where the database was taken back in time.
+    if (stored !== null || mayBeForgotten(chargeId, this.#clock.now())) {
+      const firstAt = createdAtOfTransactionId(chargeId);
+      const found = await this.#charges.locate(chargeId, stored ?? { ...ref, firstAt });
+      if (found.kind === "unknown") return UNKNOWN;
+      if (found.kind === "found") {
+        const settled = await this.#refs.settle(chargeId, found.ref);
+        return { kind: "found", ref: settled, isNew: false };
+      }
+    }
     if (stored === null) await this.#refs.saveCharge(chargeId, ref);
     const body = newCharge(order, await this.#notificationUrl());
     const answer = await this.#client.call({ method: "POST", path: ["charge"], body });
     const created = parseAs(CreatedCharge, answer);
     if (created === null) return refusalOf(answer, ["refused", "no_right"]) ?? UNKNOWN;
     if (created.data.total !== amount) return UNKNOWN;
-    const known = { ...ref, efiId: created.data.charge_id };
-    await this.#refs.saveCharge(chargeId, known);
-    return { kind: "found", ref: known, isNew: true };
+    const efiId = created.data.charge_id;
+    const settled = await this.#refs.settle(chargeId, { ...ref, efiId });
+    return { kind: "found", ref: settled, isNew: settled.efiId === efiId };
   }
 
   async #registerBoleto(order: BoletoOrder, ref: KnownRef): Promise<ChargeOutcome> {
@@ -110,8 +115,7 @@ export class EfiCreation {
     const pixTxid = boleto.qrcode === null ? null : txidOfCode(boleto.qrcode);
     if (pixTxid !== null && ref.pixTxid === undefined) {
       const { chargeId } = order;
-      await this.#refs.savePix(pixTxid, { chargeId, paymentId: paymentIdOf(ref.efiId, "pix") });
-      await this.#refs.saveCharge(chargeId, { ...ref, pixTxid });
+      await this.#refs.savePixOf(chargeId, { ...ref, pixTxid });
     }
     return { kind: "registered", boleto };
   }
@@ -195,11 +199,4 @@ function registeredBoleto(
     ourNumber: `${efiId}`,
     qrcode: isDynamic ? (pix?.qrcode ?? null) : null,
   };
-}
-
-/** The last part of a dynamic code's location, by which Efí names the Pix; null where it has none. */
-function txidOfCode(qrcode: string): string | null {
-  const code = parseBrCode(qrcode);
-  const location = code.valid ? (code.content.location ?? "") : "";
-  return /\/([a-zA-Z0-9]{1,64})$/.exec(location)?.[1] ?? null;
 }

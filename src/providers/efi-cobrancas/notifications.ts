@@ -1,3 +1,4 @@
+import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import * as z from "zod";
 import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import { parseAs, type EfiClient } from "./client.ts";
@@ -22,7 +23,7 @@ export function readNotification(body: unknown): CallbackNotification[] {
  * boleto's payment.
  */
 export async function readNotice(
-  { client, refs }: { client: EfiClient; refs: EfiRefs },
+  { client, refs, nowMs }: { client: EfiClient; refs: EfiRefs; nowMs: number },
   token: string,
 ): Promise<NoticeReport> {
   const answer = await client.call({ method: "GET", path: ["notification", token] });
@@ -36,8 +37,13 @@ export async function readNotice(
   const chargeIds = new Set<string>();
   for (const change of read.data) {
     const chargeId = chargeIdOf(change.custom_id);
-    const ref = chargeId === null ? null : await refs.charge(chargeId);
-    if (chargeId === null || ref === null) continue;
+    if (chargeId === null) continue;
+    const ref = await refs.charge(chargeId);
+    if (ref === null) {
+      // One that is forgotten is looked up by who asks about it.
+      if (mayBeForgotten(chargeId, nowMs)) chargeIds.add(chargeId);
+      continue;
+    }
     if (ref.efiId !== undefined && ref.efiId !== change.identifiers.charge_id) continue;
     chargeIds.add(chargeId);
     const day = change.received_by_bank_at ?? null;

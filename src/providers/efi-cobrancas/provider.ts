@@ -30,11 +30,14 @@ import { EfiCreation } from "./creation.ts";
 import { chargeIdOf } from "./lists.ts";
 import { readNotice, readNotification } from "./notifications.ts";
 import { meaningOf } from "./problems.ts";
-import { efiIdOf, EfiRefs } from "./refs.ts";
-import { isGivenBack, refundObstacle } from "./refunds.ts";
+import { efiIdOf, EfiRefs, type RefundRef } from "./refs.ts";
+import { isGivenBack, mayRepeat, refundObstacle } from "./refunds.ts";
 import { Detail } from "./wire.ts";
 
 const UNKNOWN = { kind: "unknown" } as const;
+const DONE = { kind: "done" } as const;
+const PROCESSING = { kind: "processing" } as const;
+const NEVER_SENT = { kind: "not_found", neverSent: true } as const;
 
 /** What an account at Efí is reached by. */
 export interface EfiCobrancasParts extends EfiClientOptions {
@@ -158,7 +161,8 @@ export class EfiCobrancasProvider implements Provider {
     if (order.chargeId === null) {
       return { kind: "failed", reason: "Efí gives back payments of its charges only." };
     }
-    const before = await this.findRefund(order);
+    const known = await this.#refs.refund(order.refundId);
+    const before = known === null ? NEVER_SENT : await this.findRefund(order);
     if (before.kind !== "not_found") return before;
     const found = await this.#charges.find(order.chargeId);
     if (found.kind === "unknown") return found;
@@ -168,18 +172,24 @@ export class EfiCobrancasProvider implements Provider {
     const paidAt = report.kind === "known" ? (report.charge.payments[0]?.paidAt ?? 0) : 0;
     const nowMs = this.#clock.now();
     const obstacle = refundObstacle(order, about, { nowMs, paidAt });
-    if (obstacle !== null) return obstacle;
-    return this.#sendFirstRefund(order, order.chargeId, about);
+    if (obstacle === null) return this.#sendNow(order, known, about);
+    // Who asks again knows by it that none was sent.
+    const waits = { amount: order.amount, sentAt: null };
+    if (known === null) await this.#refs.swapRefund(order.refundId, null, waits);
+    return obstacle;
   }
 
-  async findRefund({ refundId, chargeId }: RefundOrder): Promise<RefundLookup> {
+  async findRefund(order: RefundOrder): Promise<RefundLookup> {
+    const { refundId, chargeId } = order;
     const ref = await this.#refs.refund(refundId);
-    if (ref === null || ref.sentAt === null || chargeId === null) {
-      return { kind: "not_found", neverSent: true };
-    }
+    const isForgotten = ref === null && (await this.#refs.mayBeLost());
+    if (chargeId === null || (!isForgotten && (ref?.sentAt ?? null) === null)) return NEVER_SENT;
     const found = await this.#charges.find(chargeId);
     if (found.kind !== "found") return UNKNOWN;
-    return { kind: isGivenBack(found.about, refundId) ? "done" : "processing" };
+    const { about } = found;
+    if (isForgotten ? about.status === "refunded" : isGivenBack(about, refundId)) return DONE;
+    if (mayRepeat(order, about, { sent: ref, nowMs: this.#clock.now() })) return NEVER_SENT;
+    return isForgotten ? UNKNOWN : PROCESSING;
   }
 
   async sendPayout(): Promise<PayoutOutcome> {
@@ -209,33 +219,37 @@ export class EfiCobrancasProvider implements Provider {
 
   /** The charges of ours that a notice tells of, as Efí says it itself. */
   readNotice(token: string): Promise<NoticeReport> {
-    return readNotice({ client: this.#client, refs: this.#refs }, token);
+    const nowMs = this.#clock.now();
+    return readNotice({ client: this.#client, refs: this.#refs, nowMs }, token);
   }
 
-  /** A refund that is written down before it is sent. One that another one was faster than is sent later. */
-  async #sendFirstRefund(
+  /** A refund is written down before it is sent. One that another call, or another refund, was faster than waits. */
+  async #sendNow(
     { refundId, amount }: RefundOrder,
-    chargeId: string,
-    { ref: { efiId }, refunds }: EfiCharge,
+    known: RefundRef | null,
+    { chargeId, ref: { efiId }, refunds }: EfiCharge,
   ): Promise<RefundOutcome> {
+    const refs = this.#refs;
     const sentAt = this.#clock.now();
-    const isOther = (each: { refundId: string }) => each.refundId !== refundId;
-    const earlier = refunds.filter(isOther);
-    await this.#refs.saveRefunds(chargeId, [...earlier, { refundId, amount, sentAt }]);
-    const written = await this.#refs.refunds(chargeId);
-    if (written[earlier.length]?.refundId !== refundId) return { kind: "processing" };
-    await this.#refs.saveRefund(refundId, { amount, sentAt });
+    const earlier = refunds.filter((each) => each.refundId !== refundId);
+    const sent = [...earlier, { refundId, amount, sentAt }];
+    if (!(await refs.swapRefunds(chargeId, refunds, sent))) return PROCESSING;
+    if (!(await refs.swapRefund(refundId, known, { amount, sentAt }))) return PROCESSING;
     const path = ["charge", "card", efiId, "refund"];
     const answer = await this.#client.call({ method: "POST", path, body: { amount } });
-    if (answer.kind === "ok") return { kind: "processing" };
+    if (answer.kind === "ok") {
+      await refs.saveRefund(refundId, { amount, sentAt, isTaken: true });
+      return PROCESSING;
+    }
     const meaning = answer.kind === "unknown" ? "unknown" : meaningOf(answer.code);
-    if (answer.kind === "unknown" || meaning === "unknown") return UNKNOWN;
+    // An earlier attempt of it may be what a repeat is refused for.
+    const isRepeat = (known?.sentAt ?? null) !== null;
+    if (answer.kind === "unknown" || meaning === "unknown" || isRepeat) return UNKNOWN;
     // Efí says itself that it did nothing.
-    const sent = await this.#refs.refunds(chargeId);
-    await this.#refs.saveRefunds(chargeId, sent.filter(isOther));
-    await this.#refs.saveRefund(refundId, { amount, sentAt: null });
+    await refs.swapRefunds(chargeId, sent, earlier);
+    await refs.saveRefund(refundId, { amount, sentAt: null });
     const isRefused = ["refused", "not_found", "wrong_state"].includes(meaning);
-    return isRefused ? { kind: "failed", reason: answer.message } : { kind: "processing" };
+    return isRefused ? { kind: "failed", reason: answer.message } : PROCESSING;
   }
 
   /** What a cancel of a charge as it is would come to; `open` where Efí must be asked. */

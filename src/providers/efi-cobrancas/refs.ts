@@ -27,6 +27,8 @@ const Seen = z.object({
   told: z.object({ value: z.int(), at: z.int(), isByBank: z.boolean() }).optional(),
   /** A chargeback was seen. */
   contested: z.boolean().optional(),
+  /** The last chargeback was won: the charge was seen paid after it. */
+  won: z.boolean().optional(),
 });
 export type Seen = z.infer<typeof Seen>;
 
@@ -34,9 +36,19 @@ export type Seen = z.infer<typeof Seen>;
 const SentRefunds = z.array(z.object({ refundId: z.string(), amount: z.int(), sentAt: z.int() }));
 export type SentRefunds = z.infer<typeof SentRefunds>;
 
-/** A refund that was sent; `sentAt` null where Efí refused it, so that it never was. */
-const RefundRef = z.object({ amount: z.int(), sentAt: z.int().nullable() });
+/**
+ * A refund that was sent; `sentAt` null where it waits to be, or Efí refused it. `isTaken`: Efí has answered that it
+ * gives it back.
+ */
+const RefundRef = z.object({
+  amount: z.int(),
+  sentAt: z.int().nullable(),
+  isTaken: z.boolean().optional(),
+});
 export type RefundRef = z.infer<typeof RefundRef>;
+
+/** The one charge at Efí of ours that is ever paid, as the first of several creates at once has set it. */
+const Made = z.object({ efiId: z.int() });
 
 /** The registered charge of a Pix that was paid by a boleto's code. */
 const PixRef = z.object({ chargeId: z.string(), paymentId: z.string() });
@@ -54,7 +66,23 @@ export class EfiRefs {
   }
 
   async charge(chargeId: string): Promise<ChargeRef | null> {
-    return ChargeRef.nullable().parse(await this.#refs.read(chargeId));
+    const ref = ChargeRef.nullable().parse(await this.#refs.read(chargeId));
+    if (ref === null || ref.efiId !== undefined) return ref;
+    const made = Made.nullable().parse(await this.#refs.read(madeId(chargeId)));
+    return { ...ref, ...made };
+  }
+
+  /**
+   * Says that a charge of ours is this one at Efí, and saves its ref. Another one stays where it was said before: of two
+   * creates at once, only the charge of the first is ever paid.
+   */
+  async settle(chargeId: string, ref: KnownRef): Promise<KnownRef> {
+    const { efiId } = ref;
+    const isFirst = await this.#refs.swap(madeId(chargeId), null, { efiId });
+    const made = isFirst ? { efiId } : Made.parse(await this.#refs.read(madeId(chargeId)));
+    const settled = { ...ref, ...made };
+    await this.saveCharge(chargeId, settled);
+    return settled;
   }
 
   saveCharge(chargeId: string, ref: ChargeRef): Promise<void> {
@@ -73,8 +101,12 @@ export class EfiRefs {
     return SentRefunds.parse((await this.#refs.read(`refunds:${chargeId}`)) ?? []);
   }
 
-  saveRefunds(chargeId: string, refunds: SentRefunds): Promise<void> {
-    return this.#refs.save(`refunds:${chargeId}`, refunds);
+  /** False where others of the charge were saved since `before` was read. */
+  async swapRefunds(chargeId: string, before: SentRefunds, refunds: SentRefunds): Promise<boolean> {
+    const id = `refunds:${chargeId}`;
+    if (await this.#refs.swap(id, before, refunds)) return true;
+    // An empty list may be stored, or nothing.
+    return before.length === 0 && this.#refs.swap(id, null, refunds);
   }
 
   async refund(refundId: string): Promise<RefundRef | null> {
@@ -85,9 +117,26 @@ export class EfiRefs {
     return this.#refs.save(refundId, ref);
   }
 
-  savePix(txid: string, ref: PixRef): Promise<void> {
-    return this.#refs.save(pixRefId(txid), ref);
+  /** False where it was saved since `before` was read. */
+  swapRefund(refundId: string, before: RefundRef | null, ref: RefundRef): Promise<boolean> {
+    return this.#refs.swap(refundId, before, ref);
   }
+
+  /** Whether refs may be forgotten. */
+  mayBeLost(): Promise<boolean> {
+    return this.#refs.mayBeLost();
+  }
+
+  /** Saves the ref of a boleto with Pix, and what a Pix by its code is found by. */
+  async savePixOf(chargeId: string, ref: KnownRef & { pixTxid: string }): Promise<void> {
+    const paymentId = paymentIdOf(ref.efiId, "pix");
+    await this.#refs.save(pixRefId(ref.pixTxid), { chargeId, paymentId });
+    await this.saveCharge(chargeId, ref);
+  }
+}
+
+function madeId(chargeId: string): string {
+  return `made:${chargeId}`;
 }
 
 /** Under what a Pix by a boleto's code is remembered. */

@@ -1,6 +1,7 @@
 import { foldText } from "../../lib/fold-text.ts";
 import type { ProviderRefund, RefundOrder, RefundOutcome } from "../provider.ts";
 import type { EfiCharge } from "./charge-report.ts";
+import type { RefundRef } from "./refs.ts";
 import { timeOf } from "./time.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,7 +12,7 @@ const TOTAL_MS = 360 * DAY_MS;
 const GIVEN_BACK = /estorn|devol|reembols/;
 const NOT_YET = /solicit|process|andamento|recus|negad|cancel|falh|nao /;
 
-type AboutRefunds = Pick<EfiCharge, "ref" | "seen" | "refunds" | "status" | "history">;
+type AboutRefunds = Pick<EfiCharge, "ref" | "refunds" | "status" | "history">;
 
 /** Our refunds of a charge as Efí shows them. */
 export function refundReports(about: AboutRefunds, paymentId: string): ProviderRefund[] {
@@ -24,14 +25,11 @@ export function refundReports(about: AboutRefunds, paymentId: string): ProviderR
 }
 
 /**
- * Whether a refund that was sent is done: the charge says that all was given back, or its history as often as that
- * refund needs, for they are sent one after the other.
+ * Whether a refund that was sent is done: the charge says that all was given back, be the rest of it by a chargeback,
+ * or its history as often as that refund needs, for they are sent one after the other.
  */
-export function isGivenBack(
-  { seen, refunds, status, history }: AboutRefunds,
-  refundId: string,
-): boolean {
-  if (status === "refunded" && seen.contested !== true) return true;
+export function isGivenBack({ refunds, status, history }: AboutRefunds, refundId: string): boolean {
+  if (status === "refunded") return true;
   const at = refunds.findIndex((each) => each.refundId === refundId);
   // Efí's clock has whole seconds.
   const from = Math.floor((refunds[0]?.sentAt ?? 0) / 1_000) * 1_000;
@@ -40,6 +38,25 @@ export function isGivenBack(
     return (timeOf(text) ?? 0) >= from && GIVEN_BACK.test(words) && !NOT_YET.test(words);
   });
   return at >= 0 && ended.length > at;
+}
+
+/**
+ * Whether a refund that may have been sent may be sent (again): Efí did not answer, or nobody knows it, and its charge
+ * shows nothing of a refund, a day later. Only one of the whole payment: if Efí had it all the same, it gives nothing
+ * back a second time. Of a part nobody could tell.
+ */
+export function mayRepeat(
+  order: Pick<RefundOrder, "amount">,
+  { ref, status, history }: AboutRefunds,
+  { sent, nowMs }: { sent: RefundRef | null; nowMs: number },
+): boolean {
+  const isUnanswered = sent?.isTaken !== true && nowMs >= (sent?.sentAt ?? 0) + DAY_MS;
+  const isWhole = order.amount === ref.amount;
+  return isUnanswered && isWhole && status === "paid" && !history.some(isOfRefund);
+}
+
+function isOfRefund({ message }: AboutRefunds["history"][number]): boolean {
+  return GIVEN_BACK.test(foldText(message));
 }
 
 /** Why a refund is not sent, or not yet; null where it may be. */

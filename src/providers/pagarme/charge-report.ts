@@ -24,6 +24,7 @@ const WITH_MONEY = new Set(["paid", "underpaid", "overpaid", "partial", "partial
 const AUTHORIZED = new Set(["waiting_capture", "authorized_pending_capture"]);
 /** The acquirer has said no. `with_error` is not among them: it says that the acquirer gave no answer. */
 const REFUSED = new Set(["not_authorized", "failed"]);
+const CAPTURED = new Set(["captured", "partial_capture"]);
 /** What went back is not decided yet. */
 const GOING_BACK = new Set(["waiting_cancellation", "error_on_voiding", "error_on_refunding"]);
 /** A word of the antifraud that has refused an order. */
@@ -61,6 +62,39 @@ export function chargeOf(order: Order): Charge | null {
 export function paidAmountOf({ status, paid_amount: paid, last_transaction: last }: Charge) {
   const amount = paid ?? last?.paid_amount ?? null;
   return amount === null && status === "canceled" ? 0 : amount;
+}
+
+/**
+ * What a partial capture released of an authorization, as `canceled_amount` counts it: as seen while nothing has gone
+ * back yet, else as `known`. None where less than that is counted since: only what went back is. Undefined where nobody
+ * saw it.
+ */
+export function releasedOf(charge: Charge, known: Cents | undefined): Cents | undefined {
+  const canceled = charge.canceled_amount ?? 0;
+  const isCaptured = CAPTURED.has(charge.last_transaction?.status ?? "");
+  const isUntouched = charge.status === "paid" || charge.status === "partial";
+  if (isCaptured && isUntouched && restOf(charge) > 0) return canceled;
+  return known === undefined || canceled >= known ? known : 0;
+}
+
+/**
+ * A charge whose `canceled_amount` is what was given back, without what its capture released (`releasedOf`). Where
+ * nobody saw that, the rest counts as released if the amount can have it in it.
+ */
+export function withoutReleased(charge: Charge, released: Cents | undefined): Charge {
+  const rest = restOf(charge);
+  const canceled = charge.canceled_amount ?? 0;
+  if (rest === 0 || canceled === 0) return charge;
+  const counted = released ?? (canceled > rest ? rest : 0);
+  return { ...charge, canceled_amount: canceled - counted };
+}
+
+/** Centavos of a card that were authorized and not captured; 0 while nothing is. */
+function restOf(charge: Charge): Cents {
+  const paid = paidAmountOf(charge) ?? 0;
+  return charge.payment_method === "credit_card" && paid > 0
+    ? Math.max(0, charge.amount - paid)
+    : 0;
 }
 
 /** Whether what goes back of a charge is decided. */
@@ -116,7 +150,7 @@ function paymentOf(charge: Charge, method: PaymentMethod, amount: Cents): Provid
   return paidAt === null ? null : { paymentId: paymentIdOf(charge), method, amount, paidAt };
 }
 
-/** Pagar.me says neither its amount nor a deadline: it is of the whole charge. */
+/** Pagar.me says neither its amount nor a deadline: it is of all that was not given back. */
 function chargebackOf({ paymentId, amount }: ProviderPayment) {
   const id = `${paymentId}:chargeback`;
   return {
@@ -124,15 +158,13 @@ function chargebackOf({ paymentId, amount }: ProviderPayment) {
     paymentId,
     kind: "CHARGEBACK" as const,
     amount,
+    isOfRest: true as const,
     status: "LOST" as const,
     reason: "CHARGEBACK" as const,
   };
 }
 
-/**
- * The sum of what went back, once it is decided. An amount that a partial capture released is in `canceled_amount` too,
- * and is none: only a cancelled charge gave money back.
- */
+/** The sum of what went back, once it is decided: only a cancelled charge gave money back. */
 function refundsOf(charge: Charge): ChargeDetails["refunds"] {
   const { status, canceled_amount: amount } = charge;
   const isGivenBack = status === "canceled" || status === "partial_canceled";

@@ -4,7 +4,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import { log } from "../../lib/log.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
 import type { ApiAnswer, PagarMeClient } from "./client.ts";
-import { chargeOf } from "./charge-report.ts";
+import { chargeOf, releasedOf, withoutReleased } from "./charge-report.ts";
 import type { PagarMeRefs } from "./refs.ts";
 import { ChargeOfOrder, Order, OrderCode, OrderPage, type Charge } from "./wire.ts";
 
@@ -46,11 +46,12 @@ export class PagarMeOrders {
     const charge = chargeOf(order);
     if (charge === null) return { kind: "unknown" };
     const ref = await this.#refs.charge(chargeId);
-    if (ref?.orderId !== order.id) {
+    const released = releasedOf(charge, ref?.released);
+    if (ref?.orderId !== order.id || ref.released !== released) {
       const sentAt = ref?.sentAt ?? this.#clock.now();
-      await this.#refs.saveCharge(chargeId, { sentAt, orderId: order.id });
+      await this.#refs.saveCharge(chargeId, { sentAt, orderId: order.id, released });
     }
-    return { kind: "found", charge, amount: order.amount };
+    return { kind: "found", charge: withoutReleased(charge, released), amount: order.amount };
   }
 
   /** A charge by the house's id, with ours; not found where it is no charge of ours. */
@@ -64,7 +65,9 @@ export class PagarMeOrders {
     const charge = parseAs(ChargeOfOrder, answer.kind === "ok" ? answer.body : null);
     if (charge === null || charge.id !== id) return { kind: "unknown" };
     const chargeId = ourChargeId(charge.order.code);
-    return chargeId === null ? { kind: "not_found" } : { kind: "found", charge, chargeId };
+    if (chargeId === null) return { kind: "not_found" };
+    const released = releasedOf(charge, (await this.#refs.charge(chargeId))?.released);
+    return { kind: "found", charge: withoutReleased(charge, released), chargeId };
   }
 
   /**
@@ -79,12 +82,12 @@ export class PagarMeOrders {
     if (!order.success) return { kind: "unreadable", fault: describeZodError(order.error) };
     const charge = chargeOf(order.data);
     if (charge === null) return { kind: "unreadable", fault: "charges: Not one" };
-    const orderId = (await this.#refs.charge(chargeId))?.orderId;
+    const { orderId, released } = (await this.#refs.charge(chargeId)) ?? {};
     const known = orderId === undefined ? await this.#findByCode(chargeId) : null;
     const isOurs =
       known?.kind === "found" ? known.charge.id === charge.id : order.data.id === orderId;
     return isOurs
-      ? { kind: "found", charge }
+      ? { kind: "found", charge: withoutReleased(charge, releasedOf(charge, released)) }
       : { kind: "unreadable", fault: "code: Another order has it" };
   }
 

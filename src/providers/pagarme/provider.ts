@@ -37,6 +37,7 @@ import {
 } from "./charge-report.ts";
 import { PagarMeClient, type PagarMeClientOptions } from "./client.ts";
 import { orderFaults, orderRequest, type PagarMeOrder } from "./order-request.ts";
+import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
 import { PagarMeRefs } from "./refs.ts";
 import { PagarMeRefunds } from "./refunds.ts";
@@ -100,7 +101,9 @@ export class PagarMeProvider implements Provider {
     if (order.paymentMethod === "PIX") return { kind: "refused", message: NOT_CARRIED_OUT };
     const { chargeId } = order;
     const before = await this.#refs.charge(chargeId);
-    const known = before === null ? NOT_SENT : await this.#orders.find(chargeId);
+    // Of an old one nothing is remembered where the database was taken back in time.
+    const isNew = before === null && !mayBeForgotten(chargeId, this.#clock.now());
+    const known = isNew ? NOT_SENT : await this.#orders.find(chargeId);
     if (known.kind !== "not_found") return this.#outcome(order, known);
     if (before === null) await this.#refs.saveCharge(chargeId, { sentAt: this.#clock.now() });
     const answer = await this.#client.call({

@@ -5,6 +5,8 @@ import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 const ChargeRef = z.object({
   sentAt: z.number(),
   orderId: z.string().optional(),
+  /** Centavos that its capture released, as the house counted them before anything went back. */
+  released: z.number().optional(),
 });
 export type ChargeRef = z.infer<typeof ChargeRef>;
 
@@ -36,6 +38,11 @@ export class PagarMeRefs {
   /** Null for a refund that was never sent. */
   async refund(refundId: string): Promise<RefundRef | null> {
     return RefundRef.nullable().parse((await this.#refs.read(refundId)) ?? null);
+  }
+
+  /** Whether refs may be forgotten. */
+  mayBeLost(): Promise<boolean> {
+    return this.#refs.mayBeLost();
   }
 
   saveRefund(refundId: string, ref: RefundRef): Promise<void> {

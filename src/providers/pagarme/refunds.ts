@@ -70,10 +70,12 @@ export class PagarMeRefunds {
 
   async find(order: RefundOrder): Promise<RefundLookup> {
     const ref = await this.#refs.refund(order.refundId);
-    if (ref === null) return { kind: "not_found", neverSent: true };
-    if (ref.isDone) return DONE;
+    const isForgotten = ref === null && (await this.#refs.mayBeLost());
+    if (ref === null && !isForgotten) return { kind: "not_found", neverSent: true };
+    if (ref?.isDone === true) return DONE;
     const found = await this.#paidCharge(order);
     if (found.kind !== "paid") return UNKNOWN;
+    if (ref === null) return forgottenRefund(found.charge);
     // Under a kept key it is the same refund, and a new one where the first never had any effect.
     if (this.#maySendAgain(ref, found.charge)) return { kind: "not_found", neverSent: true };
     return lateOutcome(ref, order, found.charge);
@@ -119,6 +121,14 @@ export class PagarMeRefunds {
 /** Whether as much has gone back as was ordered. An unknown word, and an error while refunding, are not final. */
 function isBack(ref: RefundRef, order: RefundOrder, charge: Charge): boolean {
   return isSettled(charge) && (charge.canceled_amount ?? 0) >= ref.canceledBefore + order.amount;
+}
+
+/** What can be said of a refund of which nothing is remembered: it is there where all is back, and not where nothing is. */
+function forgottenRefund(charge: Charge): RefundLookup {
+  if (!isSettled(charge)) return UNKNOWN;
+  const back = charge.canceled_amount ?? 0;
+  if (back === 0) return { kind: "not_found", neverSent: true };
+  return back === paidAmountOf(charge) ? DONE : UNKNOWN;
 }
 
 /** What can be said of a refund that may not be sent again: only that of a charge given back whole all is back. */

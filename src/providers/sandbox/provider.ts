@@ -189,7 +189,8 @@ export class SandboxProvider implements Provider {
     if (order.chargeId === null && amount % 100 === NOT_RETURNABLE)
       return { kind: "failed", reason: ACCOUNT_CLOSED };
     const orderedAt = this.#clock.now();
-    const booked = { refundId, paymentId, amount, orderedAt };
+    const isInstead = order.insteadOf !== undefined;
+    const booked = { refundId, paymentId, amount, orderedAt, isInstead };
     return refundOutcome(await this.#store.recordRefund(booked));
   }
 

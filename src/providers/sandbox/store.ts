@@ -11,6 +11,8 @@ interface SandboxRefund {
   amount: Cents;
   /** Unix milliseconds. */
   orderedAt: number;
+  /** Whether it stands instead of the payment's open dispute, whose money it may take. */
+  isInstead: boolean;
 }
 
 /** A charge as the sandbox bank knows it; an unknown one is open. */

@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 
 const CREATION = "src/providers/efi-cobrancas/creation.ts";
 const CHARGES = "src/providers/efi-cobrancas/charges.ts";
+const REFS = "src/providers/efi-cobrancas/refs.ts";
 const REPORT = "src/providers/efi-cobrancas/charge-report.ts";
 const PROVIDER = "src/providers/efi-cobrancas/provider.ts";
 const REFUNDS = "src/providers/efi-cobrancas/refunds.ts";
@@ -16,8 +17,8 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-lost-charge-not-looked-for",
     file: CREATION,
-    text: "if (stored !== null) {",
-    replacement: "if (stored?.efiId !== undefined) {",
+    text: "if (stored !== null || mayBeForgotten",
+    replacement: "if (stored?.efiId !== undefined || mayBeForgotten",
     tests: CREATION_TESTS,
   },
   {
@@ -30,8 +31,29 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-charge-id-not-stored-before-it-is-paid",
     file: CREATION,
-    text: "await this.#refs.saveCharge(chargeId, known);",
+    text: "const settled = await this.#refs.settle(chargeId, { ...ref, efiId });",
+    replacement: "const settled = { ...ref, efiId };",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-two-creates-at-once-pay-two-charges",
+    file: REFS,
+    text: "const made = isFirst ?",
+    replacement: "const made = isFirst || efiId > 0 ?",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-forgotten-charge-made-anew",
+    file: CREATION,
+    text: " || mayBeForgotten(chargeId, this.#clock.now())",
     replacement: "",
+    tests: CREATION_TESTS,
+  },
+  {
+    name: "efi-inert-charge-found-beside-the-payable-one",
+    file: CHARGES,
+    text: "payable.size === 1 ? payable :",
+    replacement: "payable.size === 2 ? payable :",
     tests: CREATION_TESTS,
   },
   {
@@ -86,15 +108,71 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-lost-chargeback-is-a-refund-too",
     file: REPORT,
-    text: 'if (status !== "refunded" || seen.contested === true) return ours;',
+    text: 'if (status !== "refunded" || isContested(about)) return ours;',
     replacement: 'if (status !== "refunded") return ours;',
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-won-chargeback-lost-by-a-refund",
+    file: REPORT,
+    text: " && seen.won !== true)",
+    replacement: ")",
+    tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-second-chargeback-won-before",
+    file: CHARGES,
+    text: "{ contested: true, won: false }",
+    replacement: "{ contested: true }",
     tests: PAYMENT_TESTS,
   },
   {
     name: "efi-refund-not-written-down-before-it-is-sent",
     file: PROVIDER,
-    text: "await this.#refs.saveRefund(refundId, { amount, sentAt });",
+    text: "if (!(await refs.swapRefund(refundId, known, { amount, sentAt }))) return PROCESSING;",
     replacement: "",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-refund-sent-by-two-calls-at-once",
+    file: PROVIDER,
+    text: "if (!(await refs.swapRefunds(chargeId, refunds, sent))) return PROCESSING;",
+    replacement: "await refs.swapRefunds(chargeId, refunds, sent);",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-part-that-may-have-gone-back-sent-again",
+    file: REFUNDS,
+    text: "isUnanswered && isWhole &&",
+    replacement: "isUnanswered &&",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-refund-sent-again-within-a-day",
+    file: REFUNDS,
+    text: "(sent?.sentAt ?? 0) + DAY_MS;",
+    replacement: "(sent?.sentAt ?? 0);",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-refund-that-shows-sent-again",
+    file: REFUNDS,
+    text: " && !history.some(isOfRefund);",
+    replacement: ";",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-refusal-of-a-repeated-refund-believed",
+    file: PROVIDER,
+    text: ' || meaning === "unknown" || isRepeat) return UNKNOWN;',
+    replacement: ' || meaning === "unknown") return UNKNOWN;',
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-forgotten-refund-sent-again",
+    file: PROVIDER,
+    text: "const isForgotten = ref === null && (await this.#refs.mayBeLost());",
+    replacement: "const isForgotten = false;",
     tests: REFUND_TESTS,
   },
   {

@@ -202,7 +202,7 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-approved-although-disputed",
     file: EXIT_APPROVALS,
-    text: 'return this.#disputes.isOpen(transactionId) ? "The transaction has an open dispute" : null;',
+    text: "return this.#instead.approvalBlocker(transactionId, insteadOf);",
     replacement: "return null;",
     tests: REFUNDS_TESTS,
   },

@@ -64,8 +64,8 @@ export const pagarMeMutants: Mutant[] = [
   {
     name: "pagarme-others-payment-ours",
     file: ORDERS,
-    text: 'return chargeId === null ? { kind: "not_found" } : { kind: "found", charge, chargeId };',
-    replacement: 'return { kind: "found", charge, chargeId: chargeId ?? "" };',
+    text: 'if (chargeId === null) return { kind: "not_found" };',
+    replacement: 'if (chargeId === null) return { kind: "found", charge, chargeId: "" };',
     tests: STATE_TESTS,
   },
   {
@@ -78,9 +78,37 @@ export const pagarMeMutants: Mutant[] = [
   {
     name: "pagarme-lost-create-sent-again",
     file: PROVIDER,
-    text: "before === null ? NOT_SENT : await this.#orders.find(chargeId);",
-    replacement: "before?.orderId === undefined ? NOT_SENT : await this.#orders.find(chargeId);",
+    text: "const isNew = before === null && !mayBeForgotten(chargeId, this.#clock.now());",
+    replacement: "const isNew = before?.orderId === undefined;",
     tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-forgotten-order-made-anew",
+    file: PROVIDER,
+    text: "before === null && !mayBeForgotten(chargeId, this.#clock.now())",
+    replacement: "before === null",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-forgotten-refund-sent-again",
+    file: REFUNDS,
+    text: 'if (back === 0) return { kind: "not_found", neverSent: true };',
+    replacement: 'if (back >= 0) return { kind: "not_found", neverSent: true };',
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-released-rest-given-back",
+    file: REPORT,
+    text: "canceled_amount: canceled - counted }",
+    replacement: "canceled_amount: canceled }",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "pagarme-released-rest-not-seen",
+    file: REPORT,
+    text: "restOf(charge) > 0) return canceled;",
+    replacement: "restOf(charge) > 0) return known;",
+    tests: REFUND_TESTS,
   },
   {
     name: "pagarme-other-amount-registered",

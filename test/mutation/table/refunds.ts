@@ -2,12 +2,77 @@ import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
+const INSTEAD = "src/company/disputes/instead-refunds.ts";
+const INSTEAD_TESTS = ["test/worker/company/disputes/instead-refunds.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
 const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
 
 /** Refunds, returns, captures and disputes. */
 export const refundMutants: Mutant[] = [
+  {
+    name: "refund-instead-of-another-amount",
+    file: INSTEAD,
+    text: "if (amount !== null && amount !== dispute.amount) {",
+    replacement: "if (amount !== null && amount > dispute.amount) {",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "refund-instead-beside-another-dispute",
+    file: INSTEAD,
+    text: 'if (open.length > 1) return { kind: "disputed" };',
+    replacement: "",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "refund-instead-twice",
+    file: INSTEAD,
+    text: 'if (this.#operations.findInsteadOf(dispute) !== null) return { kind: "refunded_instead" };',
+    replacement: "",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "refund-instead-leaves-the-money-with-its-dispute",
+    file: INSTEAD,
+    text: "this.#disputeTransitions.apply({ ...dispute, held: 0, hold: null }, nowMs);",
+    replacement: "",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "lost-dispute-taken-while-its-refund-may-be-sent",
+    file: INSTEAD,
+    text: "if (refund.sentAt === null) {",
+    replacement: "if (refund.bankTook === null) {",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "lost-dispute-taken-beside-a-done-refund",
+    file: INSTEAD,
+    text: 'if (refund.status === "DONE") return dispute.status === "LOST" ? "known" : "refund_done";',
+    replacement: 'if (refund.status === "DONE") return null;',
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "dispute-with-its-refund-blocks-again",
+    file: INSTEAD,
+    text: "dispute.amount - dispute.held - (refund?.amount ?? 0)",
+    replacement: "dispute.amount - dispute.held",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "failed-refund-instead-frees-the-disputed-money",
+    file: DISPUTES,
+    text: 'bankTook === null && known.status !== "OPEN"',
+    replacement: "bankTook === null",
+    tests: INSTEAD_TESTS,
+  },
+  {
+    name: "refund-sent-after-the-bank-took-its-money",
+    file: "src/company/operations/operation-claims.ts",
+    text: "const maySend = !isStopped && !isMoot;",
+    replacement: "const maySend = !isStopped;",
+    tests: INSTEAD_TESTS,
+  },
   {
     name: "refund-ignores-pending-refunds",
     file: "src/company/operations/refund-limit.ts",
@@ -27,16 +92,16 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-during-open-dispute",
-    file: COMMANDS,
-    text: 'if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };',
-    replacement: "",
+    file: INSTEAD,
+    text: "return open.length > 0 ?",
+    replacement: "return open.length < 0 ?",
     tests: ["test/worker/api/transactions/refund/refund-disputed.test.ts"],
   },
   {
     name: "refund-above-company-balance",
     file: COMMANDS,
-    text: "if (available < amount) {",
-    replacement: "if (available < 0) {",
+    text: "if (available < required) return",
+    replacement: "if (available < 0) return",
     tests: [
       "test/worker/api/transactions/refund/refund-requests.test.ts",
       "test/worker/company/ledger/funds-debt.test.ts",

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Give a payment back
-         * @description Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own credit first, then from the available balance; fees are not given back. 202 while the provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it (`approval`).
+         * @description Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own credit first, then from the available balance; fees are not given back. 202 while the provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it (`approval`). Instead of an open dispute (`insteadOf`): of exactly its amount, from what it has blocked.
          */
         post: operations["refundTransaction"];
         delete?: never;
@@ -2509,6 +2509,8 @@ export interface components {
             approval: "none" | "pending" | "approved" | "refused";
             /** @description Who approved or refused it. */
             decidedBy: components["schemas"]["Requester"] | null;
+            /** @description The dispute that it stands instead of; absent of any other. */
+            insteadOf?: string;
         };
         /** @enum {string} */
         RefundStatus: "PENDING" | "DONE" | "FAILED";
@@ -3129,7 +3131,7 @@ export interface components {
              * @description Stable, for programs to branch on.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "RETRY_FORBIDDEN" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
+            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "RETRY_FORBIDDEN" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_NOT_DISPUTED_AMOUNT" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
             /**
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
@@ -3185,6 +3187,8 @@ export interface components {
             endedAt?: string;
             /** @description With REFUND_EXCEEDS_PAID: centavos that can still be refunded. */
             refundableCents?: number;
+            /** @description With REFUND_NOT_DISPUTED_AMOUNT: centavos that the dispute asks back. */
+            disputedCents?: number;
             /** @description With CAPTURE_EXCEEDS_AUTHORIZED: centavos that were authorized. */
             authorizedCents?: number;
             /** @description Messages by field path, for all invalid fields. */
@@ -3405,6 +3409,8 @@ export interface components {
         RefundTransactionInput: {
             /** @description centavos; all that was not refunded yet where left out */
             amount?: number;
+            /** @description The id of the transaction's open dispute that this refund stands instead of: what the dispute has blocked pays it, and `amount` is the dispute's, which is also meant where it is left out. */
+            insteadOf?: string;
         };
         NoFields: Record<string, never>;
         CaptureTransactionInput: {

@@ -4,6 +4,7 @@ import { archiveKeyAt } from "../../../db/archive/change-archive.ts";
 import { newestNumbers } from "../../../db/archive/newest-numbers.ts";
 import { hasArchive, readArchive, type ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { missingEvents } from "../../../db/projection/projection-diff.ts";
+import { noteLostRefs } from "../../../db/provider-refs.ts";
 import { projectionWriter } from "../../../db/projection/projection-writer.ts";
 import { TextsUnreachable } from "../../../db/archive/texts-wait.ts";
 import type { Env } from "../../../config.ts";
@@ -50,7 +51,10 @@ export async function restoreStep(
   companyId: number,
   { after, since, nowMs }: { after: string; since: number; nowMs: number },
 ): Promise<RestoreStep> {
-  if (after === "") await archiveKept(env, companyId);
+  if (after === "") {
+    await archiveKept(env, companyId);
+    await noteLostRefs(env, companyId, nowMs);
+  }
   const start = after === "" ? archiveKeyAt(companyId, since) : after;
   const page = await readArchive(env, companyId, start, READ_MAX);
   const refused: string[] = [];

@@ -161,6 +161,10 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
     detail: "The refund exceeds the amount that was paid and is not refunded yet.",
     refundableCents: 1_500,
   },
+  REFUND_NOT_DISPUTED_AMOUNT: {
+    detail: "A refund instead of a dispute is of exactly the amount that the dispute asks back.",
+    disputedCents: 2_500,
+  },
   REFUND_REFUSED: { detail: "The provider refused this refund." },
   EVIDENCE_DEADLINE_PASSED: { detail: "The deadline for evidence was 2026-11-29T12:00:00.000Z." },
   FILE_STORAGE_NOT_CONFIGURED: {

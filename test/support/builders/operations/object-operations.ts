@@ -82,6 +82,8 @@ export async function givenSettled(
 
 interface OperationInput {
   amount?: number;
+  /** The dispute that a refund stands instead of. */
+  insteadOf?: string;
   key?: string;
   operationId?: string;
   /** Of who asks; by default an application that no limit holds for. */
@@ -109,6 +111,7 @@ export function refundCommand(
     ...operationKeyOf(company, input),
     terms: termsOf(transaction),
     amount,
+    insteadOf: input.insteadOf ?? null,
     requestedBy: input.requestedBy ?? REQUESTER,
     limits: { ...NO_LIMITS, ...input.limits },
     quotaPercent: 100,

@@ -22,7 +22,12 @@ export interface EfiCharge {
   /** The day that a bank reported; none of a Pix. */
   receivedAt: string | null;
   changes: any[];
+  /** Centavos of each refund that was ordered, oldest first. */
   refunds: number[];
+  /** The day of the last one. */
+  refundedOn: string | null;
+  /** Centavos that went back to the payer, by order or by hand. */
+  givenBack: number;
 }
 
 /** An error of Efí, whatever the HTTP status. */
@@ -38,6 +43,8 @@ export class EfiError extends Error {
 
 const BANK = "364";
 const DUE_DAYS_MAX = 1_247;
+const PARTIAL_REFUND_DAYS = 90;
+const TOTAL_REFUND_DAYS = 360;
 const HOST = "qrcodespix.sejaefi.com.br/bolix/v2/cobv";
 const ADDRESS = {
   street: "Rua Um",
@@ -100,6 +107,8 @@ export class EfiBook {
       receivedAt: null,
       changes: [],
       refunds: [],
+      refundedOn: null,
+      givenBack: 0,
     };
     this.charges.push(charge);
     this.#changed(charge, "new", "Cobrança criada");
@@ -126,11 +135,21 @@ export class EfiBook {
     this.change(charge, "canceled");
   }
 
-  /** Being processed: `giveBack` ends it. */
+  /** Being processed: `giveBack` ends it. One at a time, one a day, a part within 90 days and all within 360. */
   refund(charge: EfiCharge, amount = charge.total): void {
     if (charge.status !== "paid" || charge.payment?.credit_card === undefined)
       throw new EfiError(3_500_044);
-    charge.refunds.push(amount);
+    const { refunds, refundedOn, givenBack, paidAt, total } = charge;
+    const asked = refunds.reduce((sum, each) => sum + each, 0);
+    const isUnderWay = asked > givenBack;
+    if (isUnderWay || refundedOn === this.today()) throw new EfiError(3_500_044);
+    const left = total - Math.max(asked, givenBack);
+    if (!(amount > 0 && amount <= left)) throw new EfiError(3_500_034, "amount");
+    const daysMax = amount === total ? TOTAL_REFUND_DAYS : PARTIAL_REFUND_DAYS;
+    const day = (paidAt ?? charge.payment.definedAt).slice(0, "YYYY-MM-DD".length);
+    if (this.today() > addDays(day, daysMax)) throw new EfiError(3_500_044);
+    refunds.push(amount);
+    charge.refundedOn = this.today();
     charge.history.push({ message: "Estorno solicitado", created_at: this.time() });
   }
 

@@ -97,11 +97,48 @@ export class FakeEfi {
     this.book.change(charge, "paid", { value: charge.paidValue, ...received });
   }
 
-  /** A refund of a card ends: all of it, or a part. */
-  giveBack(customId: string): void {
+  /** The oldest open refund of a card ends: all of it, or a part. Answers whether there was one. */
+  giveBack(customId: string): boolean {
     const charge = this.charge(customId);
-    const isWhole = charge.refunds.reduce((sum, each) => sum + each, 0) === charge.total;
+    const [amount] = this.openRefunds(customId);
+    if (amount === undefined) return false;
+    charge.givenBack += amount;
+    const isWhole = charge.givenBack === charge.total;
     this.book.change(charge, isWhole ? "refunded" : charge.status, {}, "Estorno realizado");
+    return true;
+  }
+
+  /** A person gives all of a card's payment back in the house's panel. */
+  refundByHand(customId: string): void {
+    const charge = this.charge(customId);
+    charge.givenBack = charge.total;
+    this.book.change(charge, "refunded", {}, "Estorno realizado");
+  }
+
+  /** A payer claims a card's payment back. */
+  contest(customId: string): void {
+    this.book.change(this.charge(customId), "contested");
+  }
+
+  /** The chargeback ends: the money stays, or all that is left of it is gone. */
+  endContest(customId: string, isWon: boolean): void {
+    const charge = this.charge(customId);
+    if (isWon) {
+      charge.paidAt ??= this.book.time();
+      charge.paidValue ??= charge.total;
+    } else charge.givenBack = charge.total;
+    this.book.change(charge, isWon ? "paid" : "refunded");
+  }
+
+  /** Centavos of each refund that was ordered and has not ended, oldest first. */
+  openRefunds(customId: string): number[] {
+    const { refunds, givenBack } = this.charge(customId);
+    let ended = givenBack;
+    return refunds.filter((amount) => {
+      const isOpen = ended < amount;
+      ended -= amount;
+      return isOpen;
+    });
   }
 
   /** Its list shows a payment that cannot be read, until `makeReadable`. */
@@ -231,7 +268,7 @@ export class FakeEfi {
         : { method: "banking_billet", banking_billet: this.book.billetOf(charge) };
     const { customer } = banking_billet ?? credit_card;
     return {
-      customer: customer.juridical_person ?? customer,
+      customer: { ...(customer.juridical_person ?? customer), ...addressOf(customer) },
       payment: { created_at, message: null, ...details },
     };
   }
@@ -281,6 +318,11 @@ export class FakeEfi {
     if (charge === undefined) throw new EfiError(3_500_010, "token");
     return ok(charge.changes);
   }
+}
+
+/** Efí names the complement of an address also where there is none. */
+function addressOf({ address }: any): object {
+  return address === undefined ? {} : { address: { complement: null, ...address } };
 }
 
 function ok(data: unknown) {

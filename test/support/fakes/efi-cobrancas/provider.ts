@@ -16,6 +16,14 @@ export class MemoryRefs implements ProviderRefs {
   save = async (id: string, ref: object): Promise<void> => {
     this.refs.set(id, structuredClone(ref));
   };
+  swap = async (id: string, before: object | null, ref: object): Promise<boolean> => {
+    const isThere = JSON.stringify(this.refs.get(id) ?? null) === JSON.stringify(before);
+    if (isThere) await this.save(id, ref);
+    return isThere;
+  };
+  /** Whether the database was taken back in time. */
+  isRestored = false;
+  mayBeLost = async (): Promise<boolean> => this.isRestored;
 }
 
 /** The provider of a company whose account at Efí is `fetch` at `baseUrl`. */

@@ -32,6 +32,8 @@ export function refusal(status: number, message: string, errors?: Record<string,
 export class PagarMeBook {
   readonly orders: any[] = [];
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
+  /** Centavos that went back to payers, by charge: answers say it in a sum with what was released. */
+  readonly #givenBack = new Map<string, number>();
   readonly #clock: Clock;
   readonly #kind: "psp" | "gateway";
   #ids = 0;
@@ -126,19 +128,28 @@ export class PagarMeBook {
       charge.last_transaction.status = "voided";
       return { status: 200, body: this.withOrder(charge) };
     }
-    const before = charge.status === "paid" ? 0 : (charge.canceled_amount ?? 0);
-    const left = (charge.paid_amount ?? 0) - before;
+    const released =
+      charge.payment_method === "credit_card" ? charge.amount - charge.paid_amount : 0;
+    const before = Math.max(0, (charge.canceled_amount ?? 0) - released);
+    const left = charge.paid_amount - before;
     const back = amount ?? left;
     if (charge.payment_method === "boleto") {
       return refusal(412, "A bank account is required.", { bank_account: ["is required"] });
     }
     if (back <= 0 || back > left) return refusal(412, "The amount exceeds the charge's.");
+    this.#givenBack.set(id, this.givenBackOf(id) + back);
     const total = before + back;
     const isWhole = total === charge.paid_amount;
     const status = isWhole ? "canceled" : "partial_canceled";
-    Object.assign(charge, { status, canceled_at: this.now(), canceled_amount: total });
+    const canceled_amount = total + released;
+    Object.assign(charge, { status, canceled_at: this.now(), canceled_amount });
     charge.last_transaction.status = isWhole ? "refunded" : "partial_refunded";
     return { status: 200, body: this.withOrder(charge) };
+  }
+
+  /** Centavos of a charge that went back to its payer. */
+  givenBackOf(chargeId: string): number {
+    return this.#givenBack.get(chargeId) ?? 0;
   }
 
   /** Books money that came in for a charge. */

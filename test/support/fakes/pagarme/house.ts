@@ -34,18 +34,26 @@ export class FakePagarMe {
   readonly notices: any[] = [];
   readonly #clock: Clock;
   readonly #keys = new Map<string, { at: number; said: Said }>();
-  readonly #faults: { name: FaultName; on: RegExp }[] = [];
+  readonly #faults: { name: FaultName; on: RegExp; times: number }[] = [];
   readonly #lies: Lie[] = [];
   readonly #unreadable = new Set<string>();
 
-  constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp") {
+  readonly #secretKey: string;
+
+  constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp", secretKey = SECRET_KEY) {
     this.#clock = clock;
+    this.#secretKey = secretKey;
     this.book = new PagarMeBook(clock, kind);
   }
 
   /** Makes every call that matches `METHOD /path` fail until `clearFaults`. */
   faultAlways(name: FaultName, on = /./): void {
-    this.#faults.push({ name, on });
+    this.#faults.push({ name, on, times: Infinity });
+  }
+
+  /** Makes the next call fail. */
+  faultOnce(name: FaultName): void {
+    this.#faults.push({ name, on: /./, times: 1 });
   }
 
   clearFaults(): void {
@@ -55,6 +63,10 @@ export class FakePagarMe {
   /** The next call that the lie is about tells it. */
   lieOnce(lie: Lie): void {
     this.#lies.push(lie);
+  }
+
+  clearLies(): void {
+    this.#lies.length = 0;
   }
 
   /** A charge's status has a type that nobody reads, until `makeReadable`. */
@@ -84,6 +96,21 @@ export class FakePagarMe {
     this.notify(charge.status === "paid" ? "charge.paid" : "charge.payment_failed", charge);
   }
 
+  /** A refund that had to wait is done. */
+  endRefund(code: string): void {
+    const charge = this.book.chargeOf(code);
+    const isWhole = charge.status === "canceled";
+    charge.last_transaction.status = isWhole ? "refunded" : "partial_refunded";
+    this.notify("charge.partial_canceled", charge);
+  }
+
+  /** A person gives centavos of a card's payment back in the dashboard. */
+  refundByHand(code: string, amount: number): void {
+    const charge = this.book.chargeOf(code);
+    this.book.cancel(charge.id, { amount });
+    this.notify("charge.partial_canceled", charge);
+  }
+
   /** The payer's bank takes the money back. */
   chargeBack(code: string): void {
     const charge = this.book.chargeOf(code);
@@ -110,8 +137,9 @@ export class FakePagarMe {
 
   async answer(request: Request): Promise<Response> {
     const call = `${request.method} ${new URL(request.url).pathname}`;
-    const fault = this.#faults.find(({ on }) => on.test(call));
+    const fault = this.#faults.find(({ on, times }) => times > 0 && on.test(call));
     if (fault === undefined) return this.#handle(request);
+    fault.times -= 1;
     const { isApplied, answer } = FAULTS[fault.name];
     return answer(isApplied ? await this.#handle(request) : new Response());
   }
@@ -121,7 +149,8 @@ export class FakePagarMe {
     const text = new TextDecoder().decode(await request.arrayBuffer());
     const body = text === "" ? undefined : JSON.parse(text);
     const call = `${request.method} ${url.pathname}`;
-    const isAllowed = request.headers.get("Authorization") === `Basic ${btoa(`${SECRET_KEY}:`)}`;
+    const isAllowed =
+      request.headers.get("Authorization") === `Basic ${btoa(`${this.#secretKey}:`)}`;
     const said = isAllowed
       ? this.#once(request.headers.get("idempotency-key"), () => this.#say(call, body, url))
       : refusal(401, "Authorization has been denied for this request.");

@@ -1,4 +1,5 @@
 import type { ProviderRefs } from "../../../../src/domain/psp/provider-refs.ts";
+import { MemoryRefs } from "../efi-cobrancas/provider.ts";
 import type { PagarMeSettings } from "../../../../src/domain/psp/pagarme-settings.ts";
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { PagarMeProvider } from "../../../../src/providers/pagarme/provider.ts";
@@ -14,15 +15,6 @@ export const PAGARME_PAYER = {
   email: "maria@example.com",
   phone: "+55 11 98765-4321",
 };
-
-/** What an adapter remembers, in memory. */
-export function memoryRefs(): ProviderRefs {
-  const kept = new Map<string, string>();
-  return {
-    read: async (id) => JSON.parse(kept.get(id) ?? "null"),
-    save: async (id, ref) => void kept.set(id, JSON.stringify(ref)),
-  };
-}
 
 /** The provider of a company whose house answers at `url`, or as a `fetch`. */
 export function pagarMeProvider(
@@ -48,7 +40,7 @@ export function pagarMeProvider(
     openSecret: async () => SECRET_KEY,
     fetch: fetcher,
     clock: options.clock ?? systemClock,
-    refs: options.refs ?? memoryRefs(),
+    refs: options.refs ?? new MemoryRefs(),
     allowHttpLoopback: true,
     timeoutMs: options.timeoutMs ?? LONG_TIMEOUT_MS,
   });

@@ -117,6 +117,83 @@ it("a crash between the two steps pays the stored charge", async () => {
   expect(efi.book.charges).toHaveLength(1);
 });
 
+it.each([efiBoletoOrder, efiCardOrder])(
+  "of two creates at once one charge is payable",
+  async (order) => {
+    const { efi, provider } = setUp();
+    const ordered = order();
+
+    const answers = await Promise.all([
+      provider.createCharge(ordered),
+      provider.createCharge(ordered),
+    ]);
+
+    expect(new Set(answers.map(({ kind }) => kind)).size).toBe(1);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(efi.book.charges).toHaveLength(2);
+    expect(payable(efi)).toBe(1);
+  },
+);
+
+it("two creates after a lost answer go on with one charge", async () => {
+  const { efi, provider } = setUp();
+  const order = efiBoletoOrder();
+  efi.faultAlways("reset", CREATE);
+  await Promise.all([provider.createCharge(order), provider.createCharge(order)]);
+  efi.clearFaults();
+
+  await Promise.all([provider.createCharge(order), provider.createCharge(order)]);
+
+  expect(efi.book.charges).toHaveLength(2);
+  expect(payable(efi)).toBe(1);
+});
+
+it.each([efiBoletoOrder, efiCardOrder])(
+  "a charge that a restore has made forgotten is found anew",
+  async (order) => {
+    const { clock, efi, refs, provider } = setUp();
+    const ordered = order();
+    const { chargeId } = ordered;
+    // An inert one is older.
+    efi.faultOnce("reset", CREATE);
+    efi.book.listsNew = false;
+    await provider.createCharge(ordered);
+    const first = await provider.createCharge(ordered);
+    efi.book.listsNew = true;
+    efi.pay(chargeId, { by: "pix" });
+    const before = await provider.findCharge(chargeId);
+    refs.refs.clear();
+    expect(await provider.findCharge(chargeId)).toEqual({ kind: "not_found" });
+    clock.advance(10 * 60_000);
+
+    expect(await provider.readNotice(efi.charge(chargeId).token)).toMatchObject({
+      chargeIds: [chargeId],
+    });
+    expect(await provider.findCharge(chargeId)).toEqual(before);
+
+    refs.refs.clear();
+    const again = await provider.createCharge(ordered);
+    expect(again.kind).toBe(first.kind);
+    expect(efi.book.charges).toHaveLength(2);
+    expect(payable(efi)).toBe(1);
+  },
+);
+
+it("a list finds a charge anew that a restore has made forgotten", async () => {
+  const { clock, efi, refs, provider } = setUp();
+  const order = efiBoletoOrder();
+  await provider.createCharge(order);
+  efi.pay(order.chargeId, { by: "pix" });
+  refs.refs.clear();
+  const list = () => provider.list("payments", { from: clock.now(), to: clock.now() }, 0);
+  expect(await list()).toMatchObject({ records: [] });
+  clock.advance(10 * 60_000);
+
+  expect(await list()).toMatchObject({
+    records: [{ payment: { chargeId: order.chargeId, method: "PIX", amount: 2_500 } }],
+  });
+});
+
 it("a look-up that fails makes no second charge", async () => {
   const { efi, provider } = setUp();
   const order = efiBoletoOrder();

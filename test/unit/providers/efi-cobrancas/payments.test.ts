@@ -195,15 +195,32 @@ it("a card's chargeback is open, won where the charge is paid again, lost where 
   for (const [status, dispute] of [
     ["contested", "OPEN"],
     ["paid", "WON"],
+    ["contested", "OPEN"],
     ["refunded", "LOST"],
   ] as const) {
     efi.book.change(charge, status);
     expect(await find()).toMatchObject({
       payments: [{ amount: 2_500 }],
-      disputes: [{ kind: "CHARGEBACK", status: dispute, amount: 2_500 }],
+      disputes: [{ kind: "CHARGEBACK", status: dispute, amount: 2_500, isOfRest: true }],
       refunds: [],
     });
   }
+});
+
+it("what goes back after a chargeback that was won is a refund, and the chargeback stays won", async () => {
+  const { efi, charge, find, listed } = await givenCharge(efiCardOrder());
+  efi.pay(charge.custom_id!);
+  efi.book.change(charge, "contested");
+  await find();
+  efi.book.change(charge, "paid");
+  expect(await listed()).toMatchObject([{ payment: { disputes: [{ status: "WON" }] } }]);
+
+  efi.book.change(charge, "refunded");
+
+  expect(await find()).toMatchObject({
+    disputes: [{ status: "WON" }],
+    refunds: [{ id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE" }],
+  });
 });
 
 it("a card's money is what was ordered, or unknown", async () => {

@@ -89,6 +89,91 @@ it("of two refunds at once one is sent, and the other one waits", async () => {
   expect(charge.refunds).toHaveLength(1);
 });
 
+it("a refund that two calls send at once is sent once", async () => {
+  const { provider, charge, refundOf, sent } = await givenCard();
+  const refund = refundOf(1_000);
+
+  await Promise.all([provider.sendRefund(refund), provider.sendRefund(refund)]);
+
+  expect(sent()).toBe(1);
+  expect(charge.refunds).toEqual([1_000]);
+});
+
+it("a refund of all that a crash kept from being sent is sent a day later, a part never again", async () => {
+  for (const amount of [2_500, 1_000]) {
+    const { clock, efi, provider, chargeId, refundOf, sent } = await givenCard();
+    const refund = refundOf(amount);
+    efi.faultOnce("unavailable", REFUND);
+    await provider.sendRefund(refund);
+    clock.advance(DAY_MS - 1);
+    expect(await provider.findRefund(refund)).toEqual({ kind: "processing" });
+    clock.advance(1);
+
+    const isWhole = amount === 2_500;
+    expect((await provider.findRefund(refund)).kind).toBe(isWhole ? "not_found" : "processing");
+    await provider.sendRefund(refund);
+
+    expect(sent()).toBe(isWhole ? 1 : 0);
+    if (!isWhole) continue;
+    efi.giveBack(chargeId);
+    expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
+  }
+});
+
+it("a repeat that Efí refuses says nothing of the first attempt", async () => {
+  const { clock, efi, provider, charge, refundOf, sent } = await givenCard();
+  const refund = refundOf(2_500);
+  efi.faultOnce("reset", REFUND);
+  await provider.sendRefund(refund);
+  charge.history.pop();
+  clock.advance(DAY_MS);
+  efi.book.refund = () => efi.book.definePayment(charge, { payment: charge.payment });
+
+  expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+
+  expect(sent()).toBe(2);
+  efi.book.change(charge, "refunded");
+  expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
+});
+
+it("a refund that a chargeback overtook is done, and the chargeback has the rest", async () => {
+  const { efi, provider, charge, chargeId, refundOf } = await givenCard();
+  const refund = refundOf(1_000);
+  await provider.sendRefund(refund);
+  efi.book.change(charge, "contested");
+  expect(await provider.findCharge(chargeId)).toMatchObject({
+    disputes: [{ status: "OPEN" }],
+    refunds: [{ status: "PROCESSING" }],
+  });
+
+  efi.book.change(charge, "refunded");
+
+  expect(await provider.findCharge(chargeId)).toMatchObject({
+    disputes: [{ status: "LOST", isOfRest: true }],
+    refunds: [{ id: refund.refundId, amount: 1_000, status: "DONE" }],
+  });
+});
+
+it("a refund that a restore has made forgotten is not sent a second time", async () => {
+  const { clock, efi, provider, refs, charge, chargeId, refundOf, sent } = await givenCard();
+  const [part, whole] = [refundOf(1_000), refundOf(2_500)];
+  await provider.sendRefund(whole);
+  refs.refs.clear();
+  expect(await provider.findRefund(whole)).toMatchObject({ neverSent: true });
+  refs.isRestored = true;
+  clock.advance(10 * 60_000);
+
+  expect(await provider.findRefund(part)).toEqual({ kind: "unknown" });
+  expect(await provider.findRefund(whole)).toEqual({ kind: "unknown" });
+  efi.giveBack(chargeId);
+  expect(await provider.findRefund(whole)).toEqual({ kind: "done" });
+  expect(sent()).toBe(1);
+  // Where Efí shows nothing of it, it never was.
+  Object.assign(charge, { status: "paid", history: [] });
+  expect(await provider.findRefund(whole)).toMatchObject({ neverSent: true });
+  expect(await provider.findRefund(part)).toEqual({ kind: "unknown" });
+});
+
 it("a second part waits for the first one and for a day", async () => {
   const { clock, efi, provider, chargeId, refundOf, sent } = await givenCard();
   const [first, second] = [refundOf(1_000), refundOf(500)];

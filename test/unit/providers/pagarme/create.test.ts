@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
+import { MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 import { FakePagarMe } from "../../../support/fakes/pagarme/house.ts";
 import {
-  memoryRefs,
   PAGARME_PAYER,
   pagarMeBoleto,
   pagarMeCard,
@@ -14,7 +14,7 @@ const POST = /^POST \/orders/;
 function given(kind: "psp" | "gateway" = "psp") {
   const clock = new TestClock();
   const house = new FakePagarMe(clock, kind);
-  const refs = memoryRefs();
+  const refs = new MemoryRefs();
   const make = (config = {}) =>
     pagarMeProvider(house.fetch, { clock, refs, config: { kind, ...config } });
   return { clock, house, refs, make, provider: make() };
@@ -169,4 +169,16 @@ it.each([
   expect(await provider.findCharge(order.chargeId)).toMatchObject({
     payments: [{ method: "BOLETO", amount }],
   });
+});
+
+it("an order that a restore has made forgotten is found by our code, also once its key is", async () => {
+  const { clock, house, refs, provider } = given();
+  const order = pagarMeBoleto();
+  const first = await provider.createCharge(order);
+  refs.refs.clear();
+  clock.advance(25 * 60 * 60_000);
+
+  expect(await provider.createCharge(order)).toEqual(first);
+
+  expect(house.book.orders).toHaveLength(1);
 });

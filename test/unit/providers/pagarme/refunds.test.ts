@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { refundOrder } from "../../../support/builders/providers/provider-orders.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
+import { MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 import { FakePagarMe } from "../../../support/fakes/pagarme/house.ts";
 import {
   pagarMeCard,
@@ -102,6 +103,70 @@ it("a refusal is a failure only where less went back than was ordered", async ()
   house.book.cancel(charge.id);
 
   expect(await provider.sendRefund(doubted)).toEqual({ kind: "unknown" });
+});
+
+it.each(["counted", "counted until a refund", "not counted"])(
+  "a refund of a partly captured card ends, its released rest %s",
+  async (how) => {
+    const { house, provider } = await givenPaid();
+    const order = pagarMeCard(house, { capture: false });
+    await provider.createCharge(order);
+    await provider.captureCharge(order.chargeId, 1_600);
+    const charge = house.book.chargeOf(order.chargeId);
+    const paid = { chargeId: order.chargeId, paymentId: `pgm:${charge.id}` };
+    if (how === "not counted") delete charge.canceled_amount;
+    await provider.findCharge(order.chargeId);
+    const counted = (amount: number) => {
+      if (how !== "counted") charge.canceled_amount = amount;
+    };
+    const backOf = async () => {
+      const report = await provider.findCharge(order.chargeId);
+      return report.kind === "known" ? report.refunds.map(({ amount }) => amount) : null;
+    };
+    expect(await backOf()).toEqual([]);
+    const [part, rest] = [refundOrder(paid, 850), refundOrder(paid, 750)];
+
+    await provider.sendRefund(part);
+    counted(850);
+    expect(await provider.sendRefund(part)).toEqual({ kind: "done" });
+    expect(await backOf()).toEqual([850]);
+    await provider.sendRefund(rest);
+    counted(1_600);
+
+    expect(await provider.sendRefund(rest)).toEqual({ kind: "done" });
+    expect(await backOf()).toEqual([1_600]);
+  },
+);
+
+it("a released rest that nobody saw counts as released as far as it can", async () => {
+  const { house, provider } = await givenPaid();
+  const order = pagarMeCard(house, { capture: false });
+  await provider.createCharge(order);
+  const charge = house.book.chargeOf(order.chargeId);
+  house.book.capture(charge.id, { amount: 1_600 });
+  house.book.cancel(charge.id, { amount: 100 });
+
+  expect(await provider.findCharge(order.chargeId)).toMatchObject({ refunds: [{ amount: 100 }] });
+  charge.canceled_amount = 800;
+  expect(await provider.findCharge(order.chargeId)).toMatchObject({ refunds: [{ amount: 800 }] });
+});
+
+it("a refund that a restore has made forgotten is sent only where nothing went back", async () => {
+  const { house, clock, chargeId, charge, paymentId } = await givenPaid();
+  const refs = new MemoryRefs();
+  const provider = pagarMeProvider(house.fetch, { clock, refs });
+  const refund = refundOrder({ chargeId, paymentId }, 1_000);
+  refs.isRestored = true;
+  expect(await provider.findRefund(refund)).toEqual(NEVER_SENT);
+
+  house.book.cancel(charge.id, { amount: 1_000 });
+  expect(await provider.findRefund(refund)).toEqual({ kind: "unknown" });
+  charge.last_transaction.status = "waiting_cancellation";
+  expect(await provider.findRefund(refund)).toEqual({ kind: "unknown" });
+  house.book.cancel(charge.id);
+  expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
+  refs.isRestored = false;
+  expect(await provider.findRefund(refund)).toEqual(NEVER_SENT);
 });
 
 it("the sum of what went back is told, whoever ordered it", async () => {

@@ -46,6 +46,81 @@ it("an open dispute with a reduced amount stays unchanged and opens a contradict
   ]);
 });
 
+it("a chargeback of the rest takes what refunds have left, once", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await requestRefund(company, transaction, { amount: 700 });
+  await reportOperation(company, { kind: "done" });
+  await requestRefund(company, transaction, { amount: 300 });
+
+  await dispute(company, transaction, rest);
+  expect(await accountsOf(company)).toMatchObject({ blocked: 1_800 });
+  expect((await dispute(company, transaction, rest)).kind).toBe("already");
+  await dispute(company, transaction, { ...rest, status: "LOST" });
+  await reportOperation(company, { kind: "done" }, 2);
+  expect((await dispute(company, transaction, { ...rest, status: "LOST" })).kind).toBe("already");
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
+  expect(await findingsOf(company)).toEqual([]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a chargeback of the rest that lost its money to refunds takes nothing", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await requestRefund(company, transaction);
+  await reportOperation(company, { kind: "done" });
+
+  expect(await dispute(company, transaction, { ...rest, status: "LOST" })).toEqual({
+    kind: "already",
+  });
+  expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
+});
+
+it("an open chargeback of the rest is won where a refund gives all of it back", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await dispute(company, transaction, rest);
+  await reportExternalRefund(company, await paymentOf(company, transaction.id), { amount: 2_500 });
+
+  await dispute(company, transaction, { ...rest, status: "LOST" });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a refund that fails after a chargeback of the rest is left for people to look at", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
+  await requestRefund(company, transaction, { amount: 700 });
+  await dispute(company, transaction, rest);
+  await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
+
+  expect((await dispute(company, transaction, rest)).kind).toBe("contradiction");
+
+  expect(await heldTotalOf(company)).toBe(700);
+});
+
+it("a chargeback of the rest that is lost and won again gives back what it took", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await requestRefund(company, transaction, { amount: 700 });
+  await reportOperation(company, { kind: "done" });
+  await dispute(company, transaction, { ...rest, status: "LOST" });
+
+  expect(await dispute(company, transaction, { ...rest, status: "WON" })).toEqual({
+    kind: "recorded",
+  });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_800 });
+  expect(await findingsOf(company)).toEqual([]);
+});
+
 it("another amount of a lost dispute of an unexpected payment holds the difference", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const { paymentId } = await givenUnexpectedPayment(company, 2_500);
