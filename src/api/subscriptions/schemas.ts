@@ -241,7 +241,7 @@ export const SubscriptionSchema = z
         ispb: z.string(),
         branch: z.string().nullable(),
         account: z.string(),
-        document: documentView.nullable(),
+        document: z.union([documentView, z.null()]),
       })
       .nullable(),
     retry: z.union([z.literal("none"), z.array(z.int())]),

@@ -1,9 +1,4 @@
 import {
-  debitReason,
-  unpaidByEndOfDay,
-  type DebitReason,
-} from "../../domain/subscriptions/debit-codes.ts";
-import {
   cancelRefusal,
   debitDayOf,
   instructionRefusal,
@@ -28,6 +23,7 @@ import type {
   MandateReport,
 } from "../mandate-provider.ts";
 import type { ChargeDetails, ProviderPayment } from "../provider.ts";
+import { decisionOf, NIGHT_RUN_MS } from "./attempt-decision.ts";
 import type {
   AttemptOutcome,
   SandboxDebit,
@@ -42,10 +38,6 @@ const LOCATION_HOST = "pix.sandbox.example/v2/rec";
 const ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FREE_LENGTH = 11;
 const HOUR_MS = 3_600_000;
-/** Payer's banks debit in the night ... */
-const NIGHT_RUN_MS = 6 * HOUR_MS;
-/** ... and, where there was no balance, again until the evening. */
-const EVENING_END_MS = 21 * HOUR_MS;
 /** How long after its due date a debit can be tried again. */
 const RETRY_DAYS = 7;
 const DAY_MS = 24 * HOUR_MS;
@@ -377,29 +369,4 @@ function codeOf(mandateId: string): string {
 
 function accepted(report: DebitReport): DebitOutcome {
   return report.kind === "known" ? { kind: "accepted", debit: report.debit } : { kind: "unknown" };
-}
-
-function failed(reason: DebitReason) {
-  return { status: "failed" as const, reason };
-}
-
-/** What its day has made of an attempt by now; null where it is not decided. */
-function decisionOf(
-  { day }: DebitAttempt,
-  outcome: AttemptOutcome,
-  nowMs: number,
-): Pick<DebitAttempt, "status" | "reason"> | null {
-  const after = (ms: number) => nowMs >= startOfDay(day) + ms;
-  switch (outcome) {
-    case "paid":
-      return after(NIGHT_RUN_MS) ? { status: "paid", reason: null } : null;
-    case "over_limit":
-      return after(NIGHT_RUN_MS) ? failed(debitReason("AM02")) : null;
-    case "closed":
-      return after(NIGHT_RUN_MS) ? failed(debitReason("AC05")) : null;
-    case "no_balance":
-      return after(EVENING_END_MS) ? failed(unpaidByEndOfDay(null)) : null;
-    case "silent":
-      return nowMs > endOfDay(day) ? failed(unpaidByEndOfDay(null)) : null;
-  }
 }
