@@ -164,7 +164,7 @@ it.each([efiBoletoOrder, efiCardOrder])(
     const before = await provider.findCharge(chargeId);
     refs.refs.clear();
     expect(await provider.findCharge(chargeId)).toEqual({ kind: "not_found" });
-    clock.advance(10 * 60_000);
+    clock.advance(11 * 60_000);
 
     expect(await provider.readNotice(efi.charge(chargeId).token)).toMatchObject({
       chargeIds: [chargeId],
@@ -185,9 +185,10 @@ it("a list finds a charge anew that a restore has made forgotten", async () => {
   await provider.createCharge(order);
   efi.pay(order.chargeId, { by: "pix" });
   refs.refs.clear();
-  const list = () => provider.list("payments", { from: clock.now(), to: clock.now() }, 0);
+  const paidAt = clock.now();
+  const list = () => provider.list("payments", { from: paidAt, to: paidAt }, 0);
   expect(await list()).toMatchObject({ records: [] });
-  clock.advance(10 * 60_000);
+  clock.advance(11 * 60_000);
 
   expect(await list()).toMatchObject({
     records: [{ payment: { chargeId: order.chargeId, method: "PIX", amount: 2_500 } }],
