@@ -102,7 +102,7 @@ const retry = z
         .max(RETRIES_MAX)
         .refine((days) => days.every((each, at) => at === 0 || each > (days[at - 1] ?? 0))),
     ],
-    { error: breaks("retryDays", { max: RETRIES_MAX, days: String(RETRY_DAYS_MAX) }) },
+    { error: breaks("retryDays", { min: 1, max: RETRY_DAYS_MAX }) },
   )
   .optional()
   .openapi({
