@@ -125,9 +125,11 @@ export class EfiCharges {
     }
     const detail = read.data;
     const isBoleto = ref.method === "BOLETO";
+    // It may have been made long after the first attempt.
+    const firstAt = timeOf(detail.created_at) ?? ref.firstAt;
     const entries =
       isBoleto && MAY_BE_PAID.has(detail.status)
-        ? await this.#listed(chargeId, ref, TYPE_OF[ref.method])
+        ? await this.#listed(chargeId, { firstAt }, TYPE_OF[ref.method])
         : [];
     if (entries === null) return { kind: "unknown" };
     const entry = entries.find(({ id }) => id === ref.efiId);

@@ -82,6 +82,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findExit: [],
   findOperation: [],
   findReceivedPayments: [],
+  transactionsOfPayments: [],
   listAllowedPixKeys: [],
   findWithdraw: [],
   withdrawMovements: [],

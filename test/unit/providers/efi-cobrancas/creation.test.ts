@@ -195,6 +195,21 @@ it("a list finds a charge anew that a restore has made forgotten", async () => {
   });
 });
 
+it("a boleto that was made days after its first attempt is paid as its list says", async () => {
+  const { clock, efi, provider } = setUp();
+  const order = efiBoletoOrder();
+  efi.faultOnce("unavailable", CREATE);
+  expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
+  clock.advance(3 * 24 * 60 * 60_000);
+  expect((await provider.createCharge(order)).kind).toBe("registered");
+
+  efi.pay(order.chargeId, { value: 2_400 });
+
+  expect(await provider.findCharge(order.chargeId)).toMatchObject({
+    payments: [{ amount: 2_400 }],
+  });
+});
+
 it("a look-up that fails makes no second charge", async () => {
   const { efi, provider } = setUp();
   const order = efiBoletoOrder();
