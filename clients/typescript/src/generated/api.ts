@@ -5626,7 +5626,7 @@ export interface components {
          *         {
          *           "day": "2026-11-21",
          *           "account": "pagarme",
-         *           "paymentMethod": "CREDIT_CARD",
+         *           "paymentMethod": "PIX",
          *           "count": 42,
          *           "gross": 105000,
          *           "agreed": 3150,
