@@ -9,6 +9,7 @@ import { decimalReais } from "../../domain/shared/money.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -170,6 +171,11 @@ export class PixApiProvider implements Provider, CallbackReader {
 
   async cardOfToken(): Promise<null> {
     return null;
+  }
+
+  /** It keeps no cards. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

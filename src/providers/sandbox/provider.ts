@@ -16,6 +16,7 @@ import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -173,6 +174,11 @@ export class SandboxProvider implements Provider {
 
   async cardOfToken(token: string): Promise<CardIdentity | null> {
     return (await this.#store.findToken(token))?.card ?? null;
+  }
+
+  /** A saved card is the charge that saved it, which stays. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {
