@@ -36,7 +36,8 @@ import type {
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
 import type { SandboxMandateStore } from "./mandate-store.ts";
-import { SandboxMandates } from "./mandates.ts";
+import type { SandboxMandates } from "./mandates.ts";
+import { payersBankOf } from "./payers-bank.ts";
 import {
   simulatedPayoutStatus,
   type SandboxStore,
@@ -106,18 +107,8 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
-    const { mandateStore: store, clock, random } = parts;
-    const money = {
-      charge: async (chargeId: string) => {
-        const { card: _card, ...known } = await parts.store.charge(chargeId);
-        return { ...known, refunds: [] };
-      },
-      addPayment: (chargeId: string, payment: ProviderPayment) =>
-        parts.store.addPayment(chargeId, payment, null),
-      pay: (chargeId: string, amount: Cents) => this.simulatePayment(chargeId, amount),
-    };
-    this.payersBank =
-      store === undefined ? null : new SandboxMandates({ store, money, clock, random });
+    const pay = (chargeId: string, amount: Cents) => this.simulatePayment(chargeId, amount);
+    this.payersBank = payersBankOf(parts, pay);
   }
 
   /** The bank of the payers, as who orders debits knows it. */

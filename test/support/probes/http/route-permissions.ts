@@ -1,4 +1,5 @@
 import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { SUBSCRIPTION_PERMISSIONS } from "./subscription-permissions.ts";
 import { CARD_REQUEST } from "../../builders/requests/full-request.ts";
 
 /**
@@ -39,14 +40,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
-  "GET /api/v1/transactions/:id/receipt": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
-  "GET /api/v1/transactions/:id/qr": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
+  "GET /api/v1/transactions/:id/receipt": { ...READS, foreignAccess: "transaction" },
+  "GET /api/v1/transactions/:id/qr": { ...READS, foreignAccess: "transaction" },
   "GET /api/v1/me": { scope: "any", foreignAccess: "none" },
   "GET /api/v1/balance": {
     scope: "balance:read",
@@ -242,39 +237,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/payment-links/:id": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payment-links/:id/qr": { scope: "transactions:read", foreignAccess: "none" },
   "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
-  "POST /api/v1/subscriptions": {
-    ...WRITES,
-    body: {
-      customer: { name: "Maria da Silva", document: { number: "12345678909" } },
-      description: "Clube do livro",
-      amount: 4_990,
-      period: "MONTHLY",
-      firstDueDate: "2099-12-10",
-      journey: "QR",
-    },
-  },
-  "GET /api/v1/subscriptions": READS,
-  "GET /api/v1/subscriptions/:id": READS,
-  "PATCH /api/v1/subscriptions/:id": { ...WRITES, body: { amount: 5_990 } },
-  "POST /api/v1/subscriptions/:id/cancel": WRITES,
-  "POST /api/v1/subscriptions/:id/pause": WRITES,
-  "POST /api/v1/subscriptions/:id/resume": WRITES,
-  "GET /api/v1/subscriptions/:id/charges": READS,
-  "POST /api/v1/subscriptions/:id/charges": { ...WRITES, body: { dueDate: "2099-12-10" } },
-  "POST /api/v1/subscriptions/:id/charges/:transactionId/retry": {
-    ...WRITES,
-    body: { date: "2099-12-11" },
-  },
-  "POST /api/v1/subscriptions/:id/charges/:transactionId/cancel": WRITES,
-  "POST /api/v1/sandbox/subscriptions/:id/approve": { ...WRITES, sandbox: true },
-  "POST /api/v1/sandbox/subscriptions/:id/reject": { ...WRITES, sandbox: true },
-  "POST /api/v1/sandbox/subscriptions/:id/payer-cancel": { ...WRITES, sandbox: true },
-  "POST /api/v1/sandbox/transactions/:id/attempt": {
-    ...WRITES,
-    sandbox: true,
-    foreignAccess: "transaction",
-    body: { outcome: "paid" },
-  },
+  ...SUBSCRIPTION_PERMISSIONS,
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     orScope: "cashier:write",
@@ -396,7 +359,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { fees: {} },
   },
   "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
-    scope: "transactions:write",
+    ...WRITES,
     foreignAccess: "transaction",
     sandbox: true,
     body: { outcome: "won" },
