@@ -52,10 +52,13 @@ const calls = {
   snapshot: find((services: Services, query: SnapshotQuery) => snapshotOf(services, query)),
 
   /** Removes the data of payers that the object has of these charges. Returns their unexpected payments' ids. */
-  erasePayers: commitWithoutReleases(({ stores }: Services, { transactionIds }: ErasePayers) => {
-    stores.outbox.erasePayers(transactionIds);
-    return stores.charges.erasePayers(transactionIds);
-  }),
+  erasePayers: commitWithoutReleases(
+    ({ stores, subscriptions }: Services, { transactionIds }: ErasePayers, now) => {
+      stores.outbox.erasePayers(transactionIds);
+      subscriptions.erasePayers(transactionIds, now);
+      return stores.charges.erasePayers(transactionIds);
+    },
+  ),
 
   /** Rejects the credentials of this command from now on, unless the company has something of `unless`. */
   retireCredentials: commitWithoutReleases((services: Services, command: RetireCredentials) =>

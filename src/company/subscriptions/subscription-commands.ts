@@ -13,6 +13,7 @@ import {
 import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import {
   canTransitionSubscription,
+  isSubscriptionOver,
   type SubscriptionStatus,
 } from "../../domain/subscriptions/subscription.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
@@ -219,6 +220,21 @@ export class SubscriptionCommands {
       nowMs,
     );
     return done(changed.subscription);
+  }
+
+  /** Removes who was debited from ended subscriptions of these charges. One that lasts needs its payer. */
+  erasePayers(transactionIds: string[], nowMs: number): void {
+    for (const transactionId of transactionIds) {
+      const cycle = this.#cycles.ofCharge(transactionId);
+      const found = cycle === null ? null : this.#subscriptions.find(cycle.subscriptionId);
+      if (found === null || !isSubscriptionOver(found.status)) continue;
+      const { customer, terms } = found;
+      if (customer.document.number === "") continue;
+      const document = { ...customer.document, number: "" };
+      const nobody = { name: "", email: "", externalRef: "", city: null, document };
+      const erased = { customer: nobody, terms: { ...terms, payerAccount: null } };
+      this.#transitions.apply(found, { subscription: erased }, null, nowMs);
+    }
   }
 
   #replan(subscription: StoredSubscription, nowMs: number): void {

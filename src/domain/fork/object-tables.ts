@@ -33,10 +33,10 @@ export const OBJECT_TABLES = {
     frozen_again_at: "keep",
     withdraw_floor: "keep",
     link_floor: "keep",
-    subscription_floor: "left",
-    cycle_floor: "left",
     contradiction_floor: "keep",
     clock_offset_ms: "made",
+    subscription_floor: "left",
+    cycle_floor: "left",
   },
   payments: {
     payment_id: "id",

@@ -13,7 +13,7 @@ export function subscriptionStatements(
   { subscription, cycle, event }: SubscriptionEntry,
 ): BatchItem<"sqlite">[] {
   const { db, companyId } = context;
-  const { number: _number, id, terms: _terms, createdAt: _at, ...changing } = subscription;
+  const { number: _number, id, createdAt: _at, ...changing } = subscription;
   const projections: BatchItem<"sqlite">[] = [
     db
       .insert(subscriptions)
