@@ -23,6 +23,7 @@ import { deadLetterRoutes } from "./api/operator/dead-letters/routes.ts";
 import { companyMoveRoutes } from "./api/operator/company-moves/routes.ts";
 import { forkRoutes } from "./api/operator/fork/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { certificateRoutes } from "./api/operator/certificates/routes.ts";
 import { providerAccountRoutes } from "./api/operator/provider-accounts/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
@@ -40,6 +41,7 @@ import { subscriptionRoutes } from "./api/subscriptions/routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { refundRoutes } from "./api/refunds/routes.ts";
+import { calendarRoutes } from "./api/pix/calendar-routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
@@ -105,6 +107,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   subscriptionRoutes,
   cardRoutes,
   pixRoutes,
+  calendarRoutes,
   staticCodeRoutes,
   boletoRoutes,
   disputeRoutes,
@@ -143,6 +146,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   forkRoutes,
   pixApiRoutes,
   providerAccountRoutes,
+  certificateRoutes,
   secretsRoutes,
   callbackRoutes,
   healthRoutes,

@@ -22,7 +22,7 @@ export interface MandateOrder {
   /** Whether up to three retries within seven days are agreed. */
   allowsRetries: boolean;
   journey: SubscriptionJourney;
-  /** The charge (`txid`) that the payer pays while he approves; null but for QR_AND_PAY. */
+  /** The charge (`txid`) that the payer pays with the same code; null but for QR_AND_PAY and QR_ON_DUE. */
   firstChargeId: string | null;
 }
 

@@ -66,6 +66,7 @@ function section(name: string, profile: PspProfile): string {
     line("mTLS", profile.mtls, yesNo),
     line("Certificate", profile.certificate, (way) => CERTIFICATE_WAYS[way]),
     line("Webhook", profile.webhook, (text) => text),
+    line("Pix Automático, webhookrec and webhookcobr", profile.automatic, yesNo),
     line("Payouts", payouts, ({ production: origin }) => `\`${origin}\``, "none"),
     ...profile.faults.map((fault) => line("Differs", fault, ({ what }) => what)),
   ];

@@ -312,6 +312,10 @@ class Operations:
         """See what a PIX code pays."""
         return cast("t.PixCodeVerdict", self._http.call("GET", "/api/v1/pix/decode", query={"code": code}))
 
+    def get_calendar_day(self, *, date: str, city: Optional[str] = None) -> t.CalendarDay:
+        """See whether banks work on a day."""
+        return cast("t.CalendarDay", self._http.call("GET", "/api/v1/calendar", query={"date": date, "city": city}))
+
     def create_static_code(self, body: t.CreateStaticCodeInput, *, idempotency_key: Optional[str] = None) -> t.StaticCodeEnvelope:
         """Make a static PIX code."""
         return cast("t.StaticCodeEnvelope", self._http.call("POST", "/api/v1/pix/static-codes", body=body, idempotency_key=idempotency_key))

@@ -1,12 +1,12 @@
-import { PAYMENT_METHODS, type PaymentMethod } from "../charges/charge-status.ts";
+import { PAYMENT_METHODS } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 import type { EfiCobrancasSettings } from "./efi-cobrancas-settings.ts";
 import type { PagarMeSettings } from "./pagarme-settings.ts";
 import type { PixApiSecrets, PixApiSettings } from "./psp-settings.ts";
 
-/** What an account may carry: charges of a method, and payouts. */
-export const ACCOUNT_METHODS = [...PAYMENT_METHODS, "PAYOUT"] as const;
-export type AccountMethod = PaymentMethod | "PAYOUT";
+/** What an account may carry: charges of a method, payouts, and automatic debits (Pix Automático). */
+export const ACCOUNT_METHODS = [...PAYMENT_METHODS, "PAYOUT", "AUTOMATIC_PIX"] as const;
+export type AccountMethod = (typeof ACCOUNT_METHODS)[number];
 
 /**
  * `active`: takes new charges and payouts. `draining`: takes none, and serves those that it has. `left`: replaced, and

@@ -9,6 +9,16 @@ export type TokenClient = (typeof TOKEN_CLIENTS)[number];
 export const PSP_HEADERS = ["client_id", "x-conta-corrente", "x-correlationID"] as const;
 export type PspHeader = (typeof PSP_HEADERS)[number];
 
+/** BACEN's `tipoConta`: a checking, a savings or a payment account. */
+export const ACCOUNT_TYPES = ["CHECKING", "SAVINGS", "PAYMENT"] as const;
+
+/** The account that automatic debits are paid to. `branch`: up to four digits. */
+export interface PixReceiver {
+  account: string;
+  accountType: (typeof ACCOUNT_TYPES)[number];
+  branch?: string | undefined;
+}
+
 /** How the gateway connects to a company's PSP, without the client secret. */
 export interface PixApiAccess {
   /**
@@ -38,6 +48,8 @@ export interface PixApiAccess {
   headers?: { [Name in PspHeader]?: string | undefined } | undefined;
   /** Origin of Efí's `/v3/gn/pix` (`https://pix.example.com`); null without payouts. */
   payouts: { url: string } | null;
+  /** Left out without automatic debits. */
+  receiver?: PixReceiver | undefined;
 }
 
 /** A client of a PSP's API: the host that gives its tokens, and its id there. Companies may share one. */

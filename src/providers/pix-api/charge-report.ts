@@ -75,7 +75,8 @@ export function chargeReport(cob: CobState, chargeId: string, nowMs: number): Co
   return { kind: "known", charge, unreadable };
 }
 
-function toPayment({
+/** A listed payment without what the charge says already. */
+export function toPayment({
   chargeId: _charge,
   txid: _txid,
   pixKey: _key,
@@ -87,7 +88,10 @@ function toPayment({
 }
 
 /** The payments of a charge. A payment that names another charge counts as unreadable. */
-function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: UnreadableRecord[] } {
+export function paymentsOf(cob: Pick<CobState, "txid" | "pix">): {
+  payments: ListedPayment[];
+  missed: UnreadableRecord[];
+} {
   const payments: ListedPayment[] = [];
   const missed: UnreadableRecord[] = [];
   for (const entry of entriesOf(cob.pix)) {

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
@@ -28,7 +29,7 @@ export type ApiAnswer =
   | { kind: "unknown"; error?: HttpError };
 
 export interface ApiCall {
-  method: "GET" | "PUT" | "PATCH";
+  method: "GET" | "POST" | "PUT" | "PATCH";
   /** Where the path begins: the config's `baseUrl`, or the one of its payouts. */
   base: string;
   /** Its parts, unescaped. */
@@ -70,8 +71,8 @@ export class PixApiClient {
   }
 
   /**
-   * One call, and once more with a new token where the old one was refused: that is safe because
-   * each names its object by an id.
+   * One call, and once more with a new token where the old one was refused: a call without access has
+   * done nothing.
    */
   async call(call: ApiCall): Promise<ApiAnswer> {
     const first = await this.#token();
@@ -122,22 +123,39 @@ export class PixApiClient {
     return tokens.get(this.#tokenKey, clock.now(), () => this.#requestToken());
   }
 
+  /**
+   * What a token request of its own says of certificate and credentials. `refused`: an answer of the 4xx kind, but for a
+   * time-out and a limit. `no_answer`: all else without a token.
+   */
+  async tryToken(): Promise<"works" | "refused" | "no_answer"> {
+    const answer = await this.#askForToken();
+    if (typeof answer === "string") return "no_answer";
+    const { status } = answer;
+    if (tokenIn(answer) !== null) return "works";
+    const isRefusal = status >= 400 && status < 500 && !PASSING.has(status);
+    return isRefusal ? "refused" : "no_answer";
+  }
+
+  async #askForToken(): Promise<HttpAnswer | HttpError> {
+    const { config, openSecret } = this.#options;
+    const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
+    return this.#exchange(new URL(config.tokenUrl), tokenRequest(config, secret));
+  }
+
   /** RFC 6749 section 4.4; null where no token came. */
   async #requestToken(): Promise<Token | null> {
-    const { config, clock, openSecret } = this.#options;
-    const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
+    const { config, clock } = this.#options;
     const askedAt = clock.now();
-    const answer = await this.#exchange(new URL(config.tokenUrl), tokenRequest(config, secret));
-    const read = parseAnswer(answer);
-    const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
-    if (!token.success) {
+    const answer = await this.#askForToken();
+    const token = tokenIn(answer);
+    if (token === null) {
       logUnparseable("token", answer);
       // Under the API's host: who reads the status looks for the PSP.
       this.#ended(new URL(config.baseUrl), "token", askedAt, answer);
       return null;
     }
-    const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
-    return { value: token.data.access_token, expiresAt: askedAt + lifeMs };
+    const lifeMs = Math.min(token.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
+    return { value: token.access_token, expiresAt: askedAt + lifeMs };
   }
 
   async #exchange(
@@ -183,6 +201,18 @@ function urlOf(call: ApiCall): URL {
   return url;
 }
 
+/** Parses an answer; one of another shape is logged. */
+export function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
+  const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
+  if (answer.kind === "ok" && !read.success) {
+    const [first] = read.error.issues;
+    log("warn", "pix_api_unparseable", { field: first?.path.join(".") });
+  }
+  return read;
+}
+
+/** A time-out and a limit pass by themselves. */
+const PASSING = new Set([408, 429]);
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 const REFUSALS = new Set([400, 422]);
@@ -196,6 +226,13 @@ function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
   }
   const problem = PixApiProblem.safeParse(body);
   return problem.success ? parseProblem(status, problem.data) : { kind: "unknown" };
+}
+
+/** The token that an answer brings; null without one. */
+function tokenIn(answer: HttpAnswer | HttpError) {
+  const read = parseAnswer(answer);
+  const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
+  return token.success ? token.data : null;
 }
 
 /** A refused access, a rate limit or an outage says nothing about the object of the call. */

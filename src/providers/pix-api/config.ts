@@ -7,9 +7,19 @@ export interface PixApiConfig extends PixApiAccess {
   clientSecret: string;
 }
 
-/** What an account over the Pix API carries: PIX, and payouts where the PSP has a way for them. */
-export function pixApiMethods({ payouts }: Pick<PixApiAccess, "payouts">): AccountMethod[] {
-  return payouts === null ? ["PIX"] : ["PIX", "PAYOUT"];
+/**
+ * What an account over the Pix API carries: PIX, payouts where the PSP has a way for them, and automatic debits where it
+ * is known to which account they are paid.
+ */
+export function pixApiMethods({
+  payouts,
+  receiver,
+}: Pick<PixApiAccess, "payouts" | "receiver">): AccountMethod[] {
+  return [
+    "PIX",
+    ...(payouts === null ? [] : ["PAYOUT" as const]),
+    ...(receiver === undefined ? [] : ["AUTOMATIC_PIX" as const]),
+  ];
 }
 
 /** The headers of the PSP's own that each call to its API carries. */
@@ -27,12 +37,20 @@ const PIX_SCOPES = ["pix.write", "pix.read", "webhook.write", "webhook.read"];
 /** Efí's own scopes: to pay out, to query payouts, and to read the balance. */
 const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read", "gn.balance.read"];
 
+/** To ask for mandates, to order automatic debits, and to hear of both. */
+const AUTOMATIC_SCOPES = [
+  ...["payloadlocationrec.write", "payloadlocationrec.read", "rec.write", "rec.read"],
+  ...["solicrec.write", "solicrec.read", "cobr.write", "cobr.read"],
+  ...["webhookrec.write", "webhookrec.read", "webhookcobr.write", "webhookcobr.read"],
+];
+
 /** The scopes of a token (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
-export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts">): string {
+export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts" | "receiver">): string {
   const scopes = [
     ...CHARGE_SCOPES,
     ...PIX_SCOPES,
     ...(config.payouts === null ? [] : PAYOUT_SCOPES),
+    ...(config.receiver === undefined ? [] : AUTOMATIC_SCOPES),
   ];
   return config.scope ?? scopes.join(" ");
 }

@@ -22,6 +22,9 @@ export function emptyPage(page: number): ApiAnswer {
   return { kind: "ok", body: { parametros: { paginacao } } };
 }
 
+/** What an answer calls its entries: payments and payouts, charges, mandates, automatic debits. */
+type PageMember = "pix" | "cobs" | "recs" | "cobsr";
+
 /** The entries of a page as they came, and how many are each too long for an answer. */
 export interface PageEntries {
   entries: unknown[];
@@ -35,7 +38,7 @@ export interface PageEntries {
  */
 export function readPage(
   fetchPage: FetchPage,
-  member: "pix" | "cobs",
+  member: PageMember,
   page: number,
 ): Promise<PageEntries | null> {
   return readInSmallerPages(fetchPage, member, page, PAGE_SIZE, SMALLER_PAGE_SIZES);
@@ -43,7 +46,7 @@ export function readPage(
 
 async function readInSmallerPages(
   fetchPage: FetchPage,
-  member: "pix" | "cobs",
+  member: PageMember,
   page: number,
   size: number,
   smaller: number[],
@@ -68,7 +71,7 @@ async function readInSmallerPages(
   return { entries, tooLong, hasMore: true };
 }
 
-function parsePage(answer: ApiAnswer, member: "pix" | "cobs", page: number): PageEntries | null {
+function parsePage(answer: ApiAnswer, member: PageMember, page: number): PageEntries | null {
   const read = Page.safeParse(answer.kind === "ok" ? answer.body : null);
   if (!read.success) {
     const field = read.error.issues[0]?.path.join(".");

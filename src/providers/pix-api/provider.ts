@@ -1,10 +1,8 @@
-import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { PspClient } from "../../domain/psp/psp-settings.ts";
 import { isEndToEndId, isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
-import { log } from "../../lib/log.ts";
 import { decimalReais } from "../../domain/shared/money.ts";
 import type {
   CancelOutcome,
@@ -25,11 +23,13 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
+import type { DebitReport } from "../mandate-provider.ts";
 import type { CallbackReader, NoticeReport } from "../notification.ts";
+import { PixApiMandates } from "./automatic/mandates.ts";
 import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
-import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
+import { parseAs, PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
 import { failureCodeOf } from "./failure-codes.ts";
@@ -67,7 +67,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly pixKey: string;
   readonly pspClient: PspClient;
   readonly cardTokenisation = null;
-  readonly mandates = null;
+  readonly mandates: PixApiMandates | null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
@@ -86,6 +86,12 @@ export class PixApiProvider implements Provider, CallbackReader {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
+    const { baseUrl, receiver } = parts.config;
+    const { clock } = parts;
+    this.mandates =
+      receiver === undefined
+        ? null
+        : new PixApiMandates({ client: this.#client, baseUrl, receiver, clock });
   }
 
   readCallback(body: unknown): PixNotification[] {
@@ -116,8 +122,12 @@ export class PixApiProvider implements Provider, CallbackReader {
     return { kind: "refused", message: answer.message, code };
   }
 
+  /** A charge that a payer pays, or an automatic debit under the same id. */
   async findCharge(chargeId: string): Promise<ChargeReport> {
     const found = await this.#findCob(chargeId);
+    if (found.kind === "not_found" && this.mandates !== null) {
+      return automaticCharge(await this.mandates.findDebit(chargeId));
+    }
     if (found.kind !== "found") return found;
     const report = chargeReport(found.cob, chargeId, this.#clock.now());
     if (report.kind !== "known") return { kind: "unknown" };
@@ -142,7 +152,9 @@ export class PixApiProvider implements Provider, CallbackReader {
     const found = await this.#findCob(chargeId);
     if (found.kind === "unknown") return found;
     if (found.kind === "not_found") {
-      return { kind: "refused", reason: "The PSP does not know this charge." };
+      const debit = await this.mandates?.cancelDebit(chargeId);
+      if (debit?.kind === "refused") return { kind: "refused", reason: debit.message };
+      return debit ?? { kind: "refused", reason: "The PSP does not know this charge." };
     }
     const before = this.#cancelResult(found.cob, chargeId);
     if (before !== "open") return before;
@@ -283,14 +295,29 @@ export class PixApiProvider implements Provider, CallbackReader {
     return read.success ? { kind: "known", balance: read.data.saldo } : { kind: "unknown" };
   }
 
-  /** Registers the URL for callbacks about the key; the PSP appends `/pix` to it. */
+  /**
+   * Registers the URL for callbacks about the key, to which the PSP appends `/pix`; with automatic debits also for those
+   * about the account's mandates and debits (`/rec`, `/cobr`). The first that fails is the outcome.
+   */
   async registerWebhook(url: string): Promise<WebhookOutcome> {
+    const paths = [
+      ["webhook", this.#config.pixKey],
+      ...(this.mandates === null ? [] : [["webhookrec"], ["webhookcobr"]]),
+    ];
+    for (const path of paths) {
+      const outcome = await this.#registerWebhookAt(path, url);
+      if (outcome.kind !== "registered") return outcome;
+    }
+    return { kind: "registered" };
+  }
+
+  async #registerWebhookAt(path: string[], webhookUrl: string): Promise<WebhookOutcome> {
     const answer = await this.#client.call({
       method: "PUT",
       base: this.#config.baseUrl,
-      path: ["webhook", this.#config.pixKey],
+      path,
       headers: WITHOUT_MTLS,
-      body: { webhookUrl: url },
+      body: { webhookUrl },
     });
     if (answer.kind === "ok") return { kind: "registered" };
     return answer.kind === "refused"
@@ -332,6 +359,14 @@ export class PixApiProvider implements Provider, CallbackReader {
   }
 }
 
+/** A debit as a charge. One that is concluded without a payment is unclear: the list of payments has it, or will have. */
+function automaticCharge(report: DebitReport): ChargeReport {
+  if (report.kind !== "known") return report;
+  const { debit, unreadable = [] } = report;
+  if (debit.status === "paid" && debit.charge.payments.length === 0) return { kind: "unknown" };
+  return { kind: "known", ...debit.charge, ...unreadableField({ unreadable }) };
+}
+
 /** The unreadable parts of a report; no field where there are none. */
 function unreadableField({ unreadable }: { unreadable: UnreadableRecord[] }) {
   return unreadable.length === 0 ? {} : { unreadable };
@@ -342,14 +377,4 @@ function toFailure(answer: ApiAnswer): { kind: "failed"; reason: string } | { ki
   return answer.kind === "refused"
     ? { kind: "failed", reason: answer.message }
     : { kind: "unknown" };
-}
-
-/** Parses an answer; one of another shape is logged. */
-function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
-  const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
-  if (answer.kind === "ok" && !read.success) {
-    const [first] = read.error.issues;
-    log("warn", "pix_api_unparseable", { field: first?.path.join(".") });
-  }
-  return read;
 }

@@ -138,7 +138,7 @@ export function entriesOf(list: unknown): unknown[] {
   return Array.isArray(list) ? list : [list];
 }
 
-/** A page of a list: payments and payouts as `pix`, charges as `cobs`. */
+/** A page of a list: payments and payouts as `pix`, charges as `cobs`, mandates as `recs`, automatic debits as `cobsr`. */
 export const Page = z.object({
   parametros: z.object({
     paginacao: z.object({
@@ -148,6 +148,8 @@ export const Page = z.object({
   }),
   pix: z.array(z.unknown()).nullish(),
   cobs: z.array(z.unknown()).nullish(),
+  recs: z.array(z.unknown()).nullish(),
+  cobsr: z.array(z.unknown()).nullish(),
 });
 
 /** A payout: `e2eId` in the answer to the request, `endToEndId` in a look-up and in a list (Efí). */

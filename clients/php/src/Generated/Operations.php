@@ -73,6 +73,7 @@ use Centavo\Http;
  * @phpstan-import-type CardToken from Types
  * @phpstan-import-type CardTokenRequest from Types
  * @phpstan-import-type PixCodeVerdict from Types
+ * @phpstan-import-type CalendarDay from Types
  * @phpstan-import-type StaticCodeEnvelope from Types
  * @phpstan-import-type CreateStaticCodeInput from Types
  * @phpstan-import-type StaticCodes from Types
@@ -1147,6 +1148,18 @@ final class Operations
     public function decodePixCode(string $code): array
     {
         return $this->http->call('GET', '/api/v1/pix/decode', query: ['code' => $code]);
+    }
+
+    /**
+     * See whether banks work on a day.
+     *
+     * @param string $date
+     * @param string|null $city
+     * @return CalendarDay
+     */
+    public function getCalendarDay(string $date, ?string $city = null): array
+    {
+        return $this->http->call('GET', '/api/v1/calendar', query: ['date' => $date, 'city' => $city]);
     }
 
     /**

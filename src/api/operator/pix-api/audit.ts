@@ -1,5 +1,9 @@
 import { maskPixKey, maskText } from "../../../domain/access/masks.ts";
-import type { PixApiAccess, PixApiSettings } from "../../../domain/psp/psp-settings.ts";
+import type {
+  PixApiAccess,
+  PixApiSettings,
+  PixReceiver,
+} from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 
 /** `callbackOrigin`: left out for the service's own. */
@@ -13,6 +17,7 @@ export function auditedSettings({
   clientId,
   pixKey,
   payouts,
+  receiver,
   certificate,
   callbackOrigin,
   requireClientCertificate,
@@ -23,10 +28,16 @@ export function auditedSettings({
     clientId,
     pixKey: maskedPspKey(pixKey),
     payoutsUrl: payouts === null ? null : withoutQuery(payouts.url),
+    ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
     certificate,
     callbackOrigin: callbackOrigin ?? null,
     requireClientCertificate,
   };
+}
+
+/** The account that debits are paid to, without its number. */
+export function maskedReceiver(receiver: PixReceiver): PixReceiver {
+  return { ...receiver, account: maskText(receiver.account) };
 }
 
 /** A key of a PSP's settings, which do not say its type. */

@@ -9,12 +9,15 @@ import {
   TEXT_MAX,
   pixKeyFault,
 } from "../../../http/fields/fields.ts";
-import { TOKEN_CLIENTS, type PspHeader } from "../../../domain/psp/psp-settings.ts";
+import { ACCOUNT_TYPES, TOKEN_CLIENTS, type PspHeader } from "../../../domain/psp/psp-settings.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 
 /** OAuth2 client secrets are short; some PSPs issue a JWT. */
 export const SECRET_MAX = 4_096;
-const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+export const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+/** BACEN's limits of an account's number and branch. */
+const RECEIVER_ACCOUNT_MAX = 20;
+const BRANCH_DIGITS = 4;
 const TOKEN_BODIES = ["form", "json"] as const;
 const CHARGES = ["cob", "cobv"] as const;
 
@@ -67,6 +70,23 @@ const PspHeaders = z
     description: "Headers of the PSP's own, sent with every call to its API.",
   });
 
+/** The account that automatic debits are paid to. */
+const Receiver = z
+  .object(
+    {
+      account: text(RECEIVER_ACCOUNT_MAX).regex(/^[\x21-\x7e]+$/, breaks("headerValue")),
+      accountType: oneOf(ACCOUNT_TYPES),
+      branch: text(BRANCH_DIGITS)
+        .regex(/^\d{1,4}$/, breaks("digits", { sizes: "1 to 4" }))
+        .optional()
+        .openapi({ description: "Up to four digits; `0001` where it is left out." }),
+    },
+    { error: breaks("object") },
+  )
+  .openapi("PixReceiver", {
+    description: "The account that automatic debits (Pix Automático) are paid to.",
+  });
+
 /** The origin that providers call back. */
 export const callbackOrigin = text(MAX_URL_LENGTH).optional().openapi({
   description:
@@ -107,6 +127,7 @@ export const PIX_API_SETTINGS = {
     .openapi("PixApiPayoutsInput", {
       description: "The URL of Efí's `/v3/gn/pix`; null without payouts.",
     }),
+  receiver: Receiver.optional(),
   callbackOrigin,
   requireClientCertificate: z
     .boolean()
@@ -164,6 +185,7 @@ const shown = {
   certificate: z.string().nullable(),
   charge: z.enum(CHARGES),
   payouts: z.object({ url: z.string() }).openapi("PixApiPayouts").nullable(),
+  receiver: Receiver.optional(),
   callbackUrl: z.string().openapi({
     description:
       "The URL registered at the PSP. Its last part is a secret: share it with the PSP only.",

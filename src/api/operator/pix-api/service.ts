@@ -31,7 +31,7 @@ import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
-import { sha256Hex } from "../../../lib/hash.ts";
+import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { callbackUrlOf } from "../../../providers/callback-url.ts";
 import { pixApiMethods } from "../../../providers/pix-api/config.ts";
 import { callProvider } from "../../../providers/provider.ts";
@@ -151,12 +151,12 @@ export async function showPixApi({ env, company }: PixApiContext) {
   return viewOf(env, row, await openSecrets(env, company, row));
 }
 
-/** What the operator lets an account carry stays, as far as its settings allow; a new way of payouts is used. */
+/** What the operator lets an account carry stays, as far as its settings allow; a new way of payouts or debits is used. */
 function methodsAfter(before: PixApiRow | null, settings: PixApiSettings) {
   const possible = pixApiMethods(settings);
   if (before === null) return possible;
-  const isNew = (method: string) => method === "PAYOUT" && before.settings.payouts === null;
-  return possible.filter((method) => before.methods.includes(method) || isNew(method));
+  const then = pixApiMethods(before.settings);
+  return possible.filter((method) => before.methods.includes(method) || !then.includes(method));
 }
 
 /**
@@ -285,7 +285,8 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
     before.baseUrl !== after.baseUrl ||
     before.clientId !== after.clientId ||
     before.pixKey !== after.pixKey ||
-    before.payouts?.url !== after.payouts?.url
+    before.payouts?.url !== after.payouts?.url ||
+    canonicalJson(before.receiver ?? null) !== canonicalJson(after.receiver ?? null)
   );
 }
 

@@ -1,7 +1,7 @@
 import { maskText } from "../../../domain/access/masks.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { seesPayers } from "../payer-views.ts";
-import { maskedPspKey, withoutQuery } from "./audit.ts";
+import { maskedPspKey, maskedReceiver, withoutQuery } from "./audit.ts";
 import type { PixApiView } from "./service.ts";
 
 /**
@@ -10,13 +10,14 @@ import type { PixApiView } from "./service.ts";
  */
 export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
   if (seesPayers(c)) return shown;
-  const { baseUrl, tokenUrl, pixKey, payouts, callbackUrl, formerAccounts } = shown;
+  const { baseUrl, tokenUrl, pixKey, payouts, receiver, callbackUrl, formerAccounts } = shown;
   return {
     ...shown,
     baseUrl: withoutQuery(baseUrl),
     tokenUrl: withoutQuery(tokenUrl),
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
+    ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
     callbackUrl: callbackUrl.replace(/[^/]*$/, maskText),
     formerAccounts: formerAccounts.map(({ account, connected, leftAt, ...former }) => ({
       account,

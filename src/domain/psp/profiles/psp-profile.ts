@@ -48,6 +48,8 @@ export interface PspProfile {
   mtls: Fact<boolean>;
   certificate: Fact<CertificateWay> | null;
   webhook: Fact<string> | null;
+  /** Whether it has Pix Automático with its two webhooks (`/webhookrec`, `/webhookcobr`). */
+  automatic: Fact<boolean> | null;
   /** The origin of Efí's `/v3/gn/pix`; null for a PSP without it. */
   payouts: Fact<{ test: string; production: string }> | null;
   /** Where it is said to differ from the standard. */

@@ -8,6 +8,7 @@ const source = (name: string, date: string): ProfileSource => ({ name, date });
 
 /** Efí's own. */
 const EFI_SDK = source("github.com/efipay/sdk-node-apis-efi 2728b67", "2026-01-22");
+const EFI_AUTOMATIC = source("npm sdk-node-apis-efi 2.0.1", "2026-11-29");
 const EFI_MANUAL = source("dev.efipay.com.br, as src/providers/pix-api reads it", "2026-11-29");
 /** The components of the ACBr project, as a mirror of them has them. */
 const ACBR = source("github.com/frones/ACBr Fontes/ACBrPIXCD/ACBrPIXPSP*.pas", "2026-11-29");
@@ -53,6 +54,7 @@ const EFI: PspProfile = {
   mtls: fact(true, EFI_SDK),
   certificate: fact("bank", EFI_MANUAL),
   webhook: fact("mTLS, or none with x-skip-mtls-checking: true, which this service sends", EFI_SDK),
+  automatic: fact(true, EFI_AUTOMATIC),
   payouts: fact(
     { test: "https://pix-h.api.efipay.com.br", production: "https://pix.api.efipay.com.br" },
     EFI_SDK,
@@ -85,6 +87,7 @@ const INTER: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: fact("bank", INTER_DOCS),
   webhook: null,
+  automatic: null,
   payouts: null,
   faults: [
     fact({ point: null, what: "similar to the standard, but not obedient to it" }, FORUM_LIST),
@@ -123,6 +126,7 @@ const SICOOB: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: fact("own", source("github.com/SharpSistemas/SicoobAPI", "2026-11-29")),
   webhook: null,
+  automatic: null,
   payouts: null,
   faults: [
     fact({ point: null, what: "the code is called brcode, not pixCopiaECola" }, ACBR),
@@ -158,6 +162,7 @@ const BANCO_DO_BRASIL: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: null,
   webhook: null,
+  automatic: null,
   payouts: null,
   faults: [
     fact({ point: "schema", what: "PUT /cob answers 200, not 201, and PATCH 201" }, ACBR),
@@ -193,6 +198,7 @@ const ITAU: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: fact("request", ACBR),
   webhook: fact("mTLS; its CA must be trusted at our door", FORUM_ITAU_WEBHOOK),
+  automatic: null,
   payouts: null,
   faults: [
     fact(
@@ -228,6 +234,7 @@ const BRADESCO: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: null,
   webhook: null,
+  automatic: null,
   payouts: null,
   faults: [
     fact({ point: "schema", what: "PUT /cobv and PUT of a devolução answer 200, not 201" }, ACBR),
@@ -261,6 +268,7 @@ const SANTANDER: PspProfile = {
   mtls: fact(true, ACBR),
   certificate: null,
   webhook: null,
+  automatic: null,
   payouts: null,
   faults: [fact({ point: "schema", what: "a new charge is answered with 200, not 201" }, ACBR)],
 };

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 
 /** A page of the records from `inicio` to `fim`, as BACEN's API and Efí's lists return it. */
 export function pageOf<Value>(
-  member: "pix" | "cobs",
+  member: "pix" | "cobs" | "recs" | "cobsr",
   records: Value[],
   query: URLSearchParams,
   timeOf: (record: Value) => string,

@@ -56,6 +56,8 @@ export class PspBook {
   readonly received: ReceivedPix[] = [];
   readonly envios = new Map<string, Envio>();
   readonly webhooks = new Map<string, string>();
+  /** Where notices of mandates and of automatic debits go. */
+  readonly automaticWebhooks = new Map<"rec" | "cobr", string>();
   /** How often each payout was paid. */
   readonly payoutCounts = new Map<string, number>();
   /** Views that differ from the true state. */

@@ -1,6 +1,9 @@
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import type { PspHeader, TokenClient } from "../../../../src/domain/psp/psp-settings.ts";
 import { problem, type PspResponse } from "./answers.ts";
+import { DebitBook } from "./automatic/debit-book.ts";
+import { MandateBook } from "./automatic/mandate-book.ts";
+import { automaticRoutes } from "./automatic/routes.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
@@ -19,6 +22,9 @@ export type CallbackDelivery = "once" | "lost" | "twice" | "late";
  */
 export class FakePsp {
   readonly book: PspBook;
+  /** Mandates and automatic debits, with the payer's bank. */
+  readonly mandates: MandateBook;
+  readonly debits: DebitBook;
   /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
   /** How its token requests name the client. */
@@ -35,7 +41,16 @@ export class FakePsp {
 
   constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
     this.book = new PspBook(clock, key);
-    this.#routes = routesOf(this.book);
+    const { book } = this;
+    const notify = (body: unknown) => void this.callbacks.push(body);
+    this.mandates = new MandateBook(book, notify);
+    const receive = (pix: ReceivedPix) => {
+      book.received.push(pix);
+      this.#queueCallback(pix);
+    };
+    this.debits = new DebitBook({ book, mandates: this.mandates, receive, notify });
+    const { mandates, debits } = this;
+    this.#routes = [...routesOf(book), ...automaticRoutes({ book, mandates, debits })];
   }
 
   /**
@@ -216,14 +231,26 @@ export class FakePsp {
       .reduce((sum, { valor }) => sum + cents(valor), 0);
   }
 
-  /** Posts the pending callbacks to the key's webhook, in the order of `reorder`. */
+  /** Does what is due by the clock at the payers' banks: requests expire, debits settle, fail and end. */
+  runBanks(): void {
+    this.mandates.expireRequests();
+    this.debits.run();
+  }
+
+  /** Posts the pending callbacks to the webhook of their kind, in the order of `arrange`. */
   async deliverCallbacks(
     post: (url: string, body: string) => Promise<unknown>,
     arrange: (bodies: unknown[]) => unknown[] = (bodies) => bodies,
   ): Promise<void> {
     const [url] = this.book.webhooks.values();
-    for (const body of arrange(this.callbacks.splice(0)))
-      await post(`${url}/pix`, JSON.stringify(body));
+    const { automaticWebhooks } = this.book;
+    for (const body of arrange(this.callbacks.splice(0))) {
+      const kind = kindOfNotice(body);
+      const target = kind === "pix" ? url : automaticWebhooks.get(kind);
+      // Nobody registered for it.
+      if (kind !== "pix" && target === undefined) continue;
+      await post(`${target}/${kind}`, JSON.stringify(body));
+    }
   }
 
   #receive(paid: { valor: string; txid?: string; chave?: string; gnExtras?: object }): ReceivedPix {
@@ -280,6 +307,12 @@ export class FakePsp {
       scope: asked.scope,
     });
   }
+}
+
+function kindOfNotice(body: unknown): "pix" | "rec" | "cobr" {
+  const notice = body as { recs?: unknown; cobsr?: unknown };
+  if (notice.recs !== undefined) return "rec";
+  return notice.cobsr === undefined ? "pix" : "cobr";
 }
 
 function respond({ status, body }: PspResponse): Response {

@@ -385,6 +385,7 @@ export const PUBLIC_ROUTES = new Set([
   "GET /ready",
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
+  "GET /api/v1/calendar",
   "GET /api/v1/boletos/decode",
   "POST /receipts/verify",
   "POST /callbacks/pix-api/:callbackToken",

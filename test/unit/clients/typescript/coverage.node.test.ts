@@ -67,6 +67,7 @@ const LEFT_OUT = {
   "public: needs no credentials, so no client": [
     "getCheckoutStatus",
     "decodePixCode",
+    "getCalendarDay",
     "decodeBoleto",
     "listWebhookKeys",
     "verifyReceipt",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pspUrlError, scopesOf } from "../../../../src/providers/pix-api/config.ts";
+import { pixApiMethods, pspUrlError, scopesOf } from "../../../../src/providers/pix-api/config.ts";
 
 test.each([
   ["https://pix.example.com/v2", null],
@@ -26,5 +26,18 @@ test("local development also accepts http to loopback and no other http", () => 
 test("requests the scopes of the configured functions, or the configured scopes", () => {
   expect(scopesOf({ scope: null, payouts: { url: "" } })).toContain("pix.send");
   expect(scopesOf({ scope: null, payouts: null })).not.toContain("pix.send");
+  const receiver = { account: "1", accountType: "CHECKING" } as const;
+  expect(scopesOf({ scope: null, payouts: null, receiver })).toContain("solicrec.read cobr.write");
+  expect(scopesOf({ scope: null, payouts: null })).not.toContain("cobr");
   expect(scopesOf({ scope: "cob.read", payouts: { url: "" } })).toBe("cob.read");
+});
+
+test("an account carries automatic debits where it is known to which account they are paid", () => {
+  const receiver = { account: "1", accountType: "CHECKING" } as const;
+  expect(pixApiMethods({ payouts: null })).toEqual(["PIX"]);
+  expect(pixApiMethods({ payouts: { url: "" }, receiver })).toEqual([
+    "PIX",
+    "PAYOUT",
+    "AUTOMATIC_PIX",
+  ]);
 });

@@ -14,6 +14,7 @@ const PUBLIC = new Set([
   CHECKOUT,
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
+  "GET /api/v1/calendar",
   "GET /api/v1/boletos/decode",
   "POST /receipts/verify",
   "GET /health",

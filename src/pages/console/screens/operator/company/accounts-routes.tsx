@@ -125,10 +125,19 @@ function connectionOf(form: Form): Connection {
   const baseUrl = text("settings.baseUrl");
   const termsProven = form["settings.termsProven"] === "on";
   const orNull = (name: string) => (filled(name) === "" ? null : text(name));
+  const receiverOf = () => {
+    const branch = filled("settings.receiver.branch");
+    return {
+      account: text("settings.receiver.account"),
+      accountType: text("settings.receiver.accountType"),
+      ...(branch === "" ? {} : { branch }),
+    };
+  };
   const kind = kindOf(form.provider);
   switch (kind) {
     case "pix-api": {
       const url = orNull("settings.payouts.url");
+      const receiver = filled("settings.receiver.account") === "" ? {} : { receiver: receiverOf() };
       return {
         provider: kind,
         ...common,
@@ -140,6 +149,7 @@ function connectionOf(form: Form): Connection {
           pixKey: text("settings.pixKey"),
           certificate: orNull("settings.certificate"),
           payouts: url === null ? null : { url },
+          ...receiver,
         },
         secrets: { clientSecret: text("secrets.clientSecret") },
       };

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { listProviderAccounts } from "../../../../../api/operator/provider-accounts/routes.ts";
-import { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
+import type { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
+import { ACCOUNT_TYPES } from "../../../../../domain/psp/psp-settings.ts";
 import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../../texts.ts";
 import {
@@ -23,7 +24,7 @@ export const KINDS = ["pix-api", "efi-cobrancas", "pagarme"] as const satisfies 
 
 /** The methods that a form of a kind offers. */
 const METHODS: Record<Kind, readonly (typeof ACCOUNT_METHODS)[number][]> = {
-  "pix-api": ["PIX", "PAYOUT"],
+  "pix-api": ["PIX", "PAYOUT", "AUTOMATIC_PIX"],
   "efi-cobrancas": ["BOLETO", "CREDIT_CARD"],
   pagarme: ["BOLETO", "CREDIT_CARD"],
 };
@@ -87,6 +88,13 @@ export function AccountSection(props: {
           [labels.certificate, one.certificateDaysLeft ?? labels.notKnown],
         ]}
       />
+      {isConnected && one.provider === "pix-api" ? (
+        <p>
+          <a href={`${accountsPath(companyId)}/${one.account}/certificate`}>
+            {labels.certificatePage}
+          </a>
+        </p>
+      ) : null}
       {mayChange && isConnected ? (
         <AccountActs companyId={companyId} account={one} newKey={newKey} />
       ) : null}
@@ -229,6 +237,14 @@ function PixApiFields(props: FieldsProps) {
       <Typed name="settings.pixKey" label={labels.pixKey} {...props} required />
       <Typed name="settings.certificate" label={labels.certificateName} {...props} />
       <Typed name="settings.payouts.url" label={labels.payoutsUrl} {...props} />
+      <Typed name="settings.receiver.account" label={labels.receiverAccount} {...props} />
+      <Typed name="settings.receiver.branch" label={labels.receiverBranch} {...props} />
+      <Choice
+        name="settings.receiver.accountType"
+        label={labels.receiverType}
+        value={props.form["settings.receiver.accountType"] ?? "CHECKING"}
+        options={ACCOUNT_TYPES.map((type) => [type, labels.accountTypes[type]])}
+      />
     </>
   );
 }

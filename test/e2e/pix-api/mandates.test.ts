@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  parseDebitCallback,
+  parseMandateCallback,
+} from "../../../src/providers/pix-api/automatic/callback.ts";
+import { Cobr, Rec } from "../../../src/providers/pix-api/automatic/wire.ts";
+import { entriesOf } from "../../../src/providers/pix-api/wire.ts";
+import { automaticSubject, PSP_RECEIVER } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { TestClock } from "../../support/fakes/clock.ts";
+import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
+import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+import {
+  mandateContract,
+  scheduled,
+  type MandateSubject,
+} from "../../support/probes/providers/mandate-contract.ts";
+import { mandateFaultContract } from "../../support/probes/providers/mandate-fault-contract.ts";
+import { DEVIATIONS, deviationsOf, faultsOf, type Exchange } from "./mandates-judge.ts";
+import { openApiOperations, startPrismProxy, type Operations } from "./prism.ts";
+import { servePsp, type Served } from "./server.ts";
+
+let psp = new FakePsp();
+let served: Served;
+let prism: Served;
+let operations: Operations;
+
+beforeAll(async () => {
+  served = await servePsp({ answer: (request) => psp.answer(request) });
+  operations = await openApiOperations();
+  prism = await startPrismProxy(served.url, operations);
+});
+
+afterAll(async () => {
+  await prism.close();
+  await served.close();
+});
+
+/** A PSP with nothing in it, and its clock. */
+function fresh() {
+  const clock = new TestClock();
+  psp = new FakePsp(clock);
+  return { psp, clock };
+}
+
+/** Behind the central bank's contract: Prism refuses each call and answer that breaks it. */
+function behindPrism(): MandateSubject {
+  const urls = { url: served.url, overrides: { baseUrl: prism.url } };
+  return automaticSubject(fresh(), urls, (request) => fetch(request));
+}
+
+mandateContract("Pix Automático by the central bank's contract", behindPrism);
+
+describe("by Efí's paths and its own schemas:", () => {
+  const exchanges: Exchange[] = [];
+  const seen = new Set<string>();
+
+  /** Calls under Efí's `/v2`, each written down. */
+  function behindEfi(): MandateSubject {
+    const urls = { url: served.url, overrides: { baseUrl: `${served.url}/v2` } };
+    return automaticSubject(fresh(), urls, async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const body = request.method === "GET" ? "" : await request.clone().text();
+      const direct = new URL(request.url.replace("/v2/", "/"));
+      const init = body === "" ? {} : { body };
+      const { method, headers } = request;
+      const answer = await fetch(direct, { method, headers, ...init });
+      if (pathname.startsWith("/v2/")) {
+        const text = await answer.clone().text();
+        exchanges.push({
+          call: `${request.method} ${pathname.slice("/v2".length)}`,
+          query: Object.fromEntries(searchParams),
+          body: body === "" ? undefined : JSON.parse(body),
+          status: answer.status,
+          answer: text === "" ? undefined : JSON.parse(text),
+        });
+      }
+      return answer;
+    });
+  }
+
+  afterEach(() => {
+    const calls = exchanges.splice(0);
+    expect(calls.flatMap(faultsOf)).toEqual([]);
+    for (const why of calls.flatMap(deviationsOf)) seen.add(why);
+  });
+
+  mandateContract("Pix Automático at Efí", behindEfi);
+
+  it("each listed deviation was met", () => {
+    expect([...seen].toSorted()).toEqual(DEVIATIONS.map(({ why }) => why).toSorted());
+  });
+});
+
+mandateFaultContract("Pix Automático over HTTP", () => {
+  const about = fresh();
+  const bank = about.psp;
+  return {
+    ...automaticSubject(about, { url: served.url }, (request) => fetch(request)),
+    unintelligible: Object.fromEntries(
+      UNINTELLIGIBLE_FAULTS.map((name) => [name, () => bank.faultAlways(name)]),
+    ),
+    loseResponses: () => bank.faultAlways("reset"),
+    clearFaults: () => bank.clearFaults(),
+    mandateCount: (subscriptionId) =>
+      [...bank.mandates.mandates.values()].filter(
+        ({ body }) => body.vinculo.contrato === subscriptionId,
+      ).length,
+  };
+});
+
+it("both webhooks are registered, and hear of each change", async () => {
+  const subject = behindPrism();
+  const overrides = { baseUrl: prism.url, receiver: PSP_RECEIVER };
+  const bank = pspProvider(pspConfig(served.url, overrides), (request) => fetch(request), subject);
+  const hook = "http://127.0.0.1:9/callbacks/7";
+  expect(await bank.registerWebhook(hook)).toEqual({ kind: "registered" });
+  psp.callbacks.length = 0;
+
+  const { mandate, debit } = await scheduled(subject);
+  psp.scheduleCallbacks(() => "twice");
+  const heard: unknown[] = [];
+  await psp.deliverCallbacks(async (url, text) => {
+    const body: unknown = JSON.parse(text);
+    const isMandate = url === `${hook}/rec`;
+    expect([`${hook}/rec`, `${hook}/cobr`]).toContain(url);
+    heard.push(...(isMandate ? parseMandateCallback(body) : parseDebitCallback(body)));
+  });
+
+  expect(new Set(heard.map((each) => JSON.stringify(each)))).toEqual(
+    new Set([
+      JSON.stringify({ kind: "mandate", mandateId: mandate.mandateId }),
+      JSON.stringify({ kind: "debit", chargeId: debit.chargeId }),
+    ]),
+  );
+});
+
+const READERS = new Map<string, (example: any) => unknown>(
+  Object.entries({
+    "post /rec": (example: unknown) => Rec.parse(example),
+    "get /rec/{idRec}": (example: unknown) => Rec.parse(example),
+    "patch /rec/{idRec}": (example: unknown) => Rec.parse(example),
+    "get /rec": ({ recs }: any) => entriesOf(recs).map((each) => Rec.parse(each)),
+    "put /cobr/{txid}": (example: unknown) => Cobr.parse(example),
+    "get /cobr/{txid}": (example: unknown) => Cobr.parse(example),
+    "patch /cobr/{txid}": (example: unknown) => Cobr.parse(example),
+    "post /cobr/{txid}/retentativa/{data}": (example: unknown) => Cobr.parse(example),
+    "get /cobr": ({ cobsr }: any) => entriesOf(cobsr).map((each) => Cobr.parse(each)),
+  }),
+);
+
+it("every example answer of the central bank is read", () => {
+  let read = 0;
+  for (const { method, path, responses } of operations) {
+    const reader = READERS.get(`${method} ${path}`);
+    const answers = responses.filter(({ code }) => code.startsWith("2"));
+    const examples = answers
+      .flatMap(({ contents = [] }) => contents)
+      .flatMap((each) => each.examples ?? []);
+    for (const example of reader === undefined ? [] : examples) {
+      reader?.("value" in example ? example.value : undefined);
+      read += 1;
+    }
+  }
+  expect(read).toBeGreaterThan(15);
+});
