@@ -6,6 +6,7 @@ import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { sendEmails } from "./api/emails/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
+import { askAboutResponses } from "./api/disputes/response/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/bank-reconciliation/tasks.ts";
@@ -29,6 +30,7 @@ const TASKS: Tasks = {
   sweep_callbacks: restingWhilePaused(sweepCallbacks),
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   credit_payments: restingWhilePaused(creditUnexpected),
+  ask_about_responses: restingWhilePaused(askAboutResponses),
   send_emails: sendEmails,
   run_companies: runCompanies,
   check_companies: restingWhilePaused(checkCompanies),

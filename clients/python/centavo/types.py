@@ -1679,6 +1679,7 @@ class Dispute(TypedDict):
     openedAt: str
     updatedAt: str
     evidence: Optional[DisputeEvidence]
+    response: Optional[DisputeResponse]
 
 
 class DisputeEvidence(TypedDict):
@@ -1696,6 +1697,15 @@ class DisputeEvidenceFile(TypedDict):
     bytes: int
     sha256: str
     addedAt: str
+
+
+class DisputeResponse(TypedDict):
+    id: str
+    version: int
+    status: Literal["sending", "received", "under_analysis", "accepted", "refused", "not_sent"]
+    answer: Optional[str]
+    sentAt: str
+    answeredAt: Optional[str]
 
 
 class DisputeEnvelope(TypedDict):

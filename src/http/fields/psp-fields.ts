@@ -11,6 +11,7 @@ export interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
   payouts?: { url?: unknown } | null;
+  disputeDesk?: { url?: unknown } | undefined;
   callbackOrigin?: unknown;
   certificate?: unknown;
 }
@@ -32,6 +33,7 @@ export function pspFieldIssues(env: Env, body: PspFields): z.core.$ZodIssue[] {
     [["baseUrl"], body.baseUrl, urlError],
     [["tokenUrl"], body.tokenUrl, urlError],
     [["payouts", "url"], body.payouts?.url, urlError],
+    [["disputeDesk", "url"], body.disputeDesk?.url, urlError],
     [["callbackOrigin"], body.callbackOrigin, originError],
     [["certificate"], body.certificate, bindingError],
   ];

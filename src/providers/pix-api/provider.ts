@@ -28,6 +28,7 @@ import type { CallbackReader, NoticeReport } from "../notification.ts";
 import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
+import { PixApiDisputeDesk } from "./dispute-desk.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
@@ -72,6 +73,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = ["PIX"] as const;
+  readonly disputeDesk: PixApiDisputeDesk | null;
   readonly #config: PixApiConfig;
   readonly #clock: Clock;
   readonly #client: PixApiClient;
@@ -85,6 +87,9 @@ export class PixApiProvider implements Provider, CallbackReader {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
+    const { disputeDesk } = parts.config;
+    this.disputeDesk =
+      disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
   }
 
   readCallback(body: unknown): PixNotification[] {

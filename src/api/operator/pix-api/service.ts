@@ -283,7 +283,9 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
     before.baseUrl !== after.baseUrl ||
     before.clientId !== after.clientId ||
     before.pixKey !== after.pixKey ||
-    before.payouts?.url !== after.payouts?.url
+    before.payouts?.url !== after.payouts?.url ||
+    // Dossiers name payers.
+    before.disputeDesk?.url !== after.disputeDesk?.url
   );
 }
 

@@ -10,13 +10,16 @@ import type { PixApiView } from "./service.ts";
  */
 export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
   if (seesPayers(c)) return shown;
-  const { baseUrl, tokenUrl, pixKey, payouts, callbackUrl, formerAccounts } = shown;
+  const { baseUrl, tokenUrl, pixKey, payouts, disputeDesk, callbackUrl, formerAccounts } = shown;
   return {
     ...shown,
     baseUrl: withoutQuery(baseUrl),
     tokenUrl: withoutQuery(tokenUrl),
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
+    ...(disputeDesk === undefined
+      ? {}
+      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
     callbackUrl: callbackUrl.replace(/[^/]*$/, maskText),
     formerAccounts: formerAccounts.map(({ account, connected, leftAt, ...former }) => ({
       account,

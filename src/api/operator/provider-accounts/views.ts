@@ -96,13 +96,16 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
   if (!isMasked) return settings;
   const baseUrl = withoutQuery(settings.baseUrl);
   if (!isPixApi(row)) return { ...settings, baseUrl };
-  const { tokenUrl, pixKey, payouts } = row.settings;
+  const { tokenUrl, pixKey, payouts, disputeDesk } = row.settings;
   return {
     ...settings,
     baseUrl,
     tokenUrl: withoutQuery(tokenUrl),
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
+    ...(disputeDesk === undefined
+      ? {}
+      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
   };
 }
 

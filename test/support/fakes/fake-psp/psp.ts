@@ -2,6 +2,7 @@ import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts"
 import type { PspHeader, TokenClient } from "../../../../src/domain/psp/psp-settings.ts";
 import { problem, type PspResponse } from "./answers.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
+import { PspDesk } from "./desk.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
 const TOKEN_SECONDS = 3_600;
@@ -19,6 +20,7 @@ export type CallbackDelivery = "once" | "lost" | "twice" | "late";
  */
 export class FakePsp {
   readonly book: PspBook;
+  readonly desk = new PspDesk();
   /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
   /** How its token requests name the client. */
@@ -35,7 +37,7 @@ export class FakePsp {
 
   constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
     this.book = new PspBook(clock, key);
-    this.#routes = routesOf(this.book);
+    this.#routes = [...routesOf(this.book), ...deskRoutes(this.desk)];
   }
 
   /**
@@ -298,8 +300,16 @@ type Route = [
 const COB = /^\/(cob|cobv)\/(\w+)$/;
 const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
 const WEBHOOK = /^\/webhook\/(.+)$/;
+const DEFENCE = /^\/med\/([^/]+)\/([\w-]+)$/;
 const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
 const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
+
+function deskRoutes(desk: PspDesk): Route[] {
+  return [
+    ["PUT", DEFENCE, ({ ids: [dispute, id], body }) => desk.put(dispute, id, body)],
+    ["GET", DEFENCE, ({ ids: [dispute, id] }) => desk.get(dispute, id)],
+  ];
+}
 
 function routesOf(book: PspBook): Route[] {
   return [
