@@ -75,6 +75,21 @@ export async function evict(company: TestCompany, options: { clock?: Clock } = {
   await configureObject(company.id, options);
 }
 
+/** How often a call that keeps an object in memory looks whether it may end. */
+const HOLD_POLL_MS = 10;
+
+/** Keeps the object in memory, also where a busy machine leaves it idle for ten seconds; the returned function ends that. */
+export function keepInMemory(company: TestCompany): () => Promise<void> {
+  const kept = new AbortController();
+  const call = inAccount(company.id, async () => {
+    while (!kept.signal.aborted) await scheduler.wait(HOLD_POLL_MS);
+  });
+  return () => {
+    kept.abort();
+    return call;
+  };
+}
+
 /** Removes the drain's timeout, so that no timer outlives the test. */
 export function disableDrainTimeout(): void {
   vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));

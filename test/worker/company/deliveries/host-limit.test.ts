@@ -15,7 +15,7 @@ import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { processWakeUps } from "../../../support/fakes/wake-up-queue.ts";
 import { permitRequest } from "../../../support/builders/webhooks/named-permits.ts";
-import { evict } from "../../../support/faults/object.ts";
+import { evict, keepInMemory } from "../../../support/faults/object.ts";
 import { eventually } from "../../../support/probes/until.ts";
 import {
   finishAllDue,
@@ -84,6 +84,7 @@ async function deliveredOf(company: TestCompany): Promise<number> {
 it("16 of 40 deliveries to one host run concurrently and the rest wait without delaying other hosts", async () => {
   const { company, sink, clock, deps, follow, most, letOneGo, letAllGo } =
     await givenOpenRequests();
+  const endKeeping = keepInMemory(company);
 
   const work = Promise.all(numbers(1, LIMIT).map(follow));
   await eventually(() => sink.received.length === LIMIT);
@@ -101,6 +102,7 @@ it("16 of 40 deliveries to one host run concurrently and the rest wait without d
   letAllGo();
   await work;
   await processWakeUps(sink, clock, { deps });
+  await endKeeping();
 
   expect(most()).toBe(LIMIT);
   expect(sink.received).toHaveLength(COUNT + 1);
@@ -109,9 +111,11 @@ it("16 of 40 deliveries to one host run concurrently and the rest wait without d
 
 it("the waiting list is lost with the object's memory and the sweep finds the deliveries", async () => {
   const { company, sink, clock, deps, follow, letAllGo } = await givenOpenRequests();
+  const endKeeping = keepInMemory(company);
   const work = Promise.all(numbers(1, LIMIT).map(follow));
   await eventually(() => sink.received.length === LIMIT);
   await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
+  await endKeeping();
   await evict(company, { clock });
   letAllGo();
   await work;
