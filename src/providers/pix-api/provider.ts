@@ -28,7 +28,7 @@ import type { CallbackReader, NoticeReport } from "../notification.ts";
 import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
-import { PixApiDisputeDesk } from "./dispute-desk.ts";
+import { PixApiDisputeDesk } from "./disputes/desk.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { DisputeDeskAccess } from "../../domain/psp/psp-settings.ts";
-import type { ResponseWord } from "../../domain/disputes/dispute-response.ts";
-import { log } from "../../lib/log.ts";
+import type { DisputeDeskAccess } from "../../../domain/psp/psp-settings.ts";
+import type { ResponseWord } from "../../../domain/disputes/dispute-response.ts";
+import { log } from "../../../lib/log.ts";
 import type {
   DefenceLookup,
   DefenceOutcome,
   DefenceReport,
   DisputeDefence,
   DisputeDesk,
-} from "../dispute-desk.ts";
-import type { ApiAnswer, PixApiClient } from "./client.ts";
+} from "../../dispute-desk.ts";
+import type { ApiAnswer, PixApiClient } from "../client.ts";
 
 /** The words of a case's state: ours by those of the connection. Unproven: no public source names a bank's. */
 const WORDS: Record<string, ResponseWord["status"]> = {
