@@ -47,12 +47,13 @@ export function providerRefsOf(
               .insert(providerRefs)
               .values({ companyId, account, id, ref, createdAt: clock.now() })
               .onConflictDoNothing()
+              .returning({ id: providerRefs.id })
           : db
               .update(providerRefs)
               .set({ ref })
-              .where(and(isOf(id), eq(providerRefs.ref, before)));
-      const { meta } = await put.run();
-      return meta.changes === 1;
+              .where(and(isOf(id), eq(providerRefs.ref, before)))
+              .returning({ id: providerRefs.id });
+      return (await put).length === 1;
     },
     mayBeLost: async () => {
       const found = await findProviderRef(env, companyId, {

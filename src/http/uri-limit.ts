@@ -7,12 +7,21 @@ export const MAX_PATH_LENGTH = 2_048;
 /** Path and query: a search for 100 ids has 3,900 characters with escaped commas. */
 const MAX_URI_LENGTH = 8_192;
 
-/** Throws 414 for a URI that is too long. The first middleware after tracing. */
+/** A part of a path as routes write their parameters, also where `*` is escaped. */
+const PATTERN = /\/(?::[A-Za-z]\w*|\*|%2A)(?=\/|$)/i;
+
+/**
+ * Throws 414 for a URI that is too long, and 404 for a path that is a route's own pattern (`/:id`): the router takes it
+ * for the route and for one of its addresses, and runs the route twice. The first middleware after tracing.
+ */
 export const uriLimit = createMiddleware<AppEnv>(async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length > MAX_PATH_LENGTH) throw tooLong("path", MAX_PATH_LENGTH);
   if (pathname.length + search.length > MAX_URI_LENGTH) {
     throw tooLong("path with its query", MAX_URI_LENGTH);
+  }
+  if (PATTERN.test(pathname)) {
+    throw new Problem({ code: "NOT_FOUND", detail: "There is no such page." });
   }
   await next();
 });

@@ -27,9 +27,12 @@ import { createTransaction } from "../transactions/create.ts";
 import type { LinkReservation } from "../transactions/claim/draft.ts";
 import { addressHash } from "../transactions/payer-key.ts";
 import { isTimed } from "../transactions/register-charge.ts";
-import { findTransaction } from "../transactions/repository.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { findByIdempotencyKey, findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
 
+/** The first request with a key is not answered yet, or had another token of the card. */
+const SENT_BEFORE = new Set(["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"]);
 /** Made with the page: 128 random bits, base64url. */
 const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
@@ -164,8 +167,10 @@ async function makeCharge(
 ): Promise<PayOutcome> {
   const { env, deps, origin, traceId } = context;
   const { checkoutId, key } = choice;
-  // A form that was changed after it was sent is another charge of the same checkout.
-  const content = await sha256Hex(canonicalJson(request));
+  // A form that was changed after it was sent is another charge of the same checkout. Another token of a card is no
+  // change: the page has a new key once a card is decided.
+  const { card: _token, ...chosen } = request;
+  const content = await sha256Hex(canonicalJson(chosen));
   const command = {
     env,
     deps,
@@ -176,7 +181,7 @@ async function makeCharge(
     idempotencyKey: linkChargeKey(checkoutId, key, content),
     link,
   };
-  const { row } = await retryOnStaleVersion(
+  const create = retryOnStaleVersion(
     env,
     { company },
     (read) => createTransaction({ ...command, ...read }),
@@ -186,6 +191,9 @@ async function makeCharge(
       return { company: current };
     },
   );
+  const { row } = await create.catch((error: unknown) =>
+    firstOf(env, { ...command, companyId: company.id }, error),
+  );
   if (row.failure !== null) {
     // Its copy in D1 may not say yet why.
     const state = await callCompany(env, company.id, (account) => account.findCharge(row.id));
@@ -194,6 +202,18 @@ async function makeCharge(
   }
   if (row.status === "refused") return { kind: "refused", code: row.refusedReason?.code ?? "" };
   return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
+}
+
+/** The charge of a form that was sent before and is not decided yet, which its page tells. Else throws what was thrown. */
+async function firstOf(
+  env: Env,
+  { idempotencyKey, companyId }: { idempotencyKey: string; companyId: number },
+  error: unknown,
+): Promise<{ row: TransactionRow }> {
+  const isSent = error instanceof Problem && SENT_BEFORE.has(error.details.code);
+  const row = isSent ? await findByIdempotencyKey(env, companyId, idempotencyKey) : null;
+  if (row === null) throw error;
+  return { row };
 }
 
 async function unavailable(

@@ -28,6 +28,8 @@ import { providerOfCharge } from "../../providers/registry.ts";
 import type { Charge } from "../../methods/method.ts";
 import { methodOf, METHODS, type Method, type MethodOrder } from "../../methods/registry.ts";
 import {
+  endWithoutAccount,
+  noProvider,
   orderOf,
   pullCharge,
   registerCharge,
@@ -325,13 +327,6 @@ async function finishClaimed(
   return { row: await withProviderDecision(env, row), replayed: true };
 }
 
-function noProvider({ paymentMethod }: CreateTransactionRequest): Problem {
-  return new Problem({
-    code: "PROVIDER_NOT_CONFIGURED",
-    detail: `This company has no provider for ${paymentMethod}.`,
-  });
-}
-
 /**
  * Finishes a create that this request holds the lease of: a new one, or one left unfinished, which goes on at the
  * account that it was claimed for: that may have made the charge.
@@ -343,7 +338,7 @@ async function finishCreate(
 ): Promise<TransactionRow> {
   const { env, deps, company, request } = context;
   const provider = await providerOfCharge(deps.providers(env), company, row);
-  if (provider === null) throw noProvider(request);
+  if (provider === null) return endWithoutAccount(context, row);
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "push") return registerCharge(context, provider, row, method);
   const { id, isSaved } = method.savedCardOf(request);

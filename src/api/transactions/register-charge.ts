@@ -34,6 +34,14 @@ const NO_PLACE = {
   message: "The payment link takes no more payments.",
 } as const;
 
+const ACCOUNT_GONE = {
+  kind: "refused",
+  code: "NOT_RECEIVED_BY_PROVIDER",
+  message: "The account that was to take this charge was disconnected before it answered.",
+} as const;
+/** So long an account that is gone may come back before an undecided charge there counts as lost. */
+export const ACCOUNT_GONE_MS = 24 * 60 * 60_000;
+
 export interface ChargeContext extends BookingContext {
   traceId: string;
 }
@@ -69,6 +77,30 @@ export async function registerCharge(
   if (saved.answeredAt === null) throw providerUnavailable();
   if (row.attempt > 1 || row !== claimed) void inBackground(endShadowsOf(context, saved));
   return saved;
+}
+
+/**
+ * Ends a create whose account was disconnected before it answered, as after a restore: nobody can be asked whether it
+ * made the charge, so none is made elsewhere. Its account may come back within a day; throws 422 until then.
+ */
+export async function endWithoutAccount(
+  context: ChargeContext,
+  row: TransactionRow,
+): Promise<TransactionRow> {
+  const { env, deps } = context;
+  if (row.createdAt + ACCOUNT_GONE_MS > deps.clock.now()) {
+    await releaseLease(env, row);
+    throw noProvider(row);
+  }
+  return finishRefused(context, row, ACCOUNT_GONE);
+}
+
+/** The problem of a company without an account for a method. */
+export function noProvider({ paymentMethod }: Pick<TransactionRow, "paymentMethod">): Problem {
+  return new Problem({
+    code: "PROVIDER_NOT_CONFIGURED",
+    detail: `This company has no provider for ${paymentMethod}.`,
+  });
 }
 
 function providerUnavailable(): Problem {

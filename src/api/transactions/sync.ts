@@ -108,7 +108,11 @@ export async function applyReport(
     row.status === "creating" &&
     // The order was sent just before the request was answered.
     (row.answeredAt ?? row.createdAt) + PULL_LOST_AFTER_MS <= deps.clock.now();
-  if (!isLostPull) return "not_found";
+  return isLostPull ? endLost(env, row) : "not_found";
+}
+
+/** Ends a charge that no provider has. */
+export function endLost(env: Env, row: TransactionRow): Promise<SyncOutcome> {
   return endCharge(env, row, failedFor("NOT_RECEIVED_BY_PROVIDER"), "failed");
 }
 

@@ -52,7 +52,12 @@ export async function processPayout(
   assert(company !== null, `company ${companyId} is in D1`);
   const sender = providers.forPayout(company);
   const claim = await callCompany(env, companyId, (account) =>
-    account.claimPayout({ companyId, id: withdrawId, account: sender?.account ?? null }),
+    account.claimPayout({
+      companyId,
+      id: withdrawId,
+      account: sender?.account ?? null,
+      credentialsVersion: company.credentialsVersion,
+    }),
   );
   const report = await executeClaim(providers, company, sender, claim);
   if (report === null) return;

@@ -25,6 +25,7 @@ import type {
   WithdrawQuery,
 } from "./command-types.ts";
 import type { PayoutCommands } from "./payout-commands.ts";
+import type { VersionGate } from "../runtime/version-gate.ts";
 import type { WithdrawCommands } from "./withdraw-commands.ts";
 import type { WithdrawStore } from "./withdraw-store.ts";
 
@@ -34,6 +35,7 @@ interface Services {
   approvals: ApprovalCommands;
   allowedPixKeys: AllowedPixKeyCommands;
   payouts: PayoutCommands;
+  versionGate: VersionGate;
 }
 
 /** A withdraw, or an allowed key, by its number within the company. */
@@ -49,7 +51,10 @@ interface CancelWithdraw extends NumberOfCompany {
 
 /** `account`: the company's payout account at its provider; null if it has none. */
 interface ClaimPayout extends NumberOfCompany {
+  /** The one that pays out; null where none does. */
   account: string | null;
+  /** Of the company as `account` was read; left out for one that nobody disconnects. */
+  credentialsVersion?: number;
 }
 
 interface RecordPayout extends NumberOfCompany {
@@ -128,9 +133,12 @@ export const withdrawCalls = {
   ),
 
   claimPayout: after(
-    commit(({ withdraws }: Services, { id, account }: ClaimPayout, now) =>
-      withdraws.claim(id, account, now),
-    ),
+    commit(({ withdraws, versionGate }: Services, command: ClaimPayout, now) => {
+      const { id, account, credentialsVersion } = command;
+      const isOutdated =
+        credentialsVersion !== undefined && versionGate.check({ credentialsVersion }) !== null;
+      return withdraws.claim(id, { account, isOutdated }, now);
+    }),
     ({ open }, { kind }) => {
       if (kind === "send") open.waitUntil(open.backgroundWork.drain());
     },

@@ -133,14 +133,20 @@ export class WithdrawCommands {
   /**
    * Claims a payout for sending from `account`, exactly once and not while the company is frozen. The
    * lease outlasts the claimer's send. After it, the provider is queried first, at the account that may
-   * have sent the payout, so that none is sent twice.
+   * have sent the payout, so that none is sent twice. A sender whose account may be gone since it was read (`isOutdated`)
+   * waits until it is read anew.
    */
-  claim(id: number, account: string | null, nowMs: number): ClaimPayoutAnswer {
+  claim(
+    id: number,
+    { account, isOutdated }: { account: string | null; isOutdated: boolean },
+    nowMs: number,
+  ): ClaimPayoutAnswer {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
       if (withdraw.approval === "pending") return { kind: "awaiting_approval" };
       if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw, nowMs)) return { kind: "frozen" };
+      if (isOutdated) return { kind: "wait" };
       if (account === null) return { kind: "no_account" };
       // Earlier checks only found no account; from now on they count polls of the provider.
       const claimed = { ...withdraw, ...acquireLease(nowMs, PAYOUT_LEASE_MS), checks: 0 };

@@ -4,6 +4,7 @@ import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { certificateOf, configOf, type Env } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
+import { isTestAddress } from "../../domain/psp/test-addresses.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 /** The fields to check; the schema reports values that are not text. */
@@ -25,15 +26,19 @@ export function pspFieldIssues(env: Env, body: PspFields): z.core.$ZodIssue[] {
   const urlError = (url: string) =>
     webhookTargetError(url, allowHttpLoopbackWebhooks) ??
     (url.includes("#") ? breaks("noFragment") : null);
+  // What is sold at a test address is paid by nobody. A local service has no other companies.
+  const houseError = (url: string) =>
+    urlError(url) ??
+    (isTestAddress(url) && !allowHttpLoopbackWebhooks ? breaks("testAddress") : null);
   const originError = (url: string) =>
     urlError(url) ?? (URL.parse(url)?.origin === url ? null : breaks("originWithoutPath"));
   const bindingError = (name: string) =>
     certificateOf(env, name) === null ? breaks("noCertificate") : null;
   const checks: [string[], unknown, (value: string) => string | null][] = [
-    [["baseUrl"], body.baseUrl, urlError],
-    [["tokenUrl"], body.tokenUrl, urlError],
-    [["payouts", "url"], body.payouts?.url, urlError],
-    [["disputeDesk", "url"], body.disputeDesk?.url, urlError],
+    [["baseUrl"], body.baseUrl, houseError],
+    [["tokenUrl"], body.tokenUrl, houseError],
+    [["payouts", "url"], body.payouts?.url, houseError],
+    [["disputeDesk", "url"], body.disputeDesk?.url, houseError],
     [["callbackOrigin"], body.callbackOrigin, originError],
     [["certificate"], body.certificate, bindingError],
   ];

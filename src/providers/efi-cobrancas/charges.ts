@@ -21,7 +21,7 @@ import {
 } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
 import { txidOfCode } from "./pix-code.ts";
-import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef } from "./refs.ts";
+import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef, type Seen } from "./refs.ts";
 import { timeOf } from "./time.ts";
 import { Detail, ListEntry } from "./wire.ts";
 
@@ -125,9 +125,11 @@ export class EfiCharges {
     }
     const detail = read.data;
     const isBoleto = ref.method === "BOLETO";
+    // It may have been made long after the first attempt.
+    const firstAt = timeOf(detail.created_at) ?? ref.firstAt;
     const entries =
       isBoleto && MAY_BE_PAID.has(detail.status)
-        ? await this.#listed(chargeId, ref, TYPE_OF[ref.method])
+        ? await this.#listed(chargeId, { firstAt }, TYPE_OF[ref.method])
         : [];
     if (entries === null) return { kind: "unknown" };
     const entry = entries.find(({ id }) => id === ref.efiId);
@@ -234,19 +236,15 @@ export class EfiCharges {
     const { ref, seen: before, status, chargeId } = about;
     const isTold = (about.paid?.paid_value ?? before.told?.value) !== undefined;
     const isPaid = ref.method === "BOLETO" && MAY_BE_PAID.has(status) && isTold;
-    const seen = {
-      ...before,
+    const added: Seen = {
       ...(isPaid ? { paidBy: paidByOf(about) } : {}),
       ...(status === "contested" ? { contested: true, won: false } : {}),
       ...(status === "paid" && before.contested === true ? { won: true } : {}),
     };
-    const isKnown =
-      seen.paidBy === before.paidBy &&
-      seen.contested === before.contested &&
-      seen.won === before.won;
-    if (isKnown) return about;
-    await this.#refs.saveSeen(chargeId, seen);
-    return { ...about, seen };
+    const isKnown = (["paidBy", "contested", "won"] as const).every(
+      (name) => added[name] === undefined || added[name] === before[name],
+    );
+    return isKnown ? about : { ...about, seen: await this.#refs.addSeen(chargeId, added) };
   }
 
   /** Its entries of one type; null where they, or one of them, cannot be read. */

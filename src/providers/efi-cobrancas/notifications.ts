@@ -52,7 +52,7 @@ export async function readNotice(
     if (change.status.current !== "paid" || value === null || at === null) continue;
     const seen = await refs.seen(chargeId);
     if (seen.told !== undefined) continue;
-    await refs.saveSeen(chargeId, { ...seen, told: { value, at, isByBank: day !== null } });
+    await refs.addSeen(chargeId, { told: { value, at, isByBank: day !== null } });
   }
   return chargeIds.size === 0
     ? { kind: "not_found" }

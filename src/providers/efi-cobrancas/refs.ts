@@ -32,6 +32,9 @@ const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
+/** Two calls at once are rare; four need not be waited for. */
+const SWAPS_MAX = 4;
+
 /** The refunds of a charge that were sent, oldest first. */
 const SentRefunds = z.array(z.object({ refundId: z.string(), amount: z.int(), sentAt: z.int() }));
 export type SentRefunds = z.infer<typeof SentRefunds>;
@@ -93,8 +96,25 @@ export class EfiRefs {
     return Seen.parse((await this.#refs.read(`seen:${chargeId}`)) ?? {});
   }
 
-  saveSeen(chargeId: string, seen: Seen): Promise<void> {
-    return this.#refs.save(`seen:${chargeId}`, seen);
+  /**
+   * Adds to what was seen, and answers all of it. What another call has added meanwhile stays, and so do the first word
+   * on how a boleto was paid and the first notice of it. Throws where others are faster again and again.
+   */
+  async addSeen(chargeId: string, added: Seen): Promise<Seen> {
+    const id = `seen:${chargeId}`;
+    for (let tries = 0; tries < SWAPS_MAX; tries++) {
+      const before = await this.#refs.read(id);
+      const known = Seen.parse(before ?? {});
+      const { paidBy = added.paidBy, told = added.told } = known;
+      const seen = {
+        ...known,
+        ...added,
+        ...(paidBy === undefined ? {} : { paidBy }),
+        ...(told === undefined ? {} : { told }),
+      };
+      if (await this.#refs.swap(id, before as object | null, seen)) return seen;
+    }
+    throw new Error(`what was seen of ${chargeId} changes all the time`);
   }
 
   async refunds(chargeId: string): Promise<SentRefunds> {

@@ -18,8 +18,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "failover-without-storing-the-attempt",
     file: CREATE,
-    text: "return moveToAttempt(env, row, next, { nowMs, nextRunAt: nowMs + FIRST_LOOK_MS });",
-    replacement: "return { ...row, ...next };",
+    text: "return moveToAttempt(env, row, next, {",
+    replacement: "return { ...row, ...next };\n  return moveToAttempt(env, row, next, {",
     tests: CRASHES,
   },
   {
@@ -106,5 +106,19 @@ export const failoverMutants: Mutant[] = [
     text: "silence.triedAt = nowMs;\n    return true;",
     replacement: "return false;",
     tests: ["test/unit/providers/account-health.test.ts"],
+  },
+  {
+    name: "account-gone-waited-for-for-ever",
+    file: "src/api/transactions/register-charge.ts",
+    text: "if (row.createdAt + ACCOUNT_GONE_MS > deps.clock.now()) {",
+    replacement: "if (row.createdAt > 0) {",
+    tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
+  },
+  {
+    name: "failover-to-an-account-that-is-gone",
+    file: "src/api/transactions/attempts/repository.ts",
+    text: "    isCurrentVersion(companyId, credentialsVersion),\n",
+    replacement: "",
+    tests: FAILOVER,
   },
 ];

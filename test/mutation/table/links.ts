@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
+const PAY = "src/api/payment-links/pay.ts";
 const PLACES = "src/company/links/reservations.ts";
 const TESTS = ["test/worker/company/links/reservations.test.ts"];
 const PAGE_TESTS = ["test/worker/api/payment-links/reservations.test.ts"];
@@ -103,5 +104,19 @@ export const linkMutants: Mutant[] = [
     text: '? null : "sold_out";',
     replacement: "? null : null;",
     tests: PAGE_TESTS,
+  },
+  {
+    name: "link-card-of-another-token-charged-too",
+    file: PAY,
+    text: "const { card: _token, ...chosen } = request;",
+    replacement: "const { ...chosen } = request;",
+    tests: ["test/worker/api/payment-links/house-cards.test.ts"],
+  },
+  {
+    name: "link-running-charge-not-shown",
+    file: PAY,
+    text: "SENT_BEFORE.has(error.details.code)",
+    replacement: "false",
+    tests: ["test/worker/api/payment-links/house-cards.test.ts"],
   },
 ];

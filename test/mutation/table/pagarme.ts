@@ -20,7 +20,7 @@ export const pagarMeMutants: Mutant[] = [
     tests: STATE_TESTS,
   },
   {
-    name: "pagarme-released-rest-refunded",
+    name: "pagarme-chargeback-refunded-too",
     file: REPORT,
     text: 'status === "canceled" || status === "partial_canceled"',
     replacement: 'status !== "pending"',

@@ -11,8 +11,8 @@ export const providerProposalMutants: Mutant[] = [
   {
     name: "provider-token-url-led-elsewhere-alone",
     file: SERVICE,
-    text: "isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl",
-    replacement: "isOtherAccount(before, after)",
+    text: "before.tokenUrl !== after.tokenUrl ||",
+    replacement: "",
     tests: TWO_OPERATORS_TESTS,
   },
   {
@@ -133,5 +133,19 @@ export const providerProposalMutants: Mutant[] = [
     text: '.set({ status: "expired", request: WITHOUT_SECRET })',
     replacement: '.set({ status: "expired" })',
     tests: TWO_OPERATORS_TESTS,
+  },
+  {
+    name: "provider-notices-led-elsewhere-by-one",
+    file: "src/api/operator/pix-api/service.ts",
+    text: "callbackOrigin !== before.settings.callbackOrigin && callbackOrigin !== own",
+    replacement: "callbackOrigin === own && own === null",
+    tests: ["test/worker/api/operator/provider-accounts/connect.test.ts"],
+  },
+  {
+    name: "provider-account-by-header-led-elsewhere-by-one",
+    file: "src/api/operator/pix-api/service.ts",
+    text: "before.headers?.[name] !== after.headers?.[name]",
+    replacement: "name.length === 0",
+    tests: ["test/worker/api/operator/provider-accounts/connect.test.ts"],
   },
 ];

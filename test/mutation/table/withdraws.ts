@@ -290,4 +290,11 @@ export const withdrawMutants: Mutant[] = [
     replacement: "if (withdraw === null) return false;",
     tests: REINSTATED,
   },
+  {
+    name: "withdraw-sent-by-an-account-that-may-be-gone",
+    file: FLOW,
+    text: 'if (isOutdated) return { kind: "wait" };',
+    replacement: "",
+    tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
+  },
 ];

@@ -59,3 +59,19 @@ it("the log contains a bounded part of a URI that is too long, and no secret", a
   expect(line).not.toContain(token.slice(0, 16));
   expect(line.length).toBeLessThan(600);
 });
+
+it("a route's own pattern is no address, with a body or without", async () => {
+  const company = await givenCompany();
+  for (const path of [
+    "/api/v1/payment-links/:id",
+    "/api/v1/transactions/:id/refunds",
+    "/api/*",
+    "/api/v1/%2a",
+  ]) {
+    for (const method of ["GET", "POST", "PATCH"]) {
+      const body = method === "GET" ? undefined : { active: false };
+      const answer = await call(path, { company, method, body });
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  }
+});

@@ -111,7 +111,12 @@ export class Bench {
       ({ point, url, status }) =>
         this.isToken(url) && status === 200 && point !== "token_wrong_secret",
     );
-    return TokenAnswer.safeParse(jsonOf(asked?.text ?? "")).data?.access_token ?? null;
+    return tokenIn(asked?.text ?? "");
+  }
+
+  /** All access tokens that were answered. */
+  get tokens(): string[] {
+    return this.exchanges.flatMap(({ text }) => tokenIn(text) ?? []);
   }
 
   isToken(url: URL): boolean {
@@ -193,6 +198,10 @@ export class Bench {
   async withoutCertificate(request: Request): Promise<Response | null> {
     return this.#send(request, { withoutCertificate: true }).catch(() => null);
   }
+}
+
+function tokenIn(text: string): string | null {
+  return TokenAnswer.safeParse(jsonOf(text)).data?.access_token ?? null;
 }
 
 const FAULTS: Record<HttpError, string> = {

@@ -145,9 +145,9 @@ class Reporter {
     this.deviations.push({
       point,
       demanded: PSP_POINTS[point],
-      found,
-      request: exchange === null ? "" : this.#mask(requestText(exchange)),
-      answer: exchange === null ? "" : this.#mask(answerText(exchange)),
+      found: this.#mask(found),
+      request: exchange === null ? "" : requestText(exchange, this.#mask),
+      answer: exchange === null ? "" : answerText(exchange, this.#mask),
       known: known === undefined ? null : `${known.value.what} (${known.source.name})`,
     });
   }

@@ -50,8 +50,9 @@ const put = route.put(PIX_API, {
     "A PSP with the central bank's Pix API 2.9.0. The gateway registers its callback URL there at once. " +
     "A new account makes the current one a former account, which still serves queries, refunds and " +
     "reconciliation of the payments that it received. A first connection, and another secret or certificate of " +
-    "the same one, act at once. Another `baseUrl`, `tokenUrl`, `clientId`, `pixKey` or `payouts` than the " +
-    "company's, or than it had last, needs a `reason` and is proposed (202): another operator approves it.",
+    "the same one, act at once. Another `baseUrl`, `tokenUrl`, `clientId`, `pixKey`, `payouts`, `headers` or " +
+    "`callbackOrigin` than the company's, or than it had last, needs a `reason` and is proposed (202): another " +
+    "operator approves it.",
   guard: requireOperator("companies:write"),
   params: CompanyParam,
   body: jsonBody(PixApiBody),

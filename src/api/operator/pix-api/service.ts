@@ -17,14 +17,15 @@ import {
 import { findReconciledUntil } from "../../../db/reconciliation/reconciliation.ts";
 import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
-import type {
-  PixApiAccess,
-  PixApiSecrets,
-  PixApiSettings,
+import {
+  PSP_HEADERS,
+  type PixApiAccess,
+  type PixApiSecrets,
+  type PixApiSettings,
 } from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { NEWEST_WINDOW_MAX_MS } from "../../../domain/reconciliation/reconciliation.ts";
-import type { Env } from "../../../config.ts";
+import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
@@ -73,7 +74,8 @@ export async function takesTwoOperators(
   const accounts = await listAccounts(env, company.id);
   const last = accounts.find((account) => isPixApi(account));
   if (last === undefined) return accounts.length > 0;
-  return leadsElsewhere(last.settings, settingsOf(request, ""));
+  const settings = settingsOf(request, last.settings.callbackOrigin);
+  return leadsElsewhere(last.settings, settings) || callsBackElsewhere(env, last, { settings });
 }
 
 /**
@@ -289,9 +291,31 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
   );
 }
 
-/** Whether money or credentials would go, or reports come from, elsewhere. */
+/**
+ * Whether money or credentials would go, or reports come from, elsewhere. At Inter a header names the account
+ * (`x-conta-corrente`).
+ */
 export function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
-  return isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl;
+  return (
+    isOtherAccount(before, after) ||
+    before.tokenUrl !== after.tokenUrl ||
+    PSP_HEADERS.some((name) => before.headers?.[name] !== after.headers?.[name])
+  );
+}
+
+interface CalledBack {
+  settings: { callbackOrigin: string };
+}
+
+/**
+ * Whether the provider's notices, with the payers and the token in them, would go to another service than before. This
+ * one's own address is never another.
+ */
+export function callsBackElsewhere(env: Env, before: CalledBack, after: CalledBack): boolean {
+  const { publicUrl } = configOf(env);
+  const own = publicUrl === null ? null : new URL(publicUrl).origin;
+  const { callbackOrigin } = after.settings;
+  return callbackOrigin !== before.settings.callbackOrigin && callbackOrigin !== own;
 }
 
 /**

@@ -28,6 +28,7 @@ import { openSecrets, sealSecrets } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import {
+  callsBackElsewhere,
   leadsElsewhere,
   providerHasOpenItems,
   registerAt,
@@ -63,7 +64,8 @@ export async function connectTakesTwo(
   const before = rows.find(({ account }) => account === wanted.account);
   if (before === undefined) return rows.length > 0;
   if (!isConnected(before) || payoutsChange(before, wanted)) return true;
-  return leadsAway(before, wanted) || (await hasOtherKey(context, before, wanted));
+  if (leadsAway(before, wanted) || callsBackElsewhere(context.env, before, wanted)) return true;
+  return hasOtherKey(context, before, wanted);
 }
 
 /** Whether one operator alone may not change it so: another account would pay out. Throws 404. */

@@ -87,7 +87,7 @@ function otherProviders(
 
 /** Null where no further attempt has an id, or the create is no longer this request's. */
 async function moveTo(
-  { env, deps }: ChargeContext,
+  { env, deps, company: { credentialsVersion } }: ChargeContext,
   row: TransactionRow,
   { name, account }: Provider,
 ): Promise<TransactionRow | null> {
@@ -103,7 +103,11 @@ async function moveTo(
     from: row.account,
     to: account,
   });
-  return moveToAttempt(env, row, next, { nowMs, nextRunAt: nowMs + FIRST_LOOK_MS });
+  return moveToAttempt(env, row, next, {
+    nowMs,
+    nextRunAt: nowMs + FIRST_LOOK_MS,
+    credentialsVersion,
+  });
 }
 
 /** A call that is given up ends in the background: its account may act on it, and how it ended is counted. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { databaseFor } from "../../../db/client.ts";
 import { COMPANY_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
+import { isCurrentVersion } from "../../../db/companies/credentials-version.ts";
 import { companies } from "../../../db/schema/companies.ts";
 import { shadowCharges, transactions } from "../../../db/schema/transactions.ts";
 import type { FanOut } from "../../../db/sharding/fan-out.ts";
@@ -28,22 +29,25 @@ export async function shadowsOf(
 /**
  * Moves an unanswered create to another account, before that is asked, in one transaction: what the one before may
  * have made is a shadow charge from now on, due at `nextRunAt`. Answers the row as it is then; null where the create
- * is no longer this request's.
+ * is no longer this request's, or the company has changed since it was read (`credentialsVersion`).
  */
 export async function moveToAttempt(
   env: Env,
   row: TransactionRow,
   next: Attempt,
-  { nowMs, nextRunAt }: { nowMs: number; nextRunAt: number },
+  read: { nowMs: number; nextRunAt: number; credentialsVersion: number },
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, row.companyId);
   const { companyId, id, seq, attempt, account, leaseUntil } = row;
+  const { nowMs, nextRunAt, credentialsVersion } = read;
   const { companyId: ofCompany, seq: number } = transactions;
   const isOwn = and(
     eq(ofCompany, companyId),
     eq(number, seq),
     eq(transactions.leaseUntil, leaseUntil),
     sql`answered_at IS NULL`,
+    // The next account may be disconnected since.
+    isCurrentVersion(companyId, credentialsVersion),
   );
   const isBefore = sql`EXISTS (
     SELECT 1 FROM ${transactions} WHERE ${and(isOwn, eq(transactions.attempt, attempt))})`;

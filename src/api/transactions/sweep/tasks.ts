@@ -13,7 +13,12 @@ import { newTraceId } from "../../../http/tracing.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { providerOfCharge } from "../../../providers/registry.ts";
 import { methodOf } from "../../../methods/registry.ts";
-import { registerCharge, resumePull } from "../register-charge.ts";
+import {
+  endWithoutAccount,
+  ACCOUNT_GONE_MS,
+  registerCharge,
+  resumePull,
+} from "../register-charge.ts";
 import { CREATE_LEASE_MS } from "../claim/draft.ts";
 import { stealLease } from "../repository.ts";
 import {
@@ -23,7 +28,7 @@ import {
   postponeSweep,
   type SweepProgress,
 } from "./repository.ts";
-import { syncCharge } from "../sync.ts";
+import { endLost, syncCharge } from "../sync.ts";
 
 /** Charges swept at once: each is a call to a provider. */
 const BATCH_SIZE = 20;
@@ -188,7 +193,6 @@ async function sweepTransaction(
 ): Promise<void> {
   const now = deps.clock.now();
   const provider = await providerOfCharge(deps.providers(env), company, row);
-  if (provider === null) throw new Error("the account that has this charge is no longer connected");
   if (row.answeredAt === null) {
     const leased = row.leaseUntil > now ? null : await stealLease(env, row, now + CREATE_LEASE_MS);
     if (leased === null) {
@@ -197,6 +201,10 @@ async function sweepTransaction(
     }
     const context = { env, deps, company, traceId: newTraceId(deps.random) };
     const method = methodOf(row.paymentMethod);
+    if (provider === null) {
+      await endWithoutAccount(context, leased);
+      return;
+    }
     const resumed =
       method.initiation === "pull"
         ? await resumePull(context, provider, leased, null)
@@ -204,6 +212,12 @@ async function sweepTransaction(
     // A decided pull has set its next sweep itself.
     const expiresAt = method.initiation === "pull" ? null : resumed.expiresAt;
     if (resumed.answeredAt !== null && expiresAt !== null) await postponeSweep(env, row, expiresAt);
+    return;
+  }
+  if (provider === null) {
+    const isLost = row.status === "creating" && row.createdAt + ACCOUNT_GONE_MS <= now;
+    if (!isLost) throw new Error("the account that has this charge is no longer connected");
+    await endLost(env, row);
     return;
   }
   const outcome = await syncCharge({ env, deps, company }, provider, row);

@@ -164,7 +164,7 @@ it.each([efiBoletoOrder, efiCardOrder])(
     const before = await provider.findCharge(chargeId);
     refs.refs.clear();
     expect(await provider.findCharge(chargeId)).toEqual({ kind: "not_found" });
-    clock.advance(10 * 60_000);
+    clock.advance(11 * 60_000);
 
     expect(await provider.readNotice(efi.charge(chargeId).token)).toMatchObject({
       chargeIds: [chargeId],
@@ -185,12 +185,28 @@ it("a list finds a charge anew that a restore has made forgotten", async () => {
   await provider.createCharge(order);
   efi.pay(order.chargeId, { by: "pix" });
   refs.refs.clear();
-  const list = () => provider.list("payments", { from: clock.now(), to: clock.now() }, 0);
+  const paidAt = clock.now();
+  const list = () => provider.list("payments", { from: paidAt, to: paidAt }, 0);
   expect(await list()).toMatchObject({ records: [] });
-  clock.advance(10 * 60_000);
+  clock.advance(11 * 60_000);
 
   expect(await list()).toMatchObject({
     records: [{ payment: { chargeId: order.chargeId, method: "PIX", amount: 2_500 } }],
+  });
+});
+
+it("a boleto that was made days after its first attempt is paid as its list says", async () => {
+  const { clock, efi, provider } = setUp();
+  const order = efiBoletoOrder();
+  efi.faultOnce("unavailable", CREATE);
+  expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
+  clock.advance(3 * 24 * 60 * 60_000);
+  expect((await provider.createCharge(order)).kind).toBe("registered");
+
+  efi.pay(order.chargeId, { value: 2_400 });
+
+  expect(await provider.findCharge(order.chargeId)).toMatchObject({
+    payments: [{ amount: 2_400 }],
   });
 });
 

@@ -161,7 +161,7 @@ it("a refund that a restore has made forgotten is not sent a second time", async
   refs.refs.clear();
   expect(await provider.findRefund(whole)).toMatchObject({ neverSent: true });
   refs.isRestored = true;
-  clock.advance(10 * 60_000);
+  clock.advance(11 * 60_000);
 
   expect(await provider.findRefund(part)).toEqual({ kind: "unknown" });
   expect(await provider.findRefund(whole)).toEqual({ kind: "unknown" });

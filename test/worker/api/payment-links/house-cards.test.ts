@@ -65,6 +65,31 @@ function cardForm(html: string, fields: Record<string, string> = {}): Record<str
 const send = (slug: string, form: Record<string, string>) => sendForm(slug, form, { deps });
 
 describe("the card's page of a live company", () => {
+  it("that is sent again while the card is decided shows that charge, also with another token", async () => {
+    const { slug } = await cardLink();
+    const form = cardForm((await givenCardPage(slug)).text);
+    const started = Promise.withResolvers<void>();
+    const decided = Promise.withResolvers<void>();
+    acquirer.onCreate = async (order) => {
+      started.resolve();
+      await decided.promise;
+      return acquirer.authorize(order);
+    };
+    const first = send(slug, form);
+    await started.promise;
+
+    const again = await Promise.all([
+      send(slug, form),
+      send(slug, { ...form, cardToken: "token_2" }),
+    ]);
+    decided.resolve();
+
+    expect(again.map(({ status }) => status)).toEqual([303, 303]);
+    const charges = new Set([...again, await first].map(transactionOf));
+    expect(charges.size).toBe(1);
+    expect(acquirer.orders).toHaveLength(1);
+  });
+
   it("follows the first one, asks the company's house alone, and has no other script", async () => {
     const { slug } = await cardLink({ maxInstallments: 3 });
     const first = await openLink(slug, { deps });

@@ -5,6 +5,7 @@ import {
   reportPayout,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
@@ -43,6 +44,19 @@ it("a claim sends once, waits during its lease and looks the payout up after the
   await reportPayout(company, PAID);
   clock.advance(CLAIMER_IS_DEAD_MS);
   expect(await claimPayout(company)).toEqual({ kind: "settled" });
+});
+
+it("an account that was read before the credentials were replaced sends nothing", async () => {
+  const { company } = await givenWithdraw();
+  const calls = callsTo(company.id);
+  const claimAt = (credentialsVersion: number) =>
+    calls.claimPayout({ companyId: company.id, id: 1, account: "first", credentialsVersion });
+  await calls.invalidateCredentials(8);
+
+  expect(await claimAt(7)).toEqual({ kind: "wait" });
+  expect(await calls.findWithdraw(1)).toMatchObject({ status: "Awaiting" });
+
+  expect((await claimAt(8)).kind).toBe("send");
 });
 
 it("one of several concurrent claims sends", async () => {

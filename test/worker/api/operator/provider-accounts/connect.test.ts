@@ -152,6 +152,7 @@ describe("one operator alone", () => {
   it.each([
     ["another host", (body: any) => (body.settings.baseUrl = "https://outro.example.com.br")],
     ["another payee", (body: any) => (body.settings.payeeCode = "another")],
+    ["notices of others", (body: any) => (body.settings.callbackOrigin = "https://outro.com.br")],
   ])("does not lead one to %s", async (_what, change) => {
     const company = await givenLive();
     const body = efiAccount();
@@ -160,6 +161,23 @@ describe("one operator alone", () => {
     change(led);
     const answer = await putAccount(company, "efi", { ...led, reason: REASON }, ALONE);
     expect(answer.status, answer.text).toBe(202);
+  });
+
+  it("does not lead an account over the Pix API to another client of its PSP", async () => {
+    const world = await givenPsp();
+    const { company, configured } = world;
+    const { pixKey } = configured;
+    for (const changed of [
+      { clientId: "another" },
+      { headers: { "x-conta-corrente": "1234567" } },
+      { callbackOrigin: "https://outro.com.br" },
+    ]) {
+      const body = pixAccount({ pixKey, ...changed });
+      const alone = await putAccount(company, configured.account, body, world);
+      await expectProblem(alone, { ...INVALID, fields: ["reason"] });
+    }
+    const same = await putAccount(company, configured.account, pixAccount({ pixKey }), world);
+    expect(same.status, same.text).toBe(200);
   });
 
   it("does not charge another account at Pagar.me by another secret key", async () => {
@@ -214,12 +232,17 @@ describe("a request for an account", () => {
     expect(await accountsOf(company, ALONE)).toEqual([]);
   });
 
-  it("may name a key for tests where the service is local only", async () => {
+  it("may name a key or an address for tests where the service is local only", async () => {
     const company = await givenLive();
-    const body = { ...pagarmeAccount(), secrets: { secretKey: "sk_test_1" } };
     const options = { env: { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" } };
+    const body = { ...pagarmeAccount(), secrets: { secretKey: "sk_test_1" } };
     const answer = await putAccount(company, "cards", body, { options });
     await expectProblem(answer, { ...INVALID, fields: ["secrets.secretKey"] });
+    const baseUrl = "https://cobrancas-h.api.efipay.com.br";
+    const atTests = await putAccount(company, "efi", efiAccount({ baseUrl }), { options });
+    await expectProblem(atTests, { ...INVALID, fields: ["settings.baseUrl"] });
+
+    expect((await putAccount(company, "efi", efiAccount({ baseUrl }), ALONE)).status).toBe(200);
   });
 
   it("of a sandbox company is refused", async () => {

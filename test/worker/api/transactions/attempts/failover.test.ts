@@ -13,6 +13,7 @@ import {
 } from "../../../../support/builders/providers/two-banks.ts";
 import { deliverCallbacks, reconcileDue } from "../../../../support/builders/providers/psp.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
 import { newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
@@ -71,6 +72,30 @@ function giveUpAtOnce(): number[] {
 const creates = (requests: string[]) => requests.filter((request) => PUT.test(request)).length;
 
 describe("a bank that does not answer a create", () => {
+  it("leads to no account that may be disconnected since the company was read", async () => {
+    const world = await givenTwoBanks();
+    const { psp, second, company } = world;
+    psp.faultAlways("error_500");
+    const answerAfterChange = async (request: Request) => {
+      const raise =
+        "UPDATE companies SET credentials_version = credentials_version + 1 WHERE id = ?";
+      if (PUT.test(`${request.method} ${new URL(request.url).pathname}`))
+        await env.DB.prepare(raise).bind(company.id).run();
+      return psp.fetch(request);
+    };
+    const both = { ...world.env, PSP_CERTIFICATE: { fetch: answerAfterChange } };
+    const deps = { ...world.deps, providers: () => providerRegistry(both, world.clock) };
+
+    const answer = await createTransaction(company, { amount: AMOUNT }, { env: both, deps });
+
+    await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
+    expect(payableAt(second)).toEqual([]);
+    expect(await shadowRows(company)).toEqual([]);
+    expect(await chargeRows(company)).toMatchObject([
+      { account: world.accounts.first, attempt: 1 },
+    ]);
+  });
+
   it("leads to the next one under an id of its own, and what it may have made is cancelled at once", async () => {
     const { world, id, ids, answer } = await givenMovedCharge();
     expect(answer.body.data.pix.qrcode).toContain(ids.shown);

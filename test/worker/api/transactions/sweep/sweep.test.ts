@@ -13,6 +13,7 @@ import {
 } from "../../../../support/builders/companies/company.ts";
 import { meteredD1 } from "../../../../support/probes/database/cost.ts";
 import { cronDeps, runSweep } from "../../../../support/fakes/cron.ts";
+import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../../../../support/builders/charges/many-transactions.ts";
@@ -20,6 +21,7 @@ import {
   createTransaction,
   givenTransaction,
 } from "../../../../support/builders/charges/transaction.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { eventually } from "../../../../support/probes/until.ts";
 import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
 
@@ -67,6 +69,33 @@ async function givenUnanswered(
 
 const statusesOf = async (company: TestCompany) =>
   (await transactionsOf(company)).map(({ status }) => status);
+
+it.each([{}, CARD_REQUEST])(
+  "a create whose account was disconnected ends a day later, at no other account: %#",
+  async (request) => {
+    const { clock, company, bank, deps } = await givenSwept();
+    bank.onCreate = async () => ({ kind: "unknown" });
+    await createTransaction(company, request, { key: "k", deps });
+    const providers = () => ({ ...bank.registry(), ofAccount: async () => null });
+    const gone = { ...deps, providers };
+    const create = () => createTransaction(company, request, { key: "k", deps: gone });
+    clock.advance(DAY_MS - MINUTE_MS);
+    await runSweep(gone, env);
+    const isAnswered = "card" in request;
+    const early = await create();
+    if (!isAnswered) await expectProblem(early, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
+    expect(await statusesOf(company)).toEqual(["creating"]);
+
+    clock.advance(10 * MINUTE_MS);
+    await runSweep(gone, env);
+    await waitUntilDrained(company);
+
+    expect(await statusesOf(company)).toEqual(["failed"]);
+    expect(bank.createdCharges).toHaveLength(1);
+    const { status, body } = await create();
+    expect([status, body.code]).toEqual(isAnswered ? [200, undefined] : [422, "CHARGE_REFUSED"]);
+  },
+);
 
 it("a charge that is paid in time is never polled", async () => {
   const { clock, company, deps, bank, sweptAt } = await givenSwept();
