@@ -20,7 +20,7 @@ const EXTRA_TYPES: [RegExp, string][] = [
   [/^\/api\/Balance\/statement\//, CSV_TYPE],
   [/^\/api\/v1\/transactions(?:\/search)?$/, CSV_TYPE],
   [/^\/api\/v1\/withdraws(?:\/search)?$/, CSV_TYPE],
-  [/^\/api\/v1\/reports\/rehearsal$/, CSV_TYPE],
+  [/^\/api\/v1\/reports\/(?:rehearsal|fees)$/, CSV_TYPE],
   [/^\/api\/Balance\/statement\//, OFX_TYPE],
   [/^\/api\/v1\/statement\/entries$/, CSV_TYPE],
   [/^\/api\/v1\/statement\/entries$/, OFX_TYPE],

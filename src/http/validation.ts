@@ -52,9 +52,9 @@ export function throwIfInvalid(issues: z.core.$ZodIssue[]): void {
   if (issues.length > 0) throw validationProblem(issues);
 }
 
-/** The check of `inDayRange` for days of which one is a default. Throws 400. */
-export function requireDayRange({ from, to }: DayPeriod): DayPeriod {
-  const fault = faultOfDays(from, to);
+/** The check of `inDayRange` for days of which one is a default, at most `max` where that is less. Throws 400. */
+export function requireDayRange({ from, to }: DayPeriod, max?: number): DayPeriod {
+  const fault = faultOfDays(from, to, max);
   throwIfInvalid(fault === null ? [] : [fault]);
   return { from, to };
 }

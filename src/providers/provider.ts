@@ -5,6 +5,7 @@ import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
+import type { SettlementLine } from "../domain/reconciliation/settlement.ts";
 import type { CardTokenisation } from "../domain/psp/card-tokenisation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { DisputeDesk } from "./dispute-desk.ts";
@@ -147,6 +148,17 @@ export type ListPage =
   | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
   | { kind: "unknown" };
 
+/** A page of settlement lines. `next`: how to ask for the page after it, in the house's words; null for the last one. */
+export type SettlementPage =
+  | { kind: "known"; lines: SettlementLine[]; unreadable: UnreadableRecord[]; next: string | null }
+  | { kind: "unknown" };
+
+/** Tells what the house pays out of each payment, and what it takes for it. */
+export interface SettlementList {
+  /** Lines that were made or changed from `from` up to `to` (epoch milliseconds). */
+  page(window: { from: number; to: number }, next: string | null): Promise<SettlementPage>;
+}
+
 /** The account's balance at the provider, in centavos. `unsupported`: its API has none. */
 export type ProviderBalance =
   | { kind: "known"; balance: Cents }
@@ -271,6 +283,8 @@ export interface Provider {
    * list.
    */
   list(name: ListName, window: { from: number; to: number }, page: number): Promise<ListPage>;
+  /** Left out where the provider does not tell what it took. */
+  readonly settlements?: SettlementList | undefined;
   /** The account's balance, which reconciliation compares with the ledger. */
   balance(): Promise<ProviderBalance>;
 }

@@ -29,6 +29,7 @@ import { pauseMutants } from "./table/pauses.ts";
 import { proposalMutants } from "./table/proposals.ts";
 import { puppetMutants } from "./table/puppets.ts";
 import { restoredObjectMutants } from "./table/restored-objects.ts";
+import { settlementMutants } from "./table/settlements.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
 import { reminderMutants } from "./table/reminders.ts";
@@ -49,6 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...bookkeepingMutants,
   ...providerReportMutants,
   ...pagarMeMutants,
+  ...settlementMutants,
   ...efiCobrancasMutants,
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,

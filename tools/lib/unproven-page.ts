@@ -50,6 +50,11 @@ const EFI: Unproven[] = [
     tell: "one call in its sandbox with `tds_info`",
   },
   {
+    question: "Whether any answer has the fee that was taken of a charge",
+    until: "none is read: the account tells no settlements",
+    tell: "`GET /v1/charge/:id` of a paid charge, beside the account's statement",
+  },
+  {
     question: "Whether Efí refuses more cards without device data",
     until: "its script is left out, for it loads ClearSale's, so its antifraud knows no device",
     tell: "the share of refusals of a month's cards in production",
@@ -113,6 +118,22 @@ const PAGARME: Unproven[] = [
     question: "Largest `size` of `GET /orders`",
     until: "30 are asked, and `paging.next` says whether more follow",
     tell: "the list with `size=100`",
+  },
+  {
+    question:
+      "Whether receivables are made with the payment, and paying one is a change (`updated_since`)",
+    until: "a line that is missing, or waits, a week later is a difference",
+    tell: "one card in two installments, `GET /payables` on each day until both are paid",
+  },
+  {
+    question: "How `GET /payables` takes its cursor",
+    until: "`paging.forward_cursor` goes back as `forward_cursor`",
+    tell: "a list with `size=1`",
+  },
+  {
+    question: "Whether `fraud_coverage_fee` is part of `fee`, and which fee and sign a refund has",
+    until: "both count as taken; refunds and chargebacks take away, whatever their sign",
+    tell: "the receivables of a guaranteed payment and of a refund, beside the dashboard's balance",
   },
   {
     question: "How the brands count retries",

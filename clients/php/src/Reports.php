@@ -11,6 +11,8 @@ use Centavo\Generated\Operations;
  *
  * @phpstan-import-type ConversionReport from Generated\Types
  * @phpstan-import-type DailyReports from Generated\Types
+ * @phpstan-import-type FeeDifferences from Generated\Types
+ * @phpstan-import-type FeeReport from Generated\Types
  * @phpstan-import-type Rehearsal from Generated\Types
  */
 final class Reports
@@ -47,5 +49,29 @@ final class Reports
     public function rehearsal(?int $days = null): array
     {
         return $this->operations->getRehearsal($days);
+    }
+
+    /**
+     * The fees that banks took, beside the agreed ones.
+     *
+     * @return FeeReport
+     */
+    public function fees(?string $from = null, ?string $to = null): array
+    {
+        return $this->operations->getFeeReport($from, $to);
+    }
+
+    /**
+     * Settlements that are not as agreed and booked. A page's `after` asks for the next one.
+     *
+     * @return FeeDifferences
+     */
+    public function feeDifferences(
+        ?string $from = null,
+        ?string $to = null,
+        ?string $after = null,
+        ?int $limit = null,
+    ): array {
+        return $this->operations->listFeeDifferences($from, $to, $after, $limit);
     }
 }

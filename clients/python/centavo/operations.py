@@ -204,6 +204,18 @@ class Operations:
         """Rehearse the cash of the next days."""
         return self._http.file("GET", "/api/v1/reports/rehearsal", query={"days": days}, media=media)
 
+    def get_fee_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.FeeReport:
+        """Compare the fees that banks took with the agreed ones."""
+        return cast("t.FeeReport", self._http.call("GET", "/api/v1/reports/fees", query={"from": from_, "to": to}))
+
+    def get_fee_report_file(self, media: Literal["text/csv"], *, from_: Optional[str] = None, to: Optional[str] = None) -> bytes:
+        """Compare the fees that banks took with the agreed ones."""
+        return self._http.file("GET", "/api/v1/reports/fees", query={"from": from_, "to": to}, media=media)
+
+    def list_fee_differences(self, *, from_: Optional[str] = None, to: Optional[str] = None, after: Optional[str] = None, limit: Optional[int] = None) -> t.FeeDifferences:
+        """List the settlements that differ."""
+        return cast("t.FeeDifferences", self._http.call("GET", "/api/v1/reports/fees/differences", query={"from": from_, "to": to, "after": after, "limit": limit}))
+
     def get_daily_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.DailyReports:
         """Sum the payments, fees and refunds of each day."""
         return cast("t.DailyReports", self._http.call("GET", "/api/v1/reports/daily", query={"from": from_, "to": to}))

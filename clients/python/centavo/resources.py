@@ -167,6 +167,21 @@ class Reports(Resource):
         """The cash of the next days: for certain, as expected, in the worst and the best case."""
         return self._operations.get_rehearsal(days=days)
 
+    def fees(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.FeeReport:
+        """The fees that banks took, beside the agreed ones."""
+        return self._operations.get_fee_report(from_=from_, to=to)
+
+    def fee_differences(
+        self,
+        *,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> t.FeeDifferences:
+        """Settlements that are not as agreed and booked. A page's `after` asks for the next one."""
+        return self._operations.list_fee_differences(from_=from_, to=to, after=after, limit=limit)
+
 
 class Links(Resource):
     """Pages on which anybody pays. A page's `after` asks for the next one."""

@@ -1358,6 +1358,57 @@ class PaymentOdds(TypedDict):
     daysEarly: Optional[int]
 
 
+class FeeReportAccount(TypedDict):
+    account: str
+    comparedUntil: str
+
+
+class FeeReportItem(TypedDict):
+    day: str
+    account: str
+    paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
+    count: int
+    gross: int
+    agreed: int
+    taken: int
+    difference: int
+    anticipation: int
+    refunds: int
+    chargebacks: int
+
+
+class FeeReportTotals(TypedDict):
+    count: int
+    gross: int
+    agreed: int
+    taken: int
+    difference: int
+    anticipation: int
+    refunds: int
+    chargebacks: int
+
+
+class FeeReport(TypedDict):
+    accounts: List[FeeReportAccount]
+    items: List[FeeReportItem]
+    totals: FeeReportTotals
+
+
+class FeeDifferencesItem(TypedDict):
+    day: str
+    account: str
+    kind: Literal["fee", "amount", "late", "missing", "unpaid"]
+    transactionId: str
+    settlementId: Optional[str]
+    amount: int
+
+
+class FeeDifferences(TypedDict):
+    items: List[FeeDifferencesItem]
+    after: Optional[str]
+    hasMore: bool
+
+
 class DailyReportsItem(TypedDict):
     day: str
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]

@@ -232,6 +232,19 @@ export class Reports {
   rehearsal(query: { days?: number } = {}, options?: CallOptions): Promise<Schemas["Rehearsal"]> {
     return this.#http.call("get", "/api/v1/reports/rehearsal", { query }, options);
   }
+
+  /** The fees that banks took, beside the agreed ones, in centavos. */
+  fees(query: Days = {}, options?: CallOptions): Promise<Schemas["FeeReport"]> {
+    return this.#http.call("get", "/api/v1/reports/fees", { query }, options);
+  }
+
+  /** Settlements that are not as agreed and booked. A page's `after` asks for the next one. */
+  feeDifferences(
+    query: Days & { after?: string; limit?: number } = {},
+    options?: CallOptions,
+  ): Promise<Schemas["FeeDifferences"]> {
+    return this.#http.call("get", "/api/v1/reports/fees/differences", { query }, options);
+  }
 }
 
 /** Pages on which anybody pays. */

@@ -33,6 +33,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
 import { bookPage, type ListContext } from "./book-list-page.ts";
+import { compareSettlements } from "./settlement-pass.ts";
 
 /**
  * Accounts of one message, read side by side so that a slow PSP does not delay the others: an invocation has six
@@ -104,19 +105,18 @@ async function reconcileAccount(
   if (provider === null) return deletePasses(env, due);
   const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);
   logBehind(due, passes, now);
+  const ofAccount = {
+    env,
+    deps: depsOfCompany(deps, company),
+    company,
+    account,
+    provider,
+    budget,
+  };
   const progressed: Pass[] = [];
   try {
     for (const pass of passes.toSorted(byUrgency)) {
-      const isPassLate = lagMs(pass, now) > 0;
-      const context = {
-        env,
-        deps: depsOfCompany(deps, company),
-        company,
-        account,
-        provider,
-        budget,
-        isPassLate,
-      };
+      const context = { ...ofAccount, isPassLate: lagMs(pass, now) > 0 };
       try {
         progressed.push(await runPass(context, due, pass));
       } catch (error) {
@@ -132,6 +132,16 @@ async function reconcileAccount(
     }
   } finally {
     await savePasses(env, due, progressed);
+  }
+  try {
+    await compareSettlements(ofAccount, due.since, now + RUN_LEASE_MS);
+  } catch (error) {
+    // Due again when its lease ends.
+    log("error", "reconcile_failed", {
+      ...errorFields(error),
+      ...accountFields(due),
+      list: "settlements",
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
+import { feeRoutes } from "./fees/routes.ts";
 import { rehearsalRoutes } from "./rehearsal/routes.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
@@ -52,6 +53,7 @@ export { daily as getDailyReport, conversion as getConversionReport };
 
 export function reportRoutes(app: Api): void {
   rehearsalRoutes(app);
+  feeRoutes(app);
 
   app.openapi(daily, async (c) => {
     const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());

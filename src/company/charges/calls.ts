@@ -71,6 +71,17 @@ export const chargeCalls = {
   /** A charge's changes with their causes, and its newest `limit` movements. */
   history: fromClient(read(historyOf)),
 
+  /** The transactions that payments were credited to, by the payments' ids; those of none are left out. */
+  transactionsOfPayments: find(
+    ({ stores }: Services, paymentIds: string[]): Record<string, string> =>
+      Object.fromEntries(
+        paymentIds.flatMap((id) => {
+          const transactionId = stores.charges.findPayment(id)?.transactionId ?? null;
+          return transactionId === null ? [] : [[id, transactionId]];
+        }),
+      ),
+  ),
+
   findPaymentInSuspense: find(({ suspense }: Services, paymentId: string) =>
     suspense.find(paymentId),
   ),

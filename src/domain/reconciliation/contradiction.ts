@@ -18,6 +18,8 @@ export const CONTRADICTION_KINDS = [
   "entry_set_aside",
   "record_unreadable",
   "ledger_anchor",
+  /** What a house took or paid out is not what was agreed and booked: all lines of an account, kind and day. */
+  "settlement_difference",
 ] as const;
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
@@ -51,6 +53,7 @@ export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[
   entry_set_aside: ["retry", "dismiss"],
   record_unreadable: ["correct", "dismiss"],
   ledger_anchor: ["dismiss"],
+  settlement_difference: ["correct", "dismiss"],
 };
 
 /** How an operator decides a contradiction. `amount` in centavos: positive credits the company. */
@@ -76,7 +79,7 @@ export interface Contradiction {
   /** Identifies the finding: the same finding again is the same contradiction. */
   finding: string;
   kind: ContradictionKind;
-  /** A transaction's UUID, `withdraw:<n>`, `payment:<id>`, `operation:<id>`, `record:<hash>`. */
+  /** A transaction's UUID, `withdraw:<n>`, `payment:<id>`, `operation:<id>`, `record:<hash>`, `settlements:<account>`. */
   object: string;
   /** The provider's report. `booked` is the state of the ledger. */
   said: Record<string, unknown>;

@@ -213,13 +213,10 @@ export function inDayRange(
 }
 
 /** What is wrong with a range of days, for `inDayRange` and `requireDayRange`; null for nothing. */
-export function faultOfDays(from: string, to: string) {
+export function faultOfDays(from: string, to: string, max = RANGE_DAYS_MAX) {
   const days = daysBetween(from, to) + 1;
-  if (days >= 1 && days <= RANGE_DAYS_MAX) return null;
-  const message =
-    days < 1
-      ? breaks("notBefore", { field: "from" })
-      : breaks("withinDays", { max: RANGE_DAYS_MAX });
+  if (days >= 1 && days <= max) return null;
+  const message = days < 1 ? breaks("notBefore", { field: "from" }) : breaks("withinDays", { max });
   return { code: "custom" as const, path: ["to"], message, input: undefined };
 }
 

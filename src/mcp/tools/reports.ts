@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getOwnBalance } from "../../api/balance/routes.ts";
 import { listDisputes, submitDisputeEvidence } from "../../api/disputes/routes.ts";
 import { searchReceivedPayments } from "../../api/payments/received-routes.ts";
+import { getFeeReport } from "../../api/reports/fees/routes.ts";
 import { getDailyReport } from "../../api/reports/routes.ts";
 import { DISPUTE_STATUS_WORDS } from "../../domain/disputes/dispute.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
@@ -58,6 +59,46 @@ const dailyReport = tool({
       { query },
     ),
 });
+
+const feeReport = tool({
+  name: "fee_report",
+  title: "Compare the fees",
+  description:
+    "The fees that banks took beside the agreed ones, by day of payment, account and method. Empty `accounts`: no bank " +
+    "of the company tells. By default the last 30 days, at most 92.",
+  scopes: ["balance:read"],
+  annotations: { readOnlyHint: true },
+  input: z.object({
+    from: z.iso.date().optional().describe("A day in America/Sao_Paulo."),
+    to: z.iso.date().optional(),
+  }),
+  run: (c, query) =>
+    answerOf(
+      c,
+      getFeeReport,
+      ({ accounts, items, totals }) => ({
+        accounts,
+        days: items.map(({ day, account, paymentMethod, ...sums }) => ({
+          day,
+          account,
+          paymentMethod,
+          ...feesOf(sums),
+        })),
+        totals: feesOf(totals),
+      }),
+      { query },
+    ),
+});
+
+function feesOf(sums: { count: number; agreed: number; taken: number; difference: number }) {
+  const { count, agreed, taken, difference } = sums;
+  return {
+    count,
+    agreed: amount(agreed),
+    taken: amount(taken),
+    difference: amount(difference),
+  };
+}
 
 const findPayment = tool({
   name: "find_payment",
@@ -151,4 +192,11 @@ const submitEvidence = tool({
 });
 
 /** What is asked of the books, and of disputes. */
-export const REPORT_TOOLS = [getBalance, dailyReport, findPayment, findDisputes, submitEvidence];
+export const REPORT_TOOLS = [
+  getBalance,
+  dailyReport,
+  feeReport,
+  findPayment,
+  findDisputes,
+  submitEvidence,
+];

@@ -30,6 +30,7 @@ import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { rehearsalScreen } from "./screens/rehearsal/routes.tsx";
+import { feesScreen } from "./screens/fees/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { liveScreen } from "./screens/live/routes.ts";
 import { eventsScreen } from "./screens/events/routes.tsx";
@@ -85,6 +86,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   statementScreen,
   forecastScreen,
   rehearsalScreen,
+  feesScreen,
   paymentLinksScreen,
   staticCodesScreen,
   cashierScreen,

@@ -24,6 +24,7 @@ import type {
   RefundLookup,
   RefundOrder,
   RefundOutcome,
+  SettlementList,
   UnreadableRecord,
 } from "../provider.ts";
 import { readNotice } from "./callback.ts";
@@ -39,6 +40,7 @@ import { PagarMeClient, type PagarMeClientOptions } from "./client.ts";
 import { orderFaults, orderRequest, type PagarMeOrder } from "./order-request.ts";
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
+import { PagarMePayables } from "./payables.ts";
 import { PagarMeRefs } from "./refs.ts";
 import { PagarMeRefunds } from "./refunds.ts";
 import { unreadableOrder } from "./unreadable-order.ts";
@@ -69,6 +71,8 @@ export class PagarMeProvider implements Provider {
   /** Only for a day; within it the adapter says itself what may be sent again. */
   readonly idempotentRefunds = false;
   readonly refundMethods = ["CREDIT_CARD"] as const;
+  /** A gateway's money is settled by the merchant's own acquirer. */
+  readonly settlements: SettlementList | undefined;
   readonly #config: PagarMeSettings;
   readonly #clock: Clock;
   readonly #client: PagarMeClient;
@@ -87,6 +91,7 @@ export class PagarMeProvider implements Provider {
     const client = new PagarMeClient(parts);
     const refs = new PagarMeRefs(parts.refs);
     const orders = new PagarMeOrders({ client, refs, clock });
+    this.settlements = parts.config.kind === "psp" ? new PagarMePayables(client) : undefined;
     this.#client = client;
     this.#refs = refs;
     this.#orders = orders;

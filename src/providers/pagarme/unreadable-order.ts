@@ -15,6 +15,13 @@ const KEPT = new Set([
   "paid_at",
   "canceled_amount",
   "last_transaction",
+  "charge_id",
+  "fee",
+  "anticipation_fee",
+  "fraud_coverage_fee",
+  "installment",
+  "payment_date",
+  "type",
 ]);
 
 /** An unreadable order of a list, without its payer. It is logged. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /**
@@ -88,3 +89,46 @@ export const OrderPage = z.object({
 
 /** The code of an order, of any shape; null where it has none. */
 export const OrderCode = z.object({ code: z.string() }).nullable().catch(null);
+
+/** What the house took, or gave back; null for nothing. */
+const Taken = z
+  .int()
+  .nullish()
+  .transform((taken): Cents => taken ?? 0);
+/** A day of São Paulo as a time, in most answers its midnight. */
+const DayTime = z.union([
+  Time.transform(saoPauloDay),
+  z.iso.date(),
+  z.iso.datetime({ local: true }).transform((time) => time.slice(0, "YYYY-MM-DD".length)),
+]);
+
+/**
+ * A receivable (`payable`). Its id was a number until 2026, and is a text since. What reduces the balance is told by its
+ * type, in some answers by its sign too.
+ */
+export const Payable = z.object({
+  id: z.union([z.string().min(1).max(64), z.int().transform(String)]),
+  status: z.string(),
+  amount: z.int(),
+  fee: Taken,
+  anticipation_fee: Taken,
+  fraud_coverage_fee: Taken,
+  installment: z
+    .int()
+    .positive()
+    .nullish()
+    .transform((installment) => installment ?? 1),
+  /** Null for one of no charge, such as an adjustment of the account. */
+  charge_id: idOf("ch").nullable(),
+  bulk_anticipation_id: looseText,
+  anticipation_id: looseText,
+  payment_date: DayTime,
+  type: z.string(),
+});
+export type Payable = z.infer<typeof Payable>;
+
+/** A page of receivables; the cursor leads to the next one. */
+export const PayablePage = z.object({
+  data: z.array(z.unknown()).nullish(),
+  paging: z.object({ forward_cursor: z.string().nullish() }),
+});

@@ -74,6 +74,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findExit: [],
   findOperation: [],
   findReceivedPayments: [],
+  transactionsOfPayments: [],
   listAllowedPixKeys: [],
   findWithdraw: [],
   withdrawMovements: [],

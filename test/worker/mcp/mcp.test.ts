@@ -59,6 +59,7 @@ it("shows the tools of the application's scopes, of its company's mode and its s
       "request_withdraw",
       "get_balance",
       "daily_report",
+      "fee_report",
       "find_payment",
       "find_disputes",
       "submit_evidence",
@@ -71,6 +72,7 @@ it("shows the tools of the application's scopes, of its company's mode and its s
   expect(await namesOf(await connect(company.credentials))).toEqual([
     "get_balance",
     "daily_report",
+    "fee_report",
     "search_docs",
   ]);
   const unlimited = await connect((await givenCompany()).credentials);

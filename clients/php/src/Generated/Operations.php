@@ -49,6 +49,8 @@ use Centavo\Http;
  * @phpstan-import-type StatementEntries from Types
  * @phpstan-import-type PendingReleases from Types
  * @phpstan-import-type Rehearsal from Types
+ * @phpstan-import-type FeeReport from Types
+ * @phpstan-import-type FeeDifferences from Types
  * @phpstan-import-type DailyReports from Types
  * @phpstan-import-type ConversionReport from Types
  * @phpstan-import-type ReconcileResult from Types
@@ -804,6 +806,45 @@ final class Operations
     public function getRehearsalFile(string $media, ?int $days = null): string
     {
         return $this->http->file('GET', '/api/v1/reports/rehearsal', query: ['days' => $days], media: $media);
+    }
+
+    /**
+     * Compare the fees that banks took with the agreed ones.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @return FeeReport
+     */
+    public function getFeeReport(?string $from = null, ?string $to = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/fees', query: ['from' => $from, 'to' => $to]);
+    }
+
+    /**
+     * Compare the fees that banks took with the agreed ones.
+     *
+     * @param 'text/csv' $media
+     * @param string|null $from
+     * @param string|null $to
+     * @return string the file's bytes
+     */
+    public function getFeeReportFile(string $media, ?string $from = null, ?string $to = null): string
+    {
+        return $this->http->file('GET', '/api/v1/reports/fees', query: ['from' => $from, 'to' => $to], media: $media);
+    }
+
+    /**
+     * List the settlements that differ.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @param string|null $after
+     * @param int|null $limit
+     * @return FeeDifferences
+     */
+    public function listFeeDifferences(?string $from = null, ?string $to = null, ?string $after = null, ?int $limit = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/fees/differences', query: ['from' => $from, 'to' => $to, 'after' => $after, 'limit' => $limit]);
     }
 
     /**

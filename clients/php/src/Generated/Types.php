@@ -152,6 +152,12 @@ namespace Centavo\Generated;
  * @phpstan-type RehearsalAssumptions array{days: int, returnedShare: float, methods: list<RehearsalAssumptionsMethod>}
  * @phpstan-type Rehearsal array{items: list<RehearsalItem>, owed: int, payout: int, assumptions: RehearsalAssumptions}
  * @phpstan-type PaymentOdds array{share: float, daysEarly: int|null}
+ * @phpstan-type FeeReportAccount array{account: string, comparedUntil: string}
+ * @phpstan-type FeeReportItem array{day: string, account: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, agreed: int, taken: int, difference: int, anticipation: int, refunds: int, chargebacks: int}
+ * @phpstan-type FeeReportTotals array{count: int, gross: int, agreed: int, taken: int, difference: int, anticipation: int, refunds: int, chargebacks: int}
+ * @phpstan-type FeeReport array{accounts: list<FeeReportAccount>, items: list<FeeReportItem>, totals: FeeReportTotals}
+ * @phpstan-type FeeDifferencesItem array{day: string, account: string, kind: 'fee'|'amount'|'late'|'missing'|'unpaid', transactionId: string, settlementId: string|null, amount: int}
+ * @phpstan-type FeeDifferences array{items: list<FeeDifferencesItem>, after: string|null, hasMore: bool}
  * @phpstan-type DailyReportsItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, fees: int, refunds: int, net: int, fiscalKeys: int, hours: array<string, int>}
  * @phpstan-type DailyReports array{items: list<DailyReportsItem>}
  * @phpstan-type ConversionReportItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', created: int|null, paid: int}

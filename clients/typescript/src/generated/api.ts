@@ -767,6 +767,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the fees that banks took with the agreed ones
+         * @description By day of payment, account and method, oldest first: the fee that was agreed, the one that the bank took, and the difference, of each credit that the bank has paid. A day is read once it is over. Only some banks tell what they took (`accounts`). The agreed fee stays when a payment goes back: `refunds` and `chargebacks` are what the bank took away again, and a fee that it takes for one, or gives back, is in `taken`. At most 92 days. `Accept: text/csv` returns the days as CSV; with `Accept-Language: pt` in Portuguese, with semicolons and reais.
+         */
+        get: operations["getFeeReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/fees/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settlements that differ
+         * @description Lines of a bank's settlements that are not as agreed and booked, by the day of the finding, oldest first, by cursor. A line that the bank tells again is listed again only for what is new. At most 92 days.
+         */
+        get: operations["listFeeDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/daily": {
         parameters: {
             query?: never;
@@ -5242,6 +5282,134 @@ export interface components {
         };
         /**
          * @example {
+         *       "accounts": [
+         *         {
+         *           "account": "pagarme",
+         *           "comparedUntil": "2026-11-21"
+         *         }
+         *       ],
+         *       "items": [
+         *         {
+         *           "day": "2026-11-21",
+         *           "account": "pagarme",
+         *           "paymentMethod": "PIX",
+         *           "count": 42,
+         *           "gross": 105000,
+         *           "agreed": 3150,
+         *           "taken": 3151,
+         *           "anticipation": 0,
+         *           "refunds": 2500,
+         *           "chargebacks": 0,
+         *           "difference": 1
+         *         }
+         *       ],
+         *       "totals": {
+         *         "count": 42,
+         *         "gross": 105000,
+         *         "agreed": 3150,
+         *         "taken": 3151,
+         *         "anticipation": 0,
+         *         "refunds": 2500,
+         *         "chargebacks": 0,
+         *         "difference": 1
+         *       }
+         *     }
+         */
+        FeeReport: {
+            /** @description The accounts whose bank tells what it took. Empty: none does, and none ever has. */
+            accounts: {
+                account: string;
+                /**
+                 * Format: date
+                 * @description America/Sao_Paulo: the last day whose lines were read and compared
+                 */
+                comparedUntil: string;
+            }[];
+            items: {
+                /**
+                 * Format: date
+                 * @description America/Sao_Paulo: when the bank paid
+                 */
+                day: string;
+                account: string;
+                /** @enum {string} */
+                paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** @description Credits of payments; each installment is one. */
+                count: number;
+                /** @description centavos: these credits before the fee */
+                gross: number;
+                /** @description centavos: the agreed fee of these credits */
+                agreed: number;
+                /** @description centavos: what the bank took, also for refunds and chargebacks, less what it gave back */
+                taken: number;
+                /** @description centavos: taken less agreed */
+                difference: number;
+                /** @description centavos: what it took for paying earlier, where somebody ordered that */
+                anticipation: number;
+                /** @description centavos: what refunds took away from the account, less reversed ones */
+                refunds: number;
+                /** @description centavos: what chargebacks took away from it, less reversed ones */
+                chargebacks: number;
+            }[];
+            totals: {
+                /** @description Credits of payments; each installment is one. */
+                count: number;
+                /** @description centavos: these credits before the fee */
+                gross: number;
+                /** @description centavos: the agreed fee of these credits */
+                agreed: number;
+                /** @description centavos: what the bank took, also for refunds and chargebacks, less what it gave back */
+                taken: number;
+                /** @description centavos: taken less agreed */
+                difference: number;
+                /** @description centavos: what it took for paying earlier, where somebody ordered that */
+                anticipation: number;
+                /** @description centavos: what refunds took away from the account, less reversed ones */
+                refunds: number;
+                /** @description centavos: what chargebacks took away from it, less reversed ones */
+                chargebacks: number;
+            };
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "day": "2026-11-21",
+         *           "account": "pagarme",
+         *           "kind": "fee",
+         *           "transactionId": "01a1fda4-5e00-8d2c-9f31-6b1f0c000001",
+         *           "amount": 1,
+         *           "settlementId": "py_0000000000000001"
+         *         }
+         *       ],
+         *       "after": null,
+         *       "hasMore": false
+         *     }
+         */
+        FeeDifferences: {
+            items: {
+                /**
+                 * Format: date
+                 * @description America/Sao_Paulo: when the bank made or changed the line, or when it was overdue
+                 */
+                day: string;
+                account: string;
+                /**
+                 * @description `fee`: more was taken than agreed. `amount`: the bank settles another amount than was paid. `late`: its day is after the release here, by more than two business days. `missing`: a week after the payment not all its lines are there. `unpaid`: a week after its day a line still waits.
+                 * @enum {string}
+                 */
+                kind: "fee" | "amount" | "late" | "missing" | "unpaid";
+                transactionId: string;
+                /** @description The bank's id of the line; null for a missing one. */
+                settlementId: string | null;
+                /** @description centavos: what is in question */
+                amount: number;
+            }[];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
          *       "items": [
          *         {
          *           "day": "2026-11-21",
@@ -9539,6 +9707,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Rehearsal"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    getFeeReport: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 30 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeReport"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listFeeDifferences: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 30 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeDifferences"];
                 };
             };
         };

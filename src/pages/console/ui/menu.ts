@@ -72,6 +72,7 @@ const MENU: readonly MenuSection<Person>[] = [
       { name: "statement", path: "/console/statement", isFor: has("balance:read") },
       { name: "forecast", path: "/console/calendar", isFor: has("balance:read") },
       { name: "rehearsal", path: "/console/rehearsal", isFor: has("balance:read") },
+      { name: "fees", path: "/console/fees", isFor: has("balance:read") },
       { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
     ],
   },

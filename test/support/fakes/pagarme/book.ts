@@ -2,6 +2,7 @@ import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import type { RawCard } from "../../../../src/methods/card/card.ts";
+import { FakePayables } from "./payables.ts";
 import { cardDecision } from "./simulators.ts";
 
 /** An answer before it is written. */
@@ -31,6 +32,7 @@ export function refusal(status: number, message: string, errors?: Record<string,
  */
 export class PagarMeBook {
   readonly orders: any[] = [];
+  readonly payables: FakePayables;
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
   /** Centavos that went back to payers, by charge: answers say it in a sum with what was released. */
   readonly #givenBack = new Map<string, number>();
@@ -41,6 +43,7 @@ export class PagarMeBook {
   constructor(clock: Clock = systemClock, kind: "psp" | "gateway" = "psp") {
     this.#clock = clock;
     this.#kind = kind;
+    this.payables = new FakePayables(clock, () => this.id("py"));
   }
 
   now(): string {
@@ -144,6 +147,7 @@ export class PagarMeBook {
     const canceled_amount = total + released;
     Object.assign(charge, { status, canceled_at: this.now(), canceled_amount });
     charge.last_transaction.status = isWhole ? "refunded" : "partial_refunded";
+    this.payables.takeBack(charge, "refund", back);
     return { status: 200, body: this.withOrder(charge) };
   }
 
@@ -161,6 +165,7 @@ export class PagarMeBook {
           ? "underpaid"
           : "overpaid";
     Object.assign(charge, { status, paid_at: this.now(), paid_amount: amount });
+    this.payables.credit(charge, amount);
     if (charge.payment_method === "boleto") {
       Object.assign(charge.last_transaction, {
         status: "paid",

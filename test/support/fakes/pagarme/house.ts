@@ -115,6 +115,7 @@ export class FakePagarMe {
   chargeBack(code: string): void {
     const charge = this.book.chargeOf(code);
     charge.status = "chargedback";
+    this.book.payables.takeBack(charge, "chargeback", charge.paid_amount);
     this.notify("charge.chargedback", charge);
   }
 
@@ -187,6 +188,8 @@ export class FakePagarMe {
         return this.#create(body);
       case "GET orders":
         return this.#list(query);
+      case "GET payables":
+        return this.book.payables.list(query);
       case "GET orders/id":
         return found(this.book.orders.find((order) => order.id === id));
       case "GET charges/id": {

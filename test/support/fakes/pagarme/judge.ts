@@ -20,6 +20,7 @@ const CALLS: [call: RegExp, request: string | null, answer: string][] = [
   [/^GET \/orders\/\w+$/, null, "getOrderResponse"],
   [/^GET \/orders$/, null, "listOrderResponse"],
   [/^GET \/charges\/\w+$/, null, "getChargeResponse"],
+  [/^GET \/payables$/, null, "listPayablesResponse"],
   [/^POST \/charges\/\w+\/capture$/, "createCaptureChargeRequest", "getChargeResponse"],
   [/^DELETE \/charges\/\w+$/, "createCancelChargeRequest", "getChargeResponse"],
 ];

@@ -76,6 +76,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/requests": "keys:write",
   "GET /console/rehearsal": "balance:read",
   "GET /console/rehearsal.csv": "balance:read",
+  "GET /console/fees": "balance:read",
+  "GET /console/fees.csv": "balance:read",
   "GET /console/clock": "webhooks:write",
   "POST /console/clock": "webhooks:write",
   "GET /console/scenarios": "settings:write",

@@ -1,0 +1,139 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
+import { env } from "../../../support/builders/companies/company.ts";
+import { givenPagarMe } from "../../../support/builders/providers/pagarme.ts";
+import { reconcileDue } from "../../../support/builders/providers/psp.ts";
+import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
+
+type World = Awaited<ReturnType<typeof givenPagarMe>>;
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Days pass, of which the cron reads the settlements. Its other passes have read everything, and leave it its calls. */
+async function days(world: World, count: number): Promise<void> {
+  const { clock, company } = world;
+  clock.advance(count * DAY_MS);
+  const today = saoPauloDay(clock.now());
+  for (let run = 0; run < 10; run++) {
+    await env.DB.prepare(
+      "UPDATE reconciliation_passes SET read_until = ? WHERE company_id = ? AND pass = 'newest'",
+    )
+      .bind(clock.now(), company.id)
+      .run();
+    await reconcileDue(world);
+    const [pass] = await rowsOf(world, "settlement_passes");
+    if (pass?.day === today) return;
+    clock.advance(60_000);
+  }
+  throw new Error("the settlements were not read");
+}
+
+async function rowsOf({ company }: World, table: string): Promise<any[]> {
+  const query = env.DB.prepare(`SELECT * FROM ${table} WHERE company_id = ? ORDER BY 2, 3`);
+  return (await query.bind(company.id).all()).results;
+}
+
+/** Contradictions about settlements, without their ends. */
+async function found({ company }: World) {
+  const all = await findingsOf(company);
+  return all
+    .filter(({ kind }) => kind === "settlement_difference")
+    .map(({ finding, amount, held }) => {
+      const [, account, day, kind] = finding.split(":");
+      return { account, day, kind, amount, held };
+    });
+}
+
+it("finds nothing where the house takes what was agreed, and pays on its day", async () => {
+  const world = await givenPagarMe();
+  await world.sell(10_000, 3);
+  await world.sell(2_500);
+
+  await days(world, 45);
+
+  expect(await found(world)).toEqual([]);
+  const states = (await rowsOf(world, "settlements")).map(({ state }) => state);
+  expect(states.filter((state) => state === "paid")).toHaveLength(2);
+  expect(states).toHaveLength(4);
+});
+
+it("tells of a day's differences once by kind: how many, how much, and of which", async () => {
+  const world = await givenPagarMe();
+  const day = saoPauloDay(world.clock.now());
+  for (const lie of ["fee_too_high", "fee_too_high", "amount_too_low", "late"] as const) {
+    world.payables.lieOnce(lie);
+    await world.sell(10_000);
+  }
+
+  await days(world, 3);
+
+  expect(await found(world)).toEqual([
+    { account: "pagarme", day, kind: "amount", amount: 1, held: 0 },
+    { account: "pagarme", day, kind: "fee", amount: 2, held: 0 },
+    { account: "pagarme", day, kind: "late", amount: 10_000, held: 0 },
+  ]);
+  expect(await rowsOf(world, "settlement_differences")).toHaveLength(4);
+});
+
+it("tells of lines that are missing a week after the payment, and of lines that still wait a week after their day", async () => {
+  const world = await givenPagarMe();
+  world.payables.lieOnce("missing");
+  const missing = await world.sell(10_000, 2);
+  await world.sell(3_000);
+  world.payables.restate(1, { status: "in_review" });
+
+  await days(world, 9);
+  const first = await rowsOf(world, "settlement_differences");
+  await days(world, 33);
+
+  expect(first).toMatchObject([{ kind: "missing", transaction_id: missing, amount: 10_000 }]);
+  expect((await found(world)).map(({ kind }) => kind)).toEqual(["missing", "unpaid"]);
+});
+
+it("a restated line replaces itself, and only what is new is told", async () => {
+  const world = await givenPagarMe();
+  world.payables.lieOnce("fee_too_high");
+  await world.sell(10_000);
+  await days(world, 2);
+
+  world.payables.restate(0, { payment_date: "2027-12-24T03:00:00.000Z" });
+  await days(world, 2);
+
+  expect((await found(world)).map(({ kind }) => kind)).toEqual(["fee", "late"]);
+  expect(await rowsOf(world, "settlements")).toMatchObject([
+    { gross: 10_000, fee: 302, agreed: 301, fee_difference: 1, paid_on: "2027-12-24" },
+  ]);
+});
+
+it("reads a day again after the house did not answer in the midst of it, and tells of nothing twice", async () => {
+  const world = await givenPagarMe();
+  for (let count = 0; count < 31; count++) {
+    if (count % 30 === 0) world.payables.lieOnce("fee_too_high");
+    await world.sell(1_000);
+  }
+  let calls = 0;
+  const list = world.payables.list.bind(world.payables);
+  vi.spyOn(world.payables, "list").mockImplementation((query) =>
+    ++calls === 2 ? { status: 500, body: {} } : list(query),
+  );
+
+  await days(world, 3);
+
+  expect(await found(world)).toMatchObject([{ kind: "fee", amount: 2 }]);
+  expect(await rowsOf(world, "settlements")).toHaveLength(31);
+});
+
+it("leaves out what others sold on the account, and tells of a line that it cannot read", async () => {
+  const world = await givenPagarMe();
+  await world.sell(10_000);
+  await world.sell(10_000);
+  world.payables.restate(0, { charge_id: "ch_0000000000009999" });
+  world.payables.restate(1, { fee: "1.00" });
+
+  await days(world, 2);
+
+  expect(await rowsOf(world, "settlements")).toEqual([]);
+  expect(await findingsOf(world.company)).toMatchObject([{ kind: "record_unreadable" }]);
+});
