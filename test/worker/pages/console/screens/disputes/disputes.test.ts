@@ -211,7 +211,7 @@ it("the dossier is sent to the bank from the page, which shows what the bank say
   const after = await visit(company, `${pageOf(id)}?done=response`, { language: "en" });
   expect(after.html).toContain("The dossier is on its way to the bank.");
   expect(after.html).toContain("Received");
-  await expectClean(after.html);
+  expectClean(after.html);
 });
 
 it("a refund instead asks once more with the exact amount, and the page says that it was asked for", async () => {
