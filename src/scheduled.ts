@@ -4,6 +4,7 @@ import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
 import { runCompanies } from "./api/operator/companies/tasks.ts";
 import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
+import { deleteCardsAtHouses } from "./api/cards/tasks.ts";
 import { sendEmails } from "./api/emails/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
 import { askAboutResponses } from "./api/disputes/response/tasks.ts";
@@ -38,6 +39,7 @@ const TASKS: Tasks = {
   measure_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
+  delete_cards: restingWhilePaused(deleteCardsAtHouses),
   archive_rows: restingWhilePaused(archiveRows),
   run_clocks: restingWhilePaused(runClocks),
   watch_service: watchService,

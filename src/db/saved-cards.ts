@@ -1,11 +1,17 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../config.ts";
 import type { Card } from "../domain/charges/payment-details.ts";
 import { databaseFor, type Database } from "./client.ts";
-import { savedCards } from "./schema/payers.ts";
+import { COMPANY_COLUMNS, toCompany } from "./companies/credentials.ts";
+import { companies } from "./schema/companies.ts";
+import { cardDeletions, savedCards } from "./schema/payers.ts";
+import type { FanOut } from "./sharding/fan-out.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
 type SavedCardRow = typeof savedCards.$inferSelect;
+
+/** A deleted card that its house may still keep. */
+export type CardDeletionRow = typeof cardDeletions.$inferSelect;
 
 /** A card that its house has charged, so that it can be charged again. */
 export type KeptCardRow = SavedCardRow & { card: Card; sealed: string };
@@ -73,16 +79,101 @@ export async function listSavedCards(
   return rows.filter(isKept);
 }
 
-/** Deletes a saved card. One that is gone already stays so. */
-export async function deleteSavedCard(env: Env, companyId: number, id: string): Promise<void> {
-  await databaseFor(env, companyId).delete(savedCards).where(isOf(companyId, id));
+/** The saved cards of a payer, by the keyed hashes, the oldest first, up to a limit for each. */
+export async function savedCardsOfPayer(
+  env: Env,
+  companyId: number,
+  leadKeys: string[],
+  limit: number,
+): Promise<KeptCardRow[]> {
+  const db = databaseFor(env, companyId);
+  const rows = await Promise.all(
+    leadKeys.map((leadKey) =>
+      db
+        .select()
+        .from(savedCards)
+        .where(and(eq(savedCards.companyId, companyId), eq(savedCards.leadKey, leadKey)))
+        .limit(limit),
+    ),
+  );
+  return rows
+    .flat()
+    .filter(isKept)
+    .toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
-/** The statement that deletes all saved cards of a payer, by the keyed hash. */
-export function eraseSavedCards(db: Database, companyId: number, leadKey: string) {
-  return db
-    .delete(savedCards)
-    .where(and(eq(savedCards.companyId, companyId), eq(savedCards.leadKey, leadKey)));
+/** Deletes a saved card, here at once and at its house by the cron. One that is gone already stays so. */
+export async function deleteSavedCard(
+  env: Env,
+  companyId: number,
+  id: string,
+  nowMs: number,
+): Promise<void> {
+  const db = databaseFor(env, companyId);
+  await runIdempotent(() => db.batch(deletionOf(db, companyId, eq(savedCards.id, id), nowMs)));
+}
+
+/** The statements that delete all saved cards of a payer, by the keyed hash. */
+export function eraseSavedCards(db: Database, companyId: number, leadKey: string, nowMs: number) {
+  return deletionOf(db, companyId, eq(savedCards.leadKey, leadKey), nowMs);
+}
+
+/** Both or none: a card that is gone here and not in line would stay at its house for ever. */
+function deletionOf(db: Database, companyId: number, isDeleted: SQL, nowMs: number) {
+  const which = and(eq(savedCards.companyId, companyId), isDeleted);
+  return [
+    db
+      .insert(cardDeletions)
+      .select(
+        // Due at once, by any clock.
+        sql`SELECT company_id, id, account, customer, sealed, ${nowMs}, 0 FROM ${savedCards}
+          WHERE ${which} AND sealed IS NOT NULL`,
+      )
+      .onConflictDoNothing(),
+    db.delete(savedCards).where(which),
+  ] as const;
+}
+
+/** Deleted cards that their houses are asked about now, with their companies; for the cron. */
+export async function dueCardDeletions(fanOut: FanOut, nowMs: number, limit: number) {
+  const { nextRunAt, companyId } = cardDeletions;
+  const found = await fanOut.rows(limit, ({ db, isLocal }) =>
+    db
+      .select({ deletion: cardDeletions, ...COMPANY_COLUMNS })
+      .from(cardDeletions)
+      .innerJoin(companies, eq(companies.id, companyId))
+      .where(and(lte(nextRunAt, nowMs), isLocal(companyId)))
+      .orderBy(nextRunAt)
+      .limit(limit),
+  );
+  return found.map(({ row: { deletion, ...row }, database }) => ({
+    deletion,
+    company: toCompany(row),
+    database,
+  }));
+}
+
+/** Puts off the next question about a deleted card. */
+export async function postponeCardDeletion(
+  env: Env,
+  deletion: CardDeletionRow,
+  nextRunAt: number,
+): Promise<void> {
+  await databaseFor(env, deletion.companyId)
+    .update(cardDeletions)
+    .set({ nextRunAt })
+    .where(isDeletion(deletion));
+}
+
+/** Forgets a deleted card that its house keeps no longer. */
+export async function endCardDeletion(env: Env, deletion: CardDeletionRow): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, deletion.companyId).delete(cardDeletions).where(isDeletion(deletion)).run(),
+  );
+}
+
+function isDeletion({ companyId, id }: CardDeletionRow) {
+  return and(eq(cardDeletions.companyId, companyId), eq(cardDeletions.id, id));
 }
 
 function isKept(row: SavedCardRow): row is KeptCardRow {

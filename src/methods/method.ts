@@ -148,6 +148,8 @@ export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
   savedCardOf(request: Fields): { id: string | null; isSaved: boolean };
   /** What the order would be charged to, as attempts are counted by: a card, or a token of one. */
   instrumentOf(request: Fields): CardIdentity | { token: string } | null;
+  /** The account that made what would be charged, by the request; null where it does not say. */
+  accountOf(request: Fields): string | null;
   /**
    * Faults of what would be charged where this account takes the charge, by the field of the request; `savedAt`: the account
    * of the saved card, null where none is charged.

@@ -226,6 +226,11 @@ export type PayoutOutcome =
 
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
 
+/** `deleted`: the provider keeps it no longer, or never did. */
+export interface CardDeletion {
+  kind: "deleted" | "unknown";
+}
+
 /**
  * The port to a bank, a PSP or the sandbox, which carry charges, refunds and payouts. Every call names its
  * object by an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
@@ -260,6 +265,11 @@ export interface Provider {
   extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome>;
   /** The card that a token stands for, without charging it; null where the provider does not tell. */
   cardOfToken(token: string): Promise<CardIdentity | null>;
+  /**
+   * Deletes a saved card (`CardReport.savedCard`), unless one of `kept` is the same card there: then it stays, and is
+   * `deleted`. Safe to repeat.
+   */
+  deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion>;
   /**
    * Takes an authorized amount, or a part of it (centavos), and releases the rest. Works once; the same
    * amount of a captured charge again is `captured`.

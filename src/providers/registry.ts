@@ -66,6 +66,11 @@ export interface ProviderRegistry {
    * none may. Now and then a silent account keeps its place, which tries it.
    */
   routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
+  /**
+   * An account where it takes new charges of the method, whatever the conditions under which it is asked; else null. A
+   * saved card can be charged nowhere else.
+   */
+  accountFor(company: ProviderOwner, method: PaymentMethod, account: string): Provider | null;
   /** Null where the company has no provider for payouts. */
   forPayout(company: ProviderOwner): Provider | null;
   /**
@@ -118,16 +123,8 @@ export function providerRegistry(
   };
   const pixApi = (company: ProviderOwner, account: StoredAccountOf<"PixApi">) =>
     pixApiOf(env, platformClock, company, account);
-  const providerOf = (company: ProviderOwner, account: StoredAccount) => {
-    switch (account.provider) {
-      case "PixApi":
-        return pixApi(company, account);
-      case "EfiCobrancas":
-        return efiCobrancasOf(env, platformClock, company, account);
-      case "PagarMe":
-        return pagarMeOf(env, platformClock, company, account);
-    }
-  };
+  const providerOf = (company: ProviderOwner, account: StoredAccount) =>
+    liveProvider(env, platformClock, company, account);
   const servedProvider = async (company: ProviderOwner, account: string) => {
     const found =
       company.accounts.find((each) => each.account === account) ??
@@ -162,6 +159,11 @@ export function providerRegistry(
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     routesFor,
+    accountFor: (company, method, account) =>
+      (company.mode === "sandbox"
+        ? [sandbox(company, method)]
+        : routes(company, method, null, false).filter((each) => isOf(each, method))
+      ).find((each) => each.account === account) ?? null,
     forCharge: (company, method) =>
       company.mode === "sandbox"
         ? sandbox(company, method)
@@ -171,6 +173,18 @@ export function providerRegistry(
         ? sandbox(company)
         : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+/** The adapter of a live company's account. */
+function liveProvider(env: Env, clock: Clock, company: ProviderOwner, account: StoredAccount) {
+  switch (account.provider) {
+    case "PixApi":
+      return pixApiOf(env, clock, company, account);
+    case "EfiCobrancas":
+      return efiCobrancasOf(env, clock, company, account);
+    case "PagarMe":
+      return pagarMeOf(env, clock, company, account);
+  }
 }
 
 function isOf(provider: Provider, method: PaymentMethod): boolean {

@@ -45,6 +45,13 @@ const EFI: Unproven[] = [
     tell: "a refund of a part, then `GET /v1/charge/:id` for two days",
   },
   {
+    question:
+      "How long a token made with `reuse: true` lives, how it is deleted, how a merchant's repeat is marked",
+    until:
+      "`card.saveCard` is 422: no source says one of the three, and no look-up gives the token again",
+    tell: "such a token charged each month, and its support",
+  },
+  {
     question: "3DS (`POST /v2/charge/card`)",
     until: "not offered: Efí's own sources contradict each other in five points",
     tell: "one call in its sandbox with `tds_info`",
@@ -103,6 +110,22 @@ const PAGARME: Unproven[] = [
     question: "Until when an authorization may be captured in v5",
     until: "the house's own refusal is shown; its older API said 5 days",
     tell: "a capture on each day from the fifth",
+  },
+  {
+    question: "Whether each card charged by a token stays in the wallet of the order's customer",
+    until:
+      "a saved card is the order's `customer.id` and `card.id`; without them the charge saves none",
+    tell: "`GET /customers/{id}/cards` after a charge by a token",
+  },
+  {
+    question: "Words of `initiated_type` and `recurrence_model` for a merchant's repeat",
+    until: "`recurrence: true` with the first charge in `payment_origin` is sent",
+    tell: "its support, then the acquirer's interchange of one such repeat",
+  },
+  {
+    question: "Whether a card that is saved twice has one id",
+    until: "it is deleted once the payer has saved it no longer",
+    tell: "two charges by tokens of one card and one e-mail",
   },
   {
     question: "Whether notices are signed",

@@ -2,6 +2,7 @@ import type { Env } from "../../config.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { HouseTokenisation } from "../../domain/psp/card-tokenisation.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { Dependencies } from "../../http/context.ts";
 
 /** The account that takes a company's cards, and how its house makes tokens of them. */
@@ -10,14 +11,15 @@ export interface CardHouse {
   tokenisation: HouseTokenisation;
 }
 
-/** Where payers of a company make tokens of their cards now; null where no house of it takes any. */
+/** Where payers of a company make tokens of cards for a charge of so many centavos; null where no house of it takes it. */
 export async function findCardHouse(
   { env, deps }: { env: Env; deps: Pick<Dependencies, "providers"> },
   companyId: number,
-  method: PaymentMethod,
+  { method, amount }: { method: PaymentMethod; amount: Cents },
 ): Promise<CardHouse | null> {
   const company = await findOpenCompany(env, companyId);
-  const provider = company === null ? null : deps.providers(env).forCharge(company, method);
+  const [provider = null] =
+    company === null ? [] : deps.providers(env).routesFor(company, method, amount);
   const tokenisation = provider?.cardTokenisation ?? null;
   if (provider === null || tokenisation === null || tokenisation.kind === "sandbox") return null;
   return { account: provider.account, tokenisation };

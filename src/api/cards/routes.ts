@@ -25,12 +25,9 @@ import {
   SavedCards,
   SavedCardsQuery,
 } from "./schemas.ts";
-import { savedCardView } from "./saved.ts";
+import { SAVED_CARDS_MAX, savedCardView } from "./saved.ts";
 import { openCardSession, SESSION_HEADER, toPageToken, useCardSession } from "./session.ts";
 import { routesOf } from "../../http/openapi/route.ts";
-
-/** More than a payer has: the list needs no pages. */
-const SAVED_CARDS_MAX = 100;
 
 const route = routesOf("Cards");
 
@@ -80,12 +77,15 @@ const list = route.get("/api/v1/cards", {
 const remove = route.delete("/api/v1/cards/{id}", {
   operationId: "deleteSavedCard",
   summary: "Delete a saved card",
-  description: "It can be charged no more. What was charged stays.",
+  description:
+    "It can be charged no more, and the house that kept it deletes it within minutes. What was charged stays.",
   guard: requireScope("transactions:write"),
   params: SavedCardParam,
   answers: { 200: jsonResponse("The card as it was", OneSavedCard) },
   problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
+
+export { list as listCards, remove as deleteCard };
 
 export function cardRoutes(app: Api): void {
   app.openapi(list, async (c) => {
@@ -101,7 +101,8 @@ export function cardRoutes(app: Api): void {
     if (row === null) throw new Problem({ code: "NOT_FOUND", detail: "No such saved card." });
     await takeReservedQuota(c);
     const action = { companyId, action: "card.delete", target: `card:${row.id}` };
-    await audited(c, action, () => deleteSavedCard(c.env, companyId, row.id));
+    const now = c.get("deps").platformClock.now();
+    await audited(c, action, () => deleteSavedCard(c.env, companyId, row.id, now));
     return c.json({ data: savedCardView(row) }, 200);
   });
 

@@ -19,6 +19,9 @@ import { isoTime } from "../../domain/shared/clock.ts";
 import { payerUuidOf } from "../../domain/shared/ids.ts";
 import { seal, unseal } from "../../lib/secret-box.ts";
 
+/** More than a payer has: a list needs no pages. */
+export const SAVED_CARDS_MAX = 100;
+
 /** A payer's saved card with what its house charges it by; null where the payer (keyed hash) has none of this id. */
 export async function openSavedCard(
   env: Env,
@@ -28,9 +31,17 @@ export async function openSavedCard(
 ): Promise<SavedCard | null> {
   const row = await findSavedCard(env, companyId, id);
   if (row === null || row.leadKey !== leadKey) return null;
-  const context = savedCardContext(providerCompanyId, id);
-  const ref = await unseal(configOf(env).secretsKeys, row.sealed, context);
+  const ref = await openRef(env, { providerCompanyId }, row);
   return { id, account: row.account, ref, card: row.card };
+}
+
+/** What the house gave for a card. Throws where it cannot be opened. */
+export function openRef(
+  env: Env,
+  { providerCompanyId }: Pick<Company, "providerCompanyId">,
+  { id, sealed }: Pick<KeptCardRow, "id" | "sealed">,
+): Promise<string> {
+  return unseal(configOf(env).secretsKeys, sealed, savedCardContext(providerCompanyId, id));
 }
 
 /** Stores that the payer of a charge lets its card be kept, before the card is sent; `address`: a keyed hash. */

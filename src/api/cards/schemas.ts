@@ -31,7 +31,7 @@ export const SavedCardsQuery = z.object({
 
 export const SavedCardParam = z.object({ id: text(TEXT_MAX) });
 
-const SavedCard = z
+export const SavedCard = z
   .object({
     id: z.string().openapi({ description: "What `card.savedCardId` of a create takes" }),
     customer: z.string(),

@@ -66,7 +66,7 @@ export async function saveErasureRequest(
           set: { afterSeq: 0, upToSeq: sql`excluded.up_to_seq` },
         }),
       db.select().from(payerErasureRequests).where(isRequest({ companyId, leadKey })),
-      eraseSavedCards(db, companyId, leadKey),
+      ...eraseSavedCards(db, companyId, leadKey, nowMs),
     ]),
   );
   return row ?? null;

@@ -9,6 +9,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { SavedCard } from "../cards/schemas.ts";
 import { EventDetail } from "../events/schemas.ts";
 import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -87,6 +88,9 @@ export const PayerExport = z
       withdraws: z.array(Withdraw).openapi({
         description: "Withdraws to a PIX key that is this document.",
       }),
+      savedCards: z.array(SavedCard).openapi({
+        description: "The payer's saved cards with the consent to each, on the first page.",
+      }),
     }),
     after: z.string().nullable().openapi({ description: "Null at the end.", example: "charge:12" }),
     hasMore: z.boolean(),
@@ -98,6 +102,7 @@ export const PayerExport = z
         charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_ISSUER)],
         events: [],
         withdraws: [],
+        savedCards: [],
       },
       after: "withdraw:0",
       hasMore: true,

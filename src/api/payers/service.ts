@@ -3,6 +3,7 @@ import {
   type StoredTransaction,
 } from "../../db/projection/transaction-mapper.ts";
 import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
+import { savedCardsOfPayer } from "../../db/saved-cards.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { maskDocument } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -11,6 +12,7 @@ import { withdrawView } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { assert } from "../../lib/assert.ts";
+import { SAVED_CARDS_MAX, savedCardView } from "../cards/saved.ts";
 import { detailView } from "../events/views.ts";
 import { documentIdentity, findPayerKeyOfDocument } from "../transactions/payer-key.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
@@ -36,8 +38,8 @@ export function canonicalDocument(document: string): string {
 }
 
 /**
- * A page of all that is stored of a payer: charges with their events and deliveries, then withdraws to its
- * document. Each page reads a bounded number of rows.
+ * A page of all that is stored of a payer: saved cards, charges with their events and deliveries, then withdraws to
+ * its document. Each page reads a bounded number of rows.
  */
 export async function exportPayer(
   env: Env,
@@ -62,6 +64,8 @@ export async function exportPayer(
     company.id,
     rows.map(({ id }) => id),
   );
+  const savedCards =
+    cursor.after === 0 ? await savedCardsOfPayer(env, company.id, leadKeys, SAVED_CARDS_MAX) : [];
   return {
     data: {
       document,
@@ -70,6 +74,7 @@ export async function exportPayer(
       ),
       events: events.map(detailView),
       withdraws: [],
+      savedCards: savedCards.map(savedCardView),
     },
     after: cursorText(next),
     hasMore: true,
@@ -88,7 +93,13 @@ async function exportWithdraws(env: Env, company: Company, document: string, off
   const after = offset + WITHDRAWS_READ;
   const hasMore = after < totalItems;
   return {
-    data: { document, charges: [], events: [], withdraws: withdraws.map(withdrawView) },
+    data: {
+      document,
+      charges: [],
+      events: [],
+      withdraws: withdraws.map(withdrawView),
+      savedCards: [],
+    },
     after: hasMore ? cursorText({ part: "withdraw", after }) : null,
     hasMore,
   };

@@ -1,8 +1,7 @@
 import { CHARGES_FROZEN } from "../../http/problems.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
-import { assert } from "../../lib/assert.ts";
-import { noteConsent, openSavedCard } from "../cards/saved.ts";
+import { openSavedCard } from "../cards/saved.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
@@ -38,8 +37,9 @@ import {
 } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
 import { claimTransaction, type TransactionDraft } from "./claim/repository.ts";
+import { noteConsentOf, providerFor } from "./card-accounts.ts";
 import { findByIdempotencyKey, stealLease } from "./repository.ts";
-import { addressHash, cardHash, payerKeyOfRequest } from "./payer-key.ts";
+import { cardHash, payerKeyOfRequest } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -119,10 +119,9 @@ export async function createTransaction(given: CreateCommand): Promise<CreateRes
   if (stop === "storage") await requireExistingClaim(given, storageFull);
   if (stop === "freeze") await requireExistingClaim(given, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
-  const { paymentMethod, amount } = request;
-  const [provider] = deps.providers(env).routesFor(company, paymentMethod, amount);
   const savedCard = await requireSavedCard(given);
   const command = { ...given, savedCard };
+  const provider = providerFor(given, savedCard);
   if (provider === undefined) return finishClaimed(command, hashes);
   const draft = draftTransaction({
     request,
@@ -349,17 +348,6 @@ async function finishCreate(
   // What a saved card was charged by is gone with it: its charge is only asked for.
   const isGone = id !== null && context.savedCard === null;
   return resumePull(charging, provider, row, isGone ? null : order);
-}
-
-/** Stores the consent that a request tells of, before its card is sent. */
-async function noteConsentOf(
-  { env, deps, company, request, requester }: CreateCommand,
-  row: TransactionRow,
-): Promise<void> {
-  assert(requester !== undefined, "only a merchant's own request saves a card");
-  const { ip } = request;
-  const address = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
-  await noteConsent(env, row, { by: requester, address });
 }
 
 async function stealExpiredLease(

@@ -4,7 +4,7 @@ import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { asAccount, carryOver } from "./psp-accounts.ts";
 import { companies } from "../schema/companies.ts";
-import { savedCards } from "../schema/payers.ts";
+import { cardDeletions, savedCards } from "../schema/payers.ts";
 import { pspAccounts } from "../schema/psp-accounts.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -18,7 +18,7 @@ export type SealedPlace =
   | { kind: "webhookSecret" | "previousSecrets" | "leadKey" }
   | { kind: "endpointSecret" | "endpointPreviousSecrets"; number: number }
   | { kind: "account"; account: string }
-  | { kind: "savedCard"; id: string };
+  | { kind: "savedCard" | "deletedCard"; id: string };
 
 /** A stored text to replace. Of the previous webhook secrets it is the column's whole JSON. */
 export interface SealedChange {
@@ -32,7 +32,7 @@ export async function findSealedValues(env: Env, companyId: number, current: str
   await carryOver(env, companyId);
   const db = databaseFor(env, companyId);
   const isOld = (column: SQLiteColumn) => and(ne(column, ""), notLike(column, `${current}%`));
-  const [[company], endpoints, accounts, savedCardRows] = await db.batch([
+  const [[company], endpoints, accounts, savedCardRows, deletedCards] = await db.batch([
     db
       .select({
         providerCompanyId: companies.providerCompanyId,
@@ -60,12 +60,18 @@ export async function findSealedValues(env: Env, companyId: number, current: str
       .from(savedCards)
       .where(and(eq(savedCards.companyId, companyId), isOld(savedCards.sealed)))
       .limit(SAVED_CARDS_MAX),
+    db
+      .select({ id: cardDeletions.id, sealed: cardDeletions.sealed })
+      .from(cardDeletions)
+      .where(and(eq(cardDeletions.companyId, companyId), isOld(cardDeletions.sealed)))
+      .limit(SAVED_CARDS_MAX),
   ]);
   return {
     company: company ?? null,
     endpoints,
     accounts: accounts.map(asAccount),
     savedCards: savedCardRows,
+    deletedCards,
   };
 }
 
@@ -143,7 +149,21 @@ function updateOf(db: Database, companyId: number, { place, before, after }: Sea
           ),
         )
         .returning(replaced);
+    case "deletedCard":
+      return updateDeletedCard(db, companyId, { id: place.id, before, after }).returning(replaced);
   }
+}
+
+function updateDeletedCard(
+  db: Database,
+  companyId: number,
+  { id, before, after }: Pick<SealedChange, "before" | "after"> & { id: string },
+) {
+  const { companyId: ofCompany, id: cardId, sealed } = cardDeletions;
+  return db
+    .update(cardDeletions)
+    .set({ sealed: after })
+    .where(and(eq(ofCompany, companyId), eq(cardId, id), eq(sealed, before)));
 }
 
 function isEndpoint(companyId: number, { number }: { number: number }) {

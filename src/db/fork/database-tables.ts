@@ -147,6 +147,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   psp_accounts: "left",
   provider_refs: "left",
   saved_cards: "left",
+  card_deletions: "left",
   shadow_charges: "left",
   company_providers: "left",
   former_accounts: "left",

@@ -106,3 +106,30 @@ export const savedCards = sqliteTable(
     index("saved_cards_lead").on(table.companyId, table.leadKey),
   ],
 );
+
+/**
+ * Deleted saved cards that the house may still keep. The cron has the house delete each (`delete_cards`); then its row goes.
+ * Of the payer it has a number only.
+ */
+export const cardDeletions = sqliteTable(
+  "card_deletions",
+  {
+    companyId: integer("company_id").notNull(),
+    /** As in `saved_cards`. */
+    id: text("id").notNull(),
+    /** The account whose house keeps it. */
+    account: text("account").notNull(),
+    /** As in `saved_cards`: the payer's cards that are still saved may be the same one at the house. */
+    customer: text("customer").notNull(),
+    /** As in `saved_cards`. */
+    sealed: text("sealed").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When the house is asked next. */
+    nextRunAt: integer("next_run_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    /** Due rows. */
+    index("card_deletions_due").on(table.nextRunAt),
+  ],
+);

@@ -157,6 +157,8 @@ export const FIELD_RULES = {
   binding: "must be the name of a binding, such as PSP_LOJA",
   savedCardOfCustomer: "is no saved card of this customer",
   otherAccount: "must be the account that takes the charge",
+  savedAtOtherAccount:
+    "is of an account that takes no charges any more; the customer must enter a card again",
   noCertificate: "is no certificate binding of this Worker",
 
   sameSearchPage: "must be the `after` of an earlier page of the same search",

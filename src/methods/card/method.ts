@@ -90,13 +90,14 @@ export const cardMethod = {
     const raw = rawCard(card);
     return raw === null ? null : truncateCard(raw);
   },
+  accountOf: ({ card }: CardFields) => card?.account ?? null,
   /** A token and a saved card are good at the account that made them only. */
   accountFaults({ card }: CardFields, account: string, savedAt: string | null): FieldErrors {
     const made = card?.account ?? "";
     const isOther = (each: string | null) => each !== null && each !== "" && each !== account;
     return {
       ...(isOther(made) ? { "card.account": [breaks("otherAccount")] } : {}),
-      ...(isOther(savedAt) ? { "card.savedCardId": [breaks("otherAccount")] } : {}),
+      ...(isOther(savedAt) ? { "card.savedCardId": [breaks("savedAtOtherAccount")] } : {}),
     };
   },
   responseFields: {

@@ -18,7 +18,7 @@ import { failedPage } from "../checkout/errors.tsx";
 import { framedPath, frameOf } from "../checkout/frame.ts";
 import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
 import { findOwnCharge, rememberCharge } from "./own-charge.ts";
-import { cardPage } from "./card-page.tsx";
+import { cardPage, totalOf } from "./card-page.tsx";
 import { noticePage, type Notice } from "./notice.tsx";
 import { formPage } from "./page.tsx";
 
@@ -177,7 +177,10 @@ async function showCard(
   const house =
     method === undefined
       ? null
-      : await findCardHouse({ env, deps: variables.deps }, shown.payee.id, method);
+      : await findCardHouse({ env, deps: variables.deps }, shown.payee.id, {
+          method,
+          amount: totalOf(shown.link, typed),
+        });
   if (house === null) return refusedForm(c, shown, typed, "unavailable");
   const key = answer.notice === undefined ? typed.key : newSecureRandom(variables.deps.random);
   return cardPage(c, { ...shown, house, typed: { ...typed, key }, ...answer });

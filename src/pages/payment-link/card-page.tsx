@@ -1,6 +1,7 @@
 import type { CardHouse } from "../../api/cards/house.ts";
 import type { Payee } from "../../api/checkout/repository.ts";
 import { needsCard } from "../../api/payment-links/pay.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { PaymentLink } from "../../domain/links/payment-link.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf, type Frame } from "../checkout/frame.ts";
@@ -29,7 +30,7 @@ interface CardPage {
 export function cardPage(c: CheckoutContext, shown: CardPage) {
   const { link, payee, house, notice } = shown;
   const { labels } = textsOf(c);
-  const total = totalOf(shown);
+  const total = totalOf(link, shown.typed);
   const frame = frameOf(c, payee);
   return page(
     c,
@@ -52,7 +53,7 @@ export function cardPage(c: CheckoutContext, shown: CardPage) {
 }
 
 /** What is paid by the card, centavos. */
-function totalOf({ link: { terms }, typed }: CardPage): number {
+export function totalOf({ terms }: PaymentLink, typed: Typed): Cents {
   const { amount, quantity } = choiceOf(typed);
   return (terms.amount ?? amount ?? 0) * (terms.maxQuantity === 1 ? 1 : (quantity ?? 1));
 }

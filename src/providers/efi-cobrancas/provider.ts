@@ -8,6 +8,7 @@ import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -147,6 +148,11 @@ export class EfiCobrancasProvider implements Provider {
 
   async cardOfToken(): Promise<null> {
     return null;
+  }
+
+  /** It keeps no cards. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

@@ -11,6 +11,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import type { ChargeDetails, ProviderPayment } from "../provider.ts";
+import { savedCardOf } from "./saved-card.ts";
 import type { Charge, Order, Transaction } from "./wire.ts";
 
 /** Numbers of several providers share one name space in a company. */
@@ -53,7 +54,7 @@ export function chargeOfPayment(paymentId: string): string | null {
 /** The order's one charge; null where it has none, or several, of which none is known to be the one. */
 export function chargeOf(order: Order): Charge | null {
   const [charge, ...others] = order.charges;
-  if (charge !== undefined && others.length === 0) return charge;
+  if (charge !== undefined && others.length === 0) return { ...charge, customer: order.customer };
   log("error", "pagarme_order_contradicts", { orderId: order.id, charges: order.charges.length });
   return null;
 }
@@ -174,15 +175,19 @@ function refundsOf(charge: Charge): ChargeDetails["refunds"] {
 }
 
 /** Null before the acquirer was asked. */
-function cardReportOf({ status, last_transaction: last }: Charge): CardReport | null {
+function cardReportOf(charge: Charge): CardReport | null {
+  const { status, last_transaction: last } = charge;
   if (last === null || last === undefined) return null;
   const isRefused = status === "failed" && REFUSED.has(last.status ?? "");
   const card = cardOf(last);
+  const isCharged = isAuthorized(charge) || WITH_MONEY.has(status);
+  const savedCard = isCharged ? savedCardOf(charge) : null;
   return {
     card: card === null ? null : { ...card, authorizationCode: last.acquirer_auth_code ?? null },
     nsu: last.acquirer_nsu ?? null,
     refusedReason: isRefused ? refusalOf(card?.brand ?? "unknown", last) : null,
     ...(isRefused ? { networkRefusal: networkRefusalOf(last) } : {}),
+    ...(savedCard === null ? {} : { savedCard }),
   };
 }
 

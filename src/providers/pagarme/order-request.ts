@@ -6,6 +6,7 @@ import type { FieldErrors } from "../../domain/shared/problem.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import type { ChargeOrder } from "../provider.ts";
+import { walletCardOf } from "./saved-card.ts";
 
 type BoletoOrder = Extract<ChargeOrder, { paymentMethod: "BOLETO" }>;
 type CardOrder = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;
@@ -24,13 +25,14 @@ const PHONE = /^(?:55)?(?<area>[1-9]\d)(?<number>\d{8,9})$/;
 
 /**
  * What of an order Pagar.me cannot carry out, by the field of the create request. Its models ask for e-mail and phone
- * of every payer, and for the address of a boleto's.
+ * of every payer, and for the address of a boleto's. Of a saved card's customer it has them.
  */
 export function orderFaults(
   order: PagarMeOrder,
   { termsProven }: Pick<PagarMeSettings, "termsProven">,
 ): FieldErrors {
   const { payer, paymentMethod: method } = order;
+  if (walletCardOf(order) !== null) return {};
   const needed: [path: string, isThere: boolean][] = [
     ["customer.email", payer.email !== ""],
     ["customer.phone", phoneOf(payer) !== null],
@@ -63,12 +65,9 @@ function boletoFaults(terms: BoletoTerms, termsProven: boolean): FieldErrors {
 }
 
 function cardFaults({ card }: CardOrder): FieldErrors {
-  return {
-    ...("token" in card.source
-      ? {}
-      : { "card.token": [breaks("requiredFor", { method: "CREDIT_CARD" })] }),
-    ...(card.save === true ? { "card.saveCard": [breaks("providerCannot")] } : {}),
-  };
+  return "token" in card.source
+    ? {}
+    : { "card.token": [breaks("requiredFor", { method: "CREDIT_CARD" })] };
 }
 
 function tooLong(path: string, text: string, max: number): FieldErrors {
@@ -79,11 +78,12 @@ function tooLong(path: string, text: string, max: number): FieldErrors {
 export function orderRequest(order: PagarMeOrder): object {
   const { chargeId, amount, merchantName } = order;
   const description = merchantName.slice(0, ITEM_DESCRIPTION_MAX);
+  const saved = walletCardOf(order);
   return {
     code: chargeId,
     closed: true,
     items: [{ amount, description, quantity: 1, code: chargeId }],
-    customer: customerOf(order.payer),
+    ...(saved === null ? { customer: customerOf(order.payer) } : { customer_id: saved.customerId }),
     payments: [{ amount, ...paymentOf(order) }],
   };
 }
@@ -93,12 +93,18 @@ function paymentOf(order: PagarMeOrder) {
     return { payment_method: "boleto", boleto: boletoOf(order) };
   }
   const { card } = order;
+  const saved = walletCardOf(order);
   return {
     payment_method: "credit_card",
     credit_card: {
       operation_type: card.capture ? "auth_and_capture" : "auth_only",
       installments: card.installments,
       ...("token" in card.source ? { card_token: card.source.token } : {}),
+      ...(saved === null ? {} : { card_id: saved.cardId }),
+      // Its words for kinds of repeats are not known; that it is one, and of which charge, has a field of its own.
+      ...(saved !== null && card.initiatedBy === "merchant"
+        ? { recurrence: true, payment_origin: { charge_id: saved.chargeId } }
+        : {}),
       ...(card.statementDescriptor === ""
         ? {}
         : { statement_descriptor: card.statementDescriptor }),

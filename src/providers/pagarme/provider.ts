@@ -10,6 +10,7 @@ import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -43,6 +44,7 @@ import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
 import { PagarMePayables } from "./payables.ts";
 import { PagarMeRefs } from "./refs.ts";
 import { PagarMeRefunds } from "./refunds.ts";
+import { walletCard } from "./saved-card.ts";
 import { unreadableOrder } from "./unreadable-order.ts";
 import type { Charge } from "./wire.ts";
 
@@ -181,6 +183,14 @@ export class PagarMeProvider implements Provider {
   /** A token hides its card. */
   async cardOfToken(): Promise<CardIdentity | null> {
     return null;
+  }
+
+  async deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion> {
+    const { customerId, cardId } = walletCard(savedCard);
+    if (kept.some((each) => walletCard(each).cardId === cardId)) return { kind: "deleted" };
+    const path = ["customers", customerId, "cards", cardId];
+    const { kind } = await this.#client.call({ method: "DELETE", path });
+    return kind === "ok" || kind === "not_found" ? { kind: "deleted" } : UNKNOWN;
   }
 
   async captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {

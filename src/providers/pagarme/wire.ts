@@ -19,9 +19,10 @@ const Centavos = z.union([
 const Time = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 /** A text that is read loosely; null for anything else. */
 const looseText = z.string().min(1).nullish().catch(null);
-const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`));
+export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`));
 
 const Card = z.object({
+  id: looseText,
   first_six_digits: z.string().regex(/^\d{6}$/),
   last_four_digits: z.string().regex(/^\d{4}$/),
   brand: looseText,
@@ -54,7 +55,9 @@ const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** A charge as an order holds it, or by itself; then it names its order. */
+const Customer = z.object({ id: looseText }).nullish().catch(null);
+
+/** A charge as an order holds it, which names the customer, or by itself; then it names its order and its customer. */
 export const Charge = z.object({
   id: idOf("ch"),
   amount: Centavos,
@@ -64,6 +67,7 @@ export const Charge = z.object({
   paid_amount: Centavos.nullish(),
   canceled_amount: Centavos.nullish(),
   last_transaction: Transaction.nullish(),
+  customer: Customer,
 });
 export type Charge = z.infer<typeof Charge>;
 
@@ -77,6 +81,7 @@ export const Order = z.object({
   id: idOf("or"),
   code: z.string(),
   amount: Centavos,
+  customer: Customer,
   charges: z.array(Charge),
 });
 export type Order = z.infer<typeof Order>;

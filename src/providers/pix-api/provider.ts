@@ -9,6 +9,7 @@ import { decimalReais } from "../../domain/shared/money.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -175,6 +176,11 @@ export class PixApiProvider implements Provider, CallbackReader {
 
   async cardOfToken(): Promise<null> {
     return null;
+  }
+
+  /** It keeps no cards. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

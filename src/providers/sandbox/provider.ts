@@ -15,6 +15,7 @@ import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdr
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -154,6 +155,11 @@ export class SandboxProvider implements Provider {
 
   async cardOfToken(token: string): Promise<CardIdentity | null> {
     return (await this.#store.findToken(token))?.card ?? null;
+  }
+
+  /** A saved card is the charge that saved it, which stays. */
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
   }
 
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {

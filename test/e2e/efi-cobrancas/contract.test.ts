@@ -19,7 +19,7 @@ const SCOPE: ContractScope = {
   methods: ["BOLETO", "CREDIT_CARD"],
   lists: ["payments"],
   orders: { BOLETO: efiBoletoOrder, CREDIT_CARD: efiCardOrder },
-  lacks: ["stray_payments", "payouts", "balance", "captures", "refund_ids"],
+  lacks: ["stray_payments", "payouts", "balance", "captures", "saved_cards", "refund_ids"],
 };
 
 const efi = new FakeEfi();

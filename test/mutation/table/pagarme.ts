@@ -4,10 +4,13 @@ const REPORT = "src/providers/pagarme/charge-report.ts";
 const ORDERS = "src/providers/pagarme/orders.ts";
 const PROVIDER = "src/providers/pagarme/provider.ts";
 const REFUNDS = "src/providers/pagarme/refunds.ts";
+const REQUEST = "src/providers/pagarme/order-request.ts";
 const RETRIES = "src/domain/cards/retry-rules.ts";
 const CREATE_TESTS = ["test/unit/providers/pagarme/create.test.ts"];
 const STATE_TESTS = ["test/unit/providers/pagarme/states.test.ts"];
 const REFUND_TESTS = ["test/unit/providers/pagarme/refunds.test.ts"];
+const SAVED_TESTS = ["test/unit/providers/pagarme/saved-cards.test.ts"];
+const CARD_TESTS = ["test/worker/api/cards/saved.test.ts"];
 const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
@@ -172,5 +175,47 @@ export const pagarMeMutants: Mutant[] = [
     text: " && amount === next && ",
     replacement: " && ",
     tests: RETRY_TESTS,
+  },
+  {
+    name: "pagarme-merchant-repeat-unmarked",
+    file: REQUEST,
+    text: 'saved !== null && card.initiatedBy === "merchant"',
+    replacement: "false",
+    tests: SAVED_TESTS,
+  },
+  {
+    name: "pagarme-refused-card-saved",
+    file: REPORT,
+    text: "const savedCard = isCharged ? savedCardOf(charge) : null;",
+    replacement: "const savedCard = savedCardOf(charge);",
+    tests: SAVED_TESTS,
+  },
+  {
+    name: "pagarme-kept-card-deleted",
+    file: PROVIDER,
+    text: 'if (kept.some((each) => walletCard(each).cardId === cardId)) return { kind: "deleted" };',
+    replacement: "",
+    tests: SAVED_TESTS,
+  },
+  {
+    name: "pagarme-lost-deletion-done",
+    file: PROVIDER,
+    text: 'return kind === "ok" || kind === "not_found" ? { kind: "deleted" } : UNKNOWN;',
+    replacement: 'return { kind: "deleted" };',
+    tests: SAVED_TESTS,
+  },
+  {
+    name: "saved-card-charged-elsewhere",
+    file: "src/api/transactions/card-accounts.ts",
+    text: "if (saved !== null) return saved;",
+    replacement: "",
+    tests: CARD_TESTS,
+  },
+  {
+    name: "page-token-charged-elsewhere",
+    file: "src/api/transactions/card-accounts.ts",
+    text: "return routes.find(({ account }) => account === made) ?? routes[0];",
+    replacement: "return routes[0];",
+    tests: CARD_TESTS,
   },
 ];

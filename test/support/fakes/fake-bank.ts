@@ -6,6 +6,7 @@ import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -65,12 +66,15 @@ export class FakeBank implements Provider {
   readonly cancelled: string[] = [];
   /** Ids of extended charges, repeats included. */
   readonly extended: string[] = [];
+  /** Saved cards to delete, repeats included. */
+  readonly deletedCards: { savedCard: string; kept: string[] }[] = [];
   /** Capture requests, repeats included. */
   readonly captured: { chargeId: string; amount: number }[] = [];
 
   /** The payments in its list. */
   listed: ListPage = { kind: "known", records: [], unreadable: [], hasMore: false };
 
+  onDeleteCard: () => Promise<CardDeletion> = async () => ({ kind: "deleted" });
   /** Overrides the bank's response. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) =>
     order.paymentMethod === "BOLETO"
@@ -137,6 +141,11 @@ export class FakeBank implements Provider {
     return null;
   }
 
+  async deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion> {
+    this.deletedCards.push({ savedCard, kept });
+    return this.onDeleteCard();
+  }
+
   async captureCharge(chargeId: string, amount: number): Promise<CaptureOutcome> {
     this.captured.push({ chargeId, amount });
     return this.onCapture(chargeId, amount);
@@ -189,6 +198,7 @@ export class FakeBank implements Provider {
       ...providerRegistry(env),
       forCharge: () => this,
       routesFor: () => [this],
+      accountFor: (_company, _method, account) => (account === this.account ? this : null),
       forPayout: () => this,
       ofAccount: async () => this,
     };

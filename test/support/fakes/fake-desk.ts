@@ -12,6 +12,8 @@ type Fate = "answer_lost" | "call_lost" | "refused" | "broken";
 /** A bank's desk in memory, which stores each dossier under our id. A test plays the bank and the faults. */
 export class FakeDesk implements DisputeDesk {
   takesFurther = false;
+  /** The dispute that it knows: the cron of a test also asks it about those of other tests. */
+  disputeId = "";
   /** Each dossier that came, repeats included. */
   readonly submitted: DisputeDefence[] = [];
   /** Ids of look-ups. */
@@ -30,6 +32,7 @@ export class FakeDesk implements DisputeDesk {
   }
 
   async submit(defence: DisputeDefence): Promise<DefenceOutcome> {
+    if (defence.disputeId !== this.disputeId) return { kind: "unknown" };
     const fate = this.#fates.shift();
     if (fate === "broken") throw new Error("the desk is down");
     if (fate === "call_lost") return { kind: "unknown" };
@@ -41,7 +44,11 @@ export class FakeDesk implements DisputeDesk {
     return fate === "answer_lost" ? { kind: "unknown" } : { kind: "known", ...word };
   }
 
-  async find({ responseId }: Pick<DisputeDefence, "responseId">): Promise<DefenceLookup> {
+  async find({
+    responseId,
+    disputeId,
+  }: Pick<DisputeDefence, "responseId" | "disputeId">): Promise<DefenceLookup> {
+    if (disputeId !== this.disputeId) return { kind: "unknown" };
     this.lookups.push(responseId);
     if (this.#fates.shift() !== undefined) return { kind: "unknown" };
     const known = this.#cases.get(responseId);

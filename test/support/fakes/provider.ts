@@ -1,6 +1,7 @@
 import type {
   CancelOutcome,
   CaptureOutcome,
+  CardDeletion,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -72,6 +73,10 @@ export class ScriptedProvider implements Provider {
     return null;
   }
 
+  async deleteCard(): Promise<CardDeletion> {
+    return { kind: "deleted" };
+  }
+
   async captureCharge(): Promise<CaptureOutcome> {
     return { kind: "unknown" };
   }
@@ -106,6 +111,8 @@ export class ScriptedProvider implements Provider {
       ...providerRegistry(env),
       forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
       routesFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
+      accountFor: (_company, method, account) =>
+        this.paymentMethods.includes(method) && account === this.account ? this : null,
       forPayout: () => this,
       ofAccount: async () => this,
     };

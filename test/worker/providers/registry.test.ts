@@ -46,6 +46,20 @@ describe("the provider registry", () => {
     expect(registry.forPayout(withPsp)?.name).toBe("PixApi");
   });
 
+  it("returns a named account whatever its conditions, and only where it takes the method now", () => {
+    const card = { ...account, methods: ["PIX"], conditions: { amountTo: 100 } } as const;
+    const company = { ...live, accounts: [card] };
+    expect(registry.routesFor(company, "PIX", 101)).toEqual([]);
+    expect(registry.accountFor(company, "PIX", "first")?.account).toBe("first");
+    expect(registry.accountFor(company, "PIX", "second")).toBeNull();
+    expect(registry.accountFor(company, "CREDIT_CARD", "first")).toBeNull();
+    const draining = { ...live, accounts: [{ ...card, state: "draining" } as const] };
+    expect(registry.accountFor(draining, "PIX", "first")).toBeNull();
+    const sandbox = { ...withPsp, mode: "sandbox" } as const;
+    expect(registry.accountFor(sandbox, "CREDIT_CARD", "sandbox")?.name).toBe("Sandbox");
+    expect(registry.accountFor(sandbox, "CREDIT_CARD", "first")).toBeNull();
+  });
+
   it("returns no provider for payouts when the PSP has none", () => {
     const company = {
       ...live,

@@ -984,7 +984,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved card
-         * @description It can be charged no more. What was charged stays.
+         * @description It can be charged no more, and the house that kept it deletes it within minutes. What was charged stays.
          */
         delete: operations["deleteSavedCard"];
         options?: never;
@@ -3272,7 +3272,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -8157,7 +8157,8 @@ export interface components {
          *           }
          *         ],
          *         "events": [],
-         *         "withdraws": []
+         *         "withdraws": [],
+         *         "savedCards": []
          *       },
          *       "after": "withdraw:0",
          *       "hasMore": true
@@ -8171,6 +8172,8 @@ export interface components {
                 events: components["schemas"]["EventDetail"][];
                 /** @description Withdraws to a PIX key that is this document. */
                 withdraws: components["schemas"]["Withdraw"][];
+                /** @description The payer's saved cards with the consent to each, on the first page. */
+                savedCards: components["schemas"]["SavedCard"][];
             };
             /** @description Null at the end. */
             after: string | null;

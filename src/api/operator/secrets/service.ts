@@ -73,7 +73,7 @@ async function resealCompany(env: Env, companyId: number) {
 async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
   const { secretsKeys } = configOf(env);
   const prefix = await sealedPrefix(secretsKeys);
-  const { company, endpoints, accounts, savedCards } = await findSealedValues(
+  const { company, endpoints, accounts, savedCards, deletedCards } = await findSealedValues(
     env,
     companyId,
     prefix,
@@ -122,6 +122,9 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
     ),
     ...savedCards.flatMap(({ id, sealed }) =>
       one({ kind: "savedCard", id }, sealed, savedCardContext(providerCompanyId, id)),
+    ),
+    ...deletedCards.flatMap(({ id, sealed }) =>
+      one({ kind: "deletedCard", id }, sealed, savedCardContext(providerCompanyId, id)),
     ),
   ];
 }

@@ -34,6 +34,9 @@ export class PagarMeBook {
   readonly orders: any[] = [];
   readonly payables: FakePayables;
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
+  /** The cards that were charged, by the customer's id and their own. */
+  readonly wallets = new Map<string, Map<string, RawCard>>();
+  readonly #customers = new Map<string, any>();
   /** Centavos that went back to payers, by charge: answers say it in a sum with what was released. */
   readonly #givenBack = new Map<string, number>();
   readonly #clock: Clock;
@@ -74,7 +77,10 @@ export class PagarMeBook {
     const errors = this.#faultsOf(body);
     if (Object.keys(errors).length > 0) return refusal(422, "The request is invalid.", errors);
     const [asked] = body.payments;
-    const card = asked.payment_method === "credit_card" ? this.#takeToken(asked.credit_card) : null;
+    const isByCard = asked.payment_method === "credit_card";
+    const customer = this.#customerOf(body);
+    if (customer === undefined) return refusal(404, "Customer not found.");
+    const card = isByCard ? this.#cardOf(asked.credit_card, customer.id) : null;
     if (card === undefined) return refusal(412, "The card token is invalid or has expired.");
     const order: any = {
       id: this.id("or"),
@@ -84,7 +90,7 @@ export class PagarMeBook {
       closed: true,
       status: "pending",
       created_at: this.now(),
-      customer: { id: this.id("cus"), ...body.customer },
+      customer,
       items: body.items,
       charges: [],
     };
@@ -99,7 +105,7 @@ export class PagarMeBook {
     };
     order.charges.push(charge);
     if (card === null) this.#registerBoleto(charge, asked.boleto);
-    else this.#decideCard(charge, asked.credit_card, card, body.customer);
+    else this.#decideCard(charge, asked.credit_card, card, customer);
     order.status = charge.status;
     this.orders.push(order);
     return { status: 200, body: order };
@@ -228,7 +234,7 @@ export class PagarMeBook {
       gateway_response: { code: "200", errors: [] },
       created_at: this.now(),
       card: {
-        id: this.id("card"),
+        id: asked.card_id ?? this.#keep(card, customer.id),
         first_six_digits: card.number.slice(0, 6),
         last_four_digits: card.number.slice(-4),
         brand: decision.brand,
@@ -257,6 +263,37 @@ export class PagarMeBook {
     }
   }
 
+  /** Deletes a card of a customer's wallet. */
+  deleteCard(customerId: string, id: string): Said {
+    const card = this.wallets.get(customerId)?.get(id);
+    if (card === undefined) return refusal(404, "Card not found.");
+    this.wallets.get(customerId)?.delete(id);
+    return { status: 200, body: { id, status: "deleted", deleted_at: this.now() } };
+  }
+
+  /** One customer for each e-mail; undefined for an unknown id. */
+  #customerOf({ customer: named, customer_id: id }: any): any {
+    if (id !== undefined) return [...this.#customers.values()].find((each) => each.id === id);
+    const known = this.#customers.get(named.email);
+    const customer = { id: known?.id ?? this.id("cus"), ...named };
+    this.#customers.set(named.email, customer);
+    return customer;
+  }
+
+  #keep(card: RawCard, customerId: string): string {
+    const id = this.id("card");
+    const wallet = this.wallets.get(customerId) ?? new Map<string, RawCard>();
+    this.wallets.set(customerId, wallet.set(id, card));
+    return id;
+  }
+
+  /** The card of a token, or one of the customer's wallet. */
+  #cardOf(asked: any, customerId: string): RawCard | undefined {
+    return asked.card_id === undefined
+      ? this.#takeToken(asked)
+      : this.wallets.get(customerId)?.get(asked.card_id);
+  }
+
   #takeToken({ card_token: token }: any): RawCard | undefined {
     const known = this.#tokens.get(token);
     this.#tokens.delete(token);
@@ -270,12 +307,17 @@ export class PagarMeBook {
     const boleto = payment?.boleto;
     const card = payment?.credit_card;
     const day = saoPauloDay(Date.parse(boleto?.due_at ?? this.now()));
+    const hasId = body.customer_id !== undefined;
+    const sources = [card?.card_token, card?.card_id].filter((each) => each !== undefined);
+    const origin = card?.payment_origin?.charge_id;
+    const isOfCharge = this.charges().some((each) => each.id === origin);
     const rules: [path: string, isRight: boolean][] = [
       ["code", typeof body.code === "string" && body.code !== ""],
       ["closed", body.closed === true],
       ["items", items.length > 0 && sum === payment?.amount && sum > 0],
-      ["customer.name", (body.customer?.name ?? "") !== ""],
-      ["customer.email", (body.customer?.email ?? "") !== ""],
+      ["customer.name", hasId || (body.customer?.name ?? "") !== ""],
+      ["customer.email", hasId || (body.customer?.email ?? "") !== ""],
+      ["customer_id", !hasId || body.customer === undefined],
       ["payments", payment !== undefined && others.length === 0],
       ["payments[0].boleto.due_at", day >= saoPauloDay(this.#clock.now())],
       ["payments[0].boleto.instructions", (boleto?.instructions ?? "").length <= INSTRUCTIONS_MAX],
@@ -284,7 +326,9 @@ export class PagarMeBook {
         (boleto?.document_number ?? "").length <= DOCUMENT_NUMBER_MAX,
       ],
       ["payments[0].credit_card.installments", (card?.installments ?? 1) <= INSTALLMENTS_MAX],
-      ["payments[0].credit_card.card", card === undefined || card.card_token !== undefined],
+      ["payments[0].credit_card.card", card === undefined || sources.length === 1],
+      ["payments[0].credit_card.card_id", card?.card_id === undefined || hasId],
+      ["payments[0].credit_card.payment_origin", card?.recurrence !== true || isOfCharge],
     ];
     const wrong = rules.filter(([, isRight]) => !isRight);
     return Object.fromEntries(wrong.map(([path]) => [`order.${path}`, ["is invalid"]]));

@@ -5,6 +5,8 @@ import { boletoPayment } from "./simulators.ts";
 
 export const SECRET_KEY = "sk_test_0123456789abcdef";
 
+const WALLET = /^DELETE \/customers\/(\w+)\/cards\/(\w+)$/;
+
 /** A call as the house saw it, and what it said; a judge reads both. */
 export interface SeenCall {
   call: string;
@@ -180,6 +182,8 @@ export class FakePagarMe {
   }
 
   #say(call: string, body: any, { searchParams: query }: URL): Said {
+    const [, customer = "", card = ""] = WALLET.exec(call) ?? [];
+    if (card !== "") return this.book.deleteCard(customer, card);
     const [, method, route, id, act] = /^(\w+) \/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
     switch (
       `${method} ${route}${id === undefined ? "" : "/id"}${act === undefined ? "" : `/${act}`}`

@@ -22,6 +22,7 @@ const CALLS: [call: RegExp, request: string | null, answer: string][] = [
   [/^GET \/charges\/\w+$/, null, "getChargeResponse"],
   [/^GET \/payables$/, null, "listPayablesResponse"],
   [/^POST \/charges\/\w+\/capture$/, "createCaptureChargeRequest", "getChargeResponse"],
+  [/^DELETE \/customers\/\w+\/cards\/\w+$/, null, "getCardResponse"],
   [/^DELETE \/charges\/\w+$/, "createCancelChargeRequest", "getChargeResponse"],
 ];
 
@@ -32,6 +33,8 @@ const ADDRESS = ["street", "number", "neighborhood", "complement", "line_2"];
  */
 const ALLOWED_MISSES = new Set([
   "items.category",
+  // An order has `customer_id` in its place.
+  "customer",
   "customer.metadata",
   "customer.code",
   "customer.address",

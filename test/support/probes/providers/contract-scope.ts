@@ -29,7 +29,7 @@ export interface ContractScope {
 }
 
 /**
- * Payments that no charge expected, payouts, a balance, cards captured later, refunds that it knows by our id at all, or
+ * Payments that no charge expected, payouts, a balance, cards captured later or saved, refunds that it knows by our id at all, or
  * longer than its keys are kept.
  */
 type Lack =
@@ -37,6 +37,7 @@ type Lack =
   | "payouts"
   | "balance"
   | "captures"
+  | "saved_cards"
   | "refund_ids"
   | "lasting_refund_ids";
 

@@ -119,6 +119,8 @@ export function providerContract(
     if (!lacks.includes("payouts")) payoutContract(make);
     if (methods.includes("CREDIT_CARD") && !lacks.includes("captures"))
       cardContract(orders.CREDIT_CARD, make);
+    if (methods.includes("CREDIT_CARD") && !lacks.includes("saved_cards"))
+      savedCardContract(orders.CREDIT_CARD, make);
   });
 }
 
@@ -196,5 +198,28 @@ function cardContract(cardOrder: () => CardOrder, make: () => ContractSubject): 
     expect(report.kind === "known" && report.payments).toMatchObject([
       { method: "CREDIT_CARD", amount: 2_000 },
     ]);
+  });
+}
+
+function savedCardContract(cardOrder: () => CardOrder, make: () => ContractSubject): void {
+  it("a saved card is told alike by the create and the look-up, charged again and deleted", async () => {
+    const { provider } = make();
+    const first = cardOrder();
+    const made = await provider.createCharge({ ...first, card: { ...first.card, save: true } });
+    const savedCard = made.kind === "decided" ? (made.charge.card?.savedCard ?? "") : "";
+    expect(savedCard).not.toBe("");
+    expect(await provider.findCharge(first.chargeId)).toMatchObject({ card: { savedCard } });
+
+    for (const by of [{}, { initiatedBy: "merchant" } as const]) {
+      const again = cardOrder();
+      const card = { ...again.card, source: { savedCard }, ...by };
+      expect(provider.orderFaults({ ...again, card })).toEqual({});
+      expect(await provider.createCharge({ ...again, card })).toMatchObject({
+        charge: { payments: [{ amount: again.amount }] },
+      });
+    }
+    for (let times = 0; times < 2; times++) {
+      expect(await provider.deleteCard(savedCard, [])).toEqual({ kind: "deleted" });
+    }
   });
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { createCard, givenCard, givenToken } from "../../../support/builders/charges/card.ts";
 import { refreshCharge } from "../../../support/builders/charges/acquirer-card.ts";
-import { erasePayer } from "../../../support/builders/charges/payer-requests.ts";
+import { erasePayer, exportPayer } from "../../../support/builders/charges/payer-requests.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
@@ -102,10 +102,21 @@ describe("a saved card", () => {
     expect(replayed.body.data.id).toBe(charged.body.data.id);
   });
 
-  it("is erased with its payer", async () => {
+  it("is in its payer's export with the consent, and erased with the payer", async () => {
     const company = await givenCompany();
     const savedCardId = await givenSaved(company);
     const customer = await customerOf(company);
+    const listed = (await listOf(company, customer)).body.data;
+    const page = await exportPayer(company, DOCUMENT);
+    await expectDocumented("POST /api/v1/payers/export", page);
+    expect(page.body.data.savedCards).toEqual(listed);
+    expect(page.body.data.savedCards[0]).toMatchObject({
+      id: savedCardId,
+      card: { brand: "visa", lastDigits: "4242", expirationYear: 2030 },
+      consent: { textVersion: "1" },
+    });
+    const next = await exportPayer(company, DOCUMENT, { after: page.body.after });
+    expect(next.body.data.savedCards).toEqual([]);
     expect((await erasePayer(company, DOCUMENT)).status).toBe(200);
     expect((await listOf(company, customer)).body.data).toEqual([]);
     await expectProblem(await chargeSaved(company, { savedCardId }), UNKNOWN);
@@ -135,6 +146,11 @@ describe("a saved card", () => {
   });
 });
 
+/** Another account of a company. */
+class OtherHouse extends FakeAcquirer {
+  override readonly account: string = "second";
+}
+
 /** A live company whose acquirer keeps cards. */
 async function givenHouse() {
   const clock = new TestClock();
@@ -145,7 +161,7 @@ async function givenHouse() {
 
 describe("at a house", () => {
   const LIVE = { amount: 100, paymentMethod: "CREDIT_CARD", customer: CARD_REQUEST.customer };
-  const charge = (company: TestCompany, acquirer: FakeAcquirer, card: object) =>
+  const charge = (company: TestCompany, acquirer: Pick<FakeAcquirer, "registry">, card: object) =>
     createTransaction(
       company,
       { ...LIVE, card },
@@ -183,19 +199,38 @@ describe("at a house", () => {
     expect(results).toEqual([{ id: `card_${lost.body.data.id.replaceAll("-", "")}` }]);
   });
 
-  it("is charged at no other account", async () => {
+  it("is charged at its own account where another is asked first, and at no other", async () => {
     const { acquirer, company } = await givenHouse();
     const { card } = (await charge(company, acquirer, { token: "token_1", saveCard: true })).body
       .data;
-    const other = new (class extends FakeAcquirer {
-      override readonly account: string = "second";
-    })(new TestClock());
-    const answer = await charge(company, other, { savedCardId: card.savedCardId });
-    await expectProblem(answer, {
+    const saved = { savedCardId: card.savedCardId };
+    const other = new OtherHouse(new TestClock());
+    const both = { registry: () => ({ ...acquirer.registry(), routesFor: () => [other] }) };
+    expect((await charge(company, both, saved)).body.data.status).toBe("PAID");
+    expect(acquirer.orders).toHaveLength(2);
+
+    await expectProblem(await charge(company, other, saved), {
       status: 422,
       code: "NOT_SUPPORTED_BY_PROVIDER",
       fields: ["card.savedCardId"],
     });
     expect(other.orders).toEqual([]);
+  });
+
+  it("a token is charged at the account that made it, as long as that takes such charges", async () => {
+    const { acquirer, company } = await givenHouse();
+    const other = new OtherHouse(new TestClock());
+    const at = (...houses: FakeAcquirer[]) => ({
+      registry: () => ({ ...acquirer.registry(), routesFor: () => houses }),
+    });
+    const token = { token: "token_1", account: acquirer.account };
+    expect((await charge(company, at(other, acquirer), token)).body.data.status).toBe("PAID");
+    await expectProblem(await charge(company, at(other), token), {
+      status: 422,
+      code: "NOT_SUPPORTED_BY_PROVIDER",
+      fields: ["card.account"],
+    });
+    expect(other.orders).toEqual([]);
+    expect(acquirer.orders).toHaveLength(1);
   });
 });

@@ -26,6 +26,7 @@ async function givenAtBank(desk: FakeDesk | null = new FakeDesk()) {
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, { reason: "MED_FRAUD" });
   const id = `dispute of ${transaction.id}`;
+  if (desk !== null) desk.disputeId = id;
   const bank = Object.assign(new FakeBank(), { disputeDesk: desk });
   const deps = cronDeps(clock, bank);
   const send = ({ key, ...options }: Call & { key?: string } = {}) =>

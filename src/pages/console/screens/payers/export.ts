@@ -18,7 +18,7 @@ export async function exportWhole(
   document: string,
 ): Promise<RouteRefusal | Exported> {
   const whole: Exported = {
-    data: { document, charges: [], events: [], withdraws: [] },
+    data: { document, charges: [], events: [], withdraws: [], savedCards: [] },
     after: null,
     hasMore: true,
   };
@@ -32,6 +32,7 @@ export async function exportWhole(
     whole.data.charges.push(...data.charges);
     whole.data.events.push(...data.events);
     whole.data.withdraws.push(...data.withdraws);
+    whole.data.savedCards.push(...data.savedCards);
     Object.assign(whole, position);
   }
   return whole;

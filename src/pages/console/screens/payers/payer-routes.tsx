@@ -2,6 +2,7 @@ import {
   getTransaction,
   searchTransactionsByBody,
 } from "../../../../api/transactions/read/routes.ts";
+import { deleteCard, listCards } from "../../../../api/cards/routes.ts";
 import { maskDocument, maskEmail, maskPhone } from "../../../../domain/access/masks.ts";
 import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
@@ -11,9 +12,10 @@ import { requireFreshSecondFactor } from "../../people/require-second-factor.ts"
 import { textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
-import { Facts, NextPage, Section } from "../../ui/parts.tsx";
+import { DoneNotice, Facts, NextPage, Section } from "../../ui/parts.tsx";
 import { download, may, refusalPage, type Form } from "../answers.tsx";
 import { PaymentList } from "../payments/list.tsx";
+import { SavedCards } from "./cards.tsx";
 import { payerPath } from "./list.tsx";
 import { PAYERS_PATH, PayerTools } from "./pages.tsx";
 
@@ -29,6 +31,12 @@ export function payerRoutes(app: ConsoleApp): void {
     requirePermission("pii:read"),
     requireFreshSecondFactor,
     (c) => exportCharges(c),
+  );
+  app.post(
+    `${PATH}/cards/:card{[a-z0-9_]+}/delete`,
+    requireMember,
+    requirePermission("transactions:write"),
+    (c) => removeCard(c),
   );
 }
 
@@ -47,6 +55,7 @@ async function showPayer(c: ConsoleContext) {
   const { payers: labels } = textsOf(c);
   const title = name === "" ? labels.title : name;
   if (!answer.ok) return refusalPage(c, { title, active: PAYERS_PATH }, answer);
+  const cards = await cardsOf(c, answer.body.items[0]?.leadId ?? "");
   const actions = (
     <>
       {may(c, "transactions:write") ? (
@@ -63,6 +72,7 @@ async function showPayer(c: ConsoleContext) {
     c,
     { title, active: PAYERS_PATH, actions },
     <>
+      {c.req.query("done") === "card" ? <DoneNotice>{labels.cards.deleted}</DoneNotice> : null}
       <Section title={labels.list.contact}>
         <Facts
           of={[
@@ -74,9 +84,28 @@ async function showPayer(c: ConsoleContext) {
       </Section>
       <PaymentList items={answer.body.items} hasFilters refresh={null} />
       <NextPage url={c.req.url} list={answer.body} />
+      {cards.length === 0 ? null : (
+        <SavedCards cards={cards} path={payerPath(id)} mayDelete={may(c, "transactions:write")} />
+      )}
       <PayerTools found={{ charge: id }} mayErase={may(c, "settings:write")} />
     </>,
   );
+}
+
+/** The saved cards of a payer, by the UUID that the list of charges shows; none where they cannot be read. */
+async function cardsOf(c: ConsoleContext, customer: string) {
+  const answer = await callRoute(c, listCards, { query: { customer } });
+  return answer.ok ? answer.body.data : [];
+}
+
+async function removeCard(c: ConsoleContext) {
+  const { id = "", card = "" } = c.req.param();
+  const answer = await callRoute(c, deleteCard, { params: { id: card } });
+  const { title } = textsOf(c).payers;
+  // One that is gone already is what was asked for.
+  if (!answer.ok && answer.status !== 404)
+    return refusalPage(c, { title, active: PAYERS_PATH }, answer);
+  return c.redirect(`${payerPath(id)}?done=card`, 303);
 }
 
 async function exportCharges(c: ConsoleContext) {

@@ -124,8 +124,11 @@ async function givenSealedValues() {
   return { ...psp, context };
 }
 
-async function findSealedCard({ id }: TestCompany): Promise<string> {
-  const query = env.DB.prepare("SELECT sealed FROM saved_cards WHERE company_id = ?").bind(id);
+async function findSealedCard(
+  { id }: TestCompany,
+  table: "saved_cards" | "card_deletions",
+): Promise<string> {
+  const query = env.DB.prepare(`SELECT sealed FROM ${table} WHERE company_id = ?`).bind(id);
   return (await query.first<string>("sealed")) ?? "";
 }
 
@@ -141,9 +144,17 @@ describe("resealing", () => {
     )
       .bind(company.id, await seal([LOCAL_SECRETS_KEY], "ref", cardContext))
       .run();
+    await env.DB.prepare(
+      `INSERT INTO card_deletions
+        SELECT company_id, id, account, customer, sealed, 0, 0 FROM saved_cards WHERE company_id = ?`,
+    )
+      .bind(company.id)
+      .run();
     expect(await passOver()).toMatchObject({ remaining: lost });
-    const saved = await findSealedCard(company);
-    expect(await unseal([NEXT_KEY], saved, cardContext)).toBe("ref");
+    for (const table of ["saved_cards", "card_deletions"] as const) {
+      const sealed = await findSealedCard(company, table);
+      expect(await unseal([NEXT_KEY], sealed, cardContext)).toBe("ref");
+    }
     const row = (await companyRow(company))!;
     expect(row["webhookSecret"]).toContain(prefix);
     expect(JSON.parse(row["previous"]!)[0].sealed).toContain(prefix);

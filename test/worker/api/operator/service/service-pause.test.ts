@@ -224,6 +224,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
     "sweep_callbacks",
     "reconcile_payments",
     "credit_payments",
+    "delete_cards",
     "ask_about_responses",
     "check_companies",
   ])("has the cron's %s rest, and counts it as run", async (name) => {
