@@ -33,6 +33,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
 import type { SandboxMandateStore } from "./mandate-store.ts";
@@ -91,6 +92,7 @@ export class SandboxProvider implements Provider {
   readonly idempotentRefunds = true;
   readonly refundMethods = PAYMENT_METHODS;
   readonly payersBank: SandboxMandates | null;
+  readonly disputeDesk: SandboxDisputeDesk;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -107,11 +109,10 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
-    const pay = (chargeId: string, amount: Cents) => this.simulatePayment(chargeId, amount);
-    this.payersBank = payersBankOf(parts, pay);
+    this.payersBank = payersBankOf(parts, (id, amount) => this.simulatePayment(id, amount));
+    this.disputeDesk = new SandboxDisputeDesk((id) => this.#findDispute(id));
   }
 
-  /** The bank of the payers, as who orders debits knows it. */
   get mandates(): MandateProvider | null {
     return this.payersBank;
   }
@@ -274,6 +275,11 @@ export class SandboxProvider implements Provider {
     const usual = endToEndId === null ? "OTHER" : "MED_FRAUD";
     const reason = kind === "CHARGEBACK" ? kind : (said.reason ?? usual);
     await this.#store.addDispute(chargeId, paymentId, { ...said, kind, status, reason });
+  }
+
+  async #findDispute(id: string): Promise<ProviderDispute | null> {
+    const { disputes } = await this.#store.charge(id.slice(0, id.lastIndexOf(":")));
+    return disputes.find((dispute) => dispute.id === id) ?? null;
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {
