@@ -17,6 +17,8 @@ const MODEL_SUITE_RUNS = 40;
 const RUNS_FOR_ONE_WITH_BANKS = 8;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Math.ceil(MODEL_RUNS / RUNS_FOR_ONE_WITH_BANKS);
+/** Lives of a company with two houses: each takes a second and more. */
+const HOUSE_RUNS = Number(process.env["HOUSE_RUNS"] ?? 2);
 /** Charges a month of the year that a shop lives by the clock: one of each method, turn by turn something else. */
 const YEAR_CHARGES = Number(process.env["YEAR_CHARGES"] ?? 3);
 /** Much more than one event takes, its retries and checks included, on a machine with ten times its load. */
@@ -39,9 +41,10 @@ const BENCH_TIMEOUT_MS = 900_000;
 const FILES_AT_ONCE = 3;
 /** Files with the real service at once: those that wait for leases, and two that work. */
 const SERVICES_AT_ONCE = 5;
-const KILLS = "test/kill/suite/kill{,-delivery,-psp}.test.ts";
+const KILLS = "test/kill/suite/kill{,-delivery,-psp,-houses}.test.ts";
 /** They mostly wait, for leases or queues, and for a minute and more. */
-const WAITING = /\/test\/(?:kill\/suite\/kill(?:-delivery|-psp)?|drill\/suite\/drill)\.test\.ts$/;
+const WAITING =
+  /\/test\/(?:kill\/suite\/kill(?:-delivery|-psp|-houses)?|drill\/suite\/drill)\.test\.ts$/;
 
 const LARGE_PACKAGES = [
   "@better-auth/passkey",
@@ -123,13 +126,14 @@ export default defineConfig({
           MODEL: {
             runs: MODEL_RUNS,
             banksRuns: BANKS_RUNS,
+            houseRuns: HOUSE_RUNS,
             yearCharges: YEAR_CHARGES,
             seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
             path: process.env["MODEL_PATH"] ?? "",
             replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",
           },
         },
-        testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
+        testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS, HOUSE_RUNS) * MODEL_RUN_MS,
       }),
       // A separate database, because it advances days for every row and fills it with history. Its objects stay in
       // memory: days of deliveries pass in seconds, and an eviction, which a busy machine brings about, frees their leases.

@@ -23,6 +23,7 @@ import { deadLetterRoutes } from "./api/operator/dead-letters/routes.ts";
 import { companyMoveRoutes } from "./api/operator/company-moves/routes.ts";
 import { forkRoutes } from "./api/operator/fork/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { certificateRoutes } from "./api/operator/certificates/routes.ts";
 import { providerAccountRoutes } from "./api/operator/provider-accounts/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
@@ -143,6 +144,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   forkRoutes,
   pixApiRoutes,
   providerAccountRoutes,
+  certificateRoutes,
   secretsRoutes,
   callbackRoutes,
   healthRoutes,

@@ -1,6 +1,7 @@
 import { watchService } from "./api/operator/alarms/tasks.ts";
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
+import { tryCertificates } from "./api/operator/certificates/tasks.ts";
 import { runCompanies } from "./api/operator/companies/tasks.ts";
 import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
@@ -29,6 +30,7 @@ const TASKS: Tasks = {
   end_shadow_charges: restingWhilePaused(endShadowCharges),
   sweep_callbacks: restingWhilePaused(sweepCallbacks),
   reconcile_payments: restingWhilePaused(reconcileAccounts),
+  try_certificates: restingWhilePaused(tryCertificates),
   credit_payments: restingWhilePaused(creditUnexpected),
   send_emails: sendEmails,
   run_companies: runCompanies,

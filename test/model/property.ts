@@ -51,6 +51,8 @@ interface Settings {
   runs: number;
   /** The same for the lives with banks. */
   banksRuns: number;
+  /** The same for the lives with two houses: `HOUSE_RUNS`. */
+  houseRuns: number;
   seed: number;
   path: string;
   replayPath: string;

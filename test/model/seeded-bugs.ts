@@ -138,7 +138,7 @@ export function decisionBookedAgain(): SeededBug {
 }
 
 /** Replaces a method of a class; the returned function restores it. */
-function patch<Class extends object, Name extends keyof Class>(
+export function patch<Class extends object, Name extends keyof Class>(
   prototype: Class,
   name: Name,
   wrap: (real: Class[Name]) => Class[Name],

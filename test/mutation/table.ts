@@ -19,6 +19,7 @@ import { verifierMutants } from "./table/verifiers.ts";
 import { debitWindowMutants } from "./table/debit-window.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
+import { certificateMutants } from "./table/certificates.ts";
 import { failoverMutants } from "./table/failover.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { cardMutants } from "./table/cards.ts";
@@ -67,6 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...cardMutants,
   ...declineMutants,
   ...paymentOwnerMutants,
+  ...certificateMutants,
   ...failoverMutants,
   ...holidayMutants,
   ...dueAmountMutants,

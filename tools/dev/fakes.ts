@@ -1,16 +1,64 @@
+/**
+ * `npm run fakes`: a PSP and two houses, each with a counter at `/` to pay by hand, and a live company of the local
+ * service (`npm start`; SERVICE is its address) that sells through them. FAKES_PORT is the first of their three ports.
+ */
 import { servePsp } from "../../test/e2e/pix-api/server.ts";
 import { EfiCounter } from "../../test/support/fakes/efi-cobrancas/counter.ts";
+import { PSP_KEY } from "../../test/support/fakes/fake-psp/book.ts";
+import { PspCounter } from "../../test/support/fakes/fake-psp/counter.ts";
 import { PagarMeCounter } from "../../test/support/fakes/pagarme/counter.ts";
+import { openLiveCompany } from "../lib/live-company.ts";
 
-// `npm run fakes`: the houses that a local company can sell through, each with a counter at `/` to pay by hand.
 const FIRST_PORT = Number(process.env["FAKES_PORT"] ?? 9_300);
+const SERVICE = process.env["SERVICE"] ?? "http://localhost:8787";
 
-const HOUSES = [
-  { provider: "efi-cobrancas", house: new EfiCounter() },
-  { provider: "pagarme", house: new PagarMeCounter() },
-];
+const [psp, efi, pagarme] = [new PspCounter(), new EfiCounter(), new PagarMeCounter()];
+const urls: string[] = [];
+for (const [at, house] of [psp, efi, pagarme].entries()) {
+  urls.push((await servePsp(house, { port: FIRST_PORT + at })).url);
+}
+const [pspUrl = "", efiUrl = "", pagarmeUrl = ""] = urls;
+for (const url of urls) console.log(`counter: ${url}/`);
 
-for (const [at, { provider, house }] of HOUSES.entries()) {
-  const { url } = await servePsp(house, { port: FIRST_PORT + at });
-  console.log(`${provider}: ${url}`, JSON.stringify({ baseUrl: url, ...house.settings }));
+const { clientSecret: pspSecret, ...pspClient } = psp.settings;
+const { clientSecret: efiSecret, ...efiClient } = efi.settings;
+const { secretKey, ...pagarmeAccess } = pagarme.settings;
+const company = await openLiveCompany(SERVICE, {
+  psp: {
+    provider: "pix-api",
+    methods: ["PIX"],
+    priority: 1,
+    settings: {
+      baseUrl: pspUrl,
+      tokenUrl: `${pspUrl}/oauth/token`,
+      ...pspClient,
+      pixKey: PSP_KEY,
+    },
+    secrets: { clientSecret: pspSecret },
+  },
+  efi: {
+    provider: "efi-cobrancas",
+    methods: ["BOLETO"],
+    priority: 1,
+    settings: { baseUrl: efiUrl, ...efiClient },
+    secrets: { clientSecret: efiSecret },
+  },
+  pagarme: {
+    provider: "pagarme",
+    methods: ["CREDIT_CARD"],
+    priority: 1,
+    settings: { baseUrl: pagarmeUrl, ...pagarmeAccess },
+    secrets: { secretKey },
+  },
+});
+if (company === null) {
+  console.log(`No service answers at ${SERVICE}: start it (npm start), then this again.`);
+} else {
+  pagarme.notifyAt(company.callbackUrls["pagarme"] ?? "");
+  console.log(`A live company, for example:
+curl ${SERVICE}/api/v1/transactions/create -H "X-Client-Id: ${company.clientId}" \\
+  -H "X-API-Key: ${company.key}" -H "Content-Type: application/json" \\
+  -d '{"amount":2500,"paymentMethod":"PIX"}'
+A token of a card: curl ${pagarmeUrl}/tokens -d '{"card":{"number":"4242424242424242",
+  "holder_name":"MARIA","exp_month":12,"exp_year":2035,"cvv":"123"}}'`);
 }

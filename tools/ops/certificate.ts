@@ -7,9 +7,12 @@
  *   check   --cert cert.pem --key key.pem [--ca ca.pem] [--common-name C]    what it says, and days left
  *   upload  --cert ... --key ... --binding PSP_LOJA_2 [--env production]     checks it, sends it with its key to
  *           Cloudflare, and writes the binding into wrangler.toml, for the next deploy
+ *   next    --company 7 --account first --binding PSP_LOJA_2 --cert cert.pem [--request psp-loja.csr.pem] [--env E]
+ *           names it to the service, which tries it and swaps it in; without --cert its days left are not known
+ *   trials  --company 7 --account first [--env E]    how they go
  *   try     --config psp.json    a token and a read at the PSP with the file's certificate (npm run psp-check has all)
  *
- * The key is never printed. Exits with 1 where a certificate cannot be used, with 2 for a wrong option.
+ * `next` and `trials` take an operator's credentials as `npm run company` does. The key is never printed or sent but to Cloudflare. Exits with 1 where a certificate cannot be used, with 2 for a wrong option.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -21,16 +24,31 @@ import { makeCertificateRequest } from "../lib/certificates/request.ts";
 import { judgeCertificate } from "../lib/certificates/verdict.ts";
 import { ENVIRONMENTS } from "../lib/deploy/environment.ts";
 import { signIn } from "../lib/deploy/platform.ts";
-import { fail } from "../lib/operator-client.ts";
+import { fail, operatorApi, requestOrFail } from "../lib/operator-client.ts";
 import { checkPsp } from "../lib/psp-check/check.ts";
 import { readConfig } from "../lib/psp-check/config.ts";
 import { nodeFetch } from "../lib/psp-check/transport.ts";
 import { configFile } from "../lib/wrangler-config.ts";
 import { wranglerOutput } from "../lib/wrangler.ts";
 
-const USAGE = "usage: npm run certificate -- request | check | upload | try";
+const USAGE = "usage: npm run certificate -- request | check | upload | next | trials | try";
 const BINDING = /^[A-Z][A-Z0-9_]{0,63}$/;
 const FILE_NAME = /^[\w.-]{1,64}$/;
+/** The part of an account's view that `next` and `trials` show. */
+interface ShownAccount {
+  certificateDaysLeft: number | null;
+  settings: { certificate?: string | null };
+  nextCertificate: {
+    binding: string;
+    state: string;
+    successes: number;
+    successesNeeded: number;
+    result: string | null;
+    beside: string | null;
+    nextTryAt: string | null;
+  } | null;
+}
+
 /** Less is little time for a bank to answer. */
 const SOON_DAYS = 30;
 
@@ -48,7 +66,11 @@ const { values: options, positionals } = parseArgs({
     key: { type: "string" },
     ca: { type: "string" },
     binding: { type: "string" },
-    env: { type: "string", default: "production" },
+    env: { type: "string" },
+    url: { type: "string" },
+    company: { type: "string" },
+    account: { type: "string" },
+    request: { type: "string" },
     config: { type: "string" },
   },
 });
@@ -57,6 +79,8 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   request,
   check: async () => void checked(),
   upload,
+  next,
+  trials,
   try: tryOut,
 };
 await (COMMANDS[positionals[0] ?? ""] ?? (() => fail(USAGE)))();
@@ -104,7 +128,7 @@ async function upload(): Promise<void> {
   const { binding = fail("--binding is required.") } = options;
   if (!BINDING.test(binding)) fail("--binding must be a name such as PSP_LOJA_2.");
   const environment =
-    ENVIRONMENTS.find((each) => each === options.env) ??
+    ENVIRONMENTS.find((each) => each === (options.env ?? "production")) ??
     fail(`--env must be ${ENVIRONMENTS.join(" or ")}.`);
   const { cert, key } = checked();
   const platform = await signIn({ wrangler: wranglerOutput, env: process.env });
@@ -115,7 +139,50 @@ async function upload(): Promise<void> {
   writeFileSync(file, withCertificate(config, environment, { binding, id }));
   console.log(`Uploaded as ${id}; ${file} binds it as ${binding}.`);
   console.log(
-    `Next: npm run deploy -- --env ${environment}; then name ${binding} in the PSP's settings.`,
+    `Next: npm run deploy -- --env ${environment}; then name ${binding} in the PSP's settings, or npm run certificate -- next.`,
+  );
+}
+
+/** Names the certificate to the service; only its public part goes there. */
+async function next(): Promise<void> {
+  const { binding = fail("--binding is required.") } = options;
+  const body = {
+    binding,
+    ...(options.cert === undefined ? {} : { certificate: readOption("cert") }),
+    ...(options.request === undefined ? {} : { request: readOption("request") }),
+  };
+  const { body: answer } = await requestOrFail(
+    operatorApi(options),
+    "PUT",
+    `${accountPath()}/certificate`,
+    body,
+  );
+  sayTrials(answer.data);
+}
+
+async function trials(): Promise<void> {
+  const { company = "", account = "" } = options;
+  const path = accountPath().replace(/\/[^/]*$/, "");
+  const { body } = await requestOrFail(operatorApi(options), "GET", path);
+  const found = body.data.find((each: { account: string }) => each.account === account);
+  sayTrials(found ?? fail(`Company ${company} has no account ${account}.`));
+}
+
+function accountPath(): string {
+  const { company = fail("--company is required."), account = fail("--account is required.") } =
+    options;
+  return `/companies/${encodeURIComponent(company)}/providers/${encodeURIComponent(account)}`;
+}
+
+/** What the service knows of an account's certificates. */
+function sayTrials(shown: ShownAccount): void {
+  const left = shown.certificateDaysLeft ?? "an unknown number of";
+  console.log(`In use: ${shown.settings.certificate ?? "none"}, ${left} days left.`);
+  const trial = shown.nextCertificate;
+  if (trial === null) return console.log("No other certificate is tried.");
+  const { binding, state, successes, successesNeeded, result, beside, nextTryAt } = trial;
+  console.log(
+    `${binding}: ${state}, ${successes} of ${successesNeeded} trials in a row; last: ${result ?? "none yet"} (beside it: ${beside ?? "none yet"}); next: ${nextTryAt ?? "none"}.`,
   );
 }
 
@@ -143,7 +210,7 @@ function profileOf(name: string | undefined) {
     : PSP_PROFILES[found];
 }
 
-function readOption(name: "cert" | "key" | "ca"): string {
+function readOption(name: "cert" | "key" | "ca" | "request"): string {
   const path = pathOf(options[name] ?? fail(`--${name} is required.`));
   return existsSync(path) ? readFileSync(path, "utf8") : fail(`There is no ${path}.`);
 }

@@ -20,6 +20,7 @@ import {
   Settings,
   Terms,
 } from "./schemas.ts";
+import { typedCallbackUrls } from "./callback-urls.ts";
 import { changeSettings, refusePending } from "./change.ts";
 import { changeTerms, showOwnTerms, showTerms, termsChange } from "./service.ts";
 import { providerView, settingsView } from "./views.ts";
@@ -143,8 +144,12 @@ export function settingsRoutes(app: Api): void {
   });
 
   app.openapi(providers, async (c) => {
-    const accounts = await accountsOfCompanies(c.env, [c.get("caller").company.id]);
-    return c.json({ items: accounts.map(providerView) }, 200);
+    const { company, scopes } = c.get("caller");
+    const accounts = await accountsOfCompanies(c.env, [company.id]);
+    const callbackUrls = scopes.has("settings:write")
+      ? await typedCallbackUrls(c.env, company)
+      : [];
+    return c.json({ items: accounts.map(providerView), callbackUrls }, 200);
   });
 
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));

@@ -328,6 +328,13 @@ export const CompanyProviders = z
         failingSince: isoTimeText.nullable().openapi({ description: "null while it answers." }),
       }),
     ),
+    callbackUrls: z
+      .array(z.object({ account: z.string(), provider: z.string(), url: z.string() }))
+      .openapi({
+        description:
+          "URLs that a person types into a provider's dashboard, which no API takes. They are secret: only for " +
+          "`settings:write`, else empty.",
+      }),
   })
   .openapi("CompanyProviders", {
     example: {
@@ -338,6 +345,13 @@ export const CompanyProviders = z
           certificateExpiresAt: "2026-12-21T03:00:00.000Z",
           credentialsExpireAt: null,
           failingSince: null,
+        },
+      ],
+      callbackUrls: [
+        {
+          account: "cards",
+          provider: "PagarMe",
+          url: "https://api.example.com/callbacks/pagarme/8Jp2vQm4Zc6x0a1bT9nKrw",
         },
       ],
     },

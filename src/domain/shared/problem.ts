@@ -120,6 +120,7 @@ export const REASONS = [
   "unchanged",
   "no_webhook",
   "no_provider",
+  "no_certificate",
   "no_database",
   "sandbox_company",
   "company_in_use",

@@ -159,7 +159,11 @@ export const FIELD_RULES = {
   otherAccount: "must be the account that takes the charge",
   savedAtOtherAccount:
     "is of an account that takes no charges any more; the customer must enter a card again",
-  noCertificate: "is no certificate binding of this Worker",
+  noCertificate: "is no certificate binding of this Worker: deploy it first",
+  publicCertificate: "must be the public part (PEM) of a certificate that has not ended",
+  publicRequest: "must be a request for a certificate (PKCS #10, PEM)",
+  privateKey: "holds a private key, which stays with you: send the public part only",
+  otherKey: "is not the certificate of this request: their keys differ",
 
   sameSearchPage: "must be the `after` of an earlier page of the same search",
   earlierPage: "must be the `after` of an earlier page",

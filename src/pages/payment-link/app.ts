@@ -135,8 +135,12 @@ async function pay(c: CheckoutContext): Promise<Response> {
       return refusedForm(c, shown, typed, "failed");
     case "problem": {
       const { code, retryAfterSeconds } = outcome.problem.details;
-      if (code === "CARD_ATTEMPTS_EXCEEDED" || code === "RETRY_FORBIDDEN")
-        return noticePage(c, "tooMany", payee);
+      if (code === "CARD_ATTEMPTS_EXCEEDED") return noticePage(c, "cardAttempts", payee);
+      if (code === "RETRY_FORBIDDEN") {
+        return payee.mode === "live"
+          ? showCard(c, shown, typed, { notice: "cardForbidden" })
+          : refusedForm(c, shown, { ...typed, cardToken: "" }, "cardForbidden");
+      }
       if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
       return refusedForm(c, shown, typed, "unavailable");
     }
@@ -152,7 +156,7 @@ function refusedForm(
   c: CheckoutContext,
   shown: Shown,
   typed: Typed,
-  notice: Extract<Notice, "failed" | "unavailable" | "cardRefused">,
+  notice: Extract<Notice, "failed" | "unavailable" | "cardRefused" | "cardForbidden">,
   refusal = "",
 ) {
   const key = newSecureRandom(c.env.outer.get("deps").random);

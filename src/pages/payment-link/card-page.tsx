@@ -19,7 +19,7 @@ interface CardPage {
   house: CardHouse;
   typed: Typed;
   /** Why the last card was not charged, with the refusal's code where there is one. */
-  notice?: Extract<Notice, "cardRefused" | "cardEnded">;
+  notice?: Extract<Notice, "cardRefused" | "cardEnded" | "cardForbidden">;
   refusal?: string;
 }
 
@@ -68,7 +68,8 @@ function CardForm(shown: CardPage & { total: number; frame: Frame }) {
   const { link, house, typed, total, frame, notice, refusal = "" } = shown;
   const texts = useTexts();
   const { card, notices } = texts.link;
-  const said = notice === "cardRefused" ? refusalText(refusal, texts) : notices.cardEnded.text;
+  const said =
+    notice === "cardRefused" ? refusalText(refusal, texts) : notices[notice ?? "cardEnded"].text;
   const { cardToken: _token, cardAccount: _account, installments, ...kept } = typed;
   return (
     <>

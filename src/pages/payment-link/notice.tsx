@@ -16,10 +16,12 @@ export const NOTICES = {
   full: 409,
   crowded: 429,
   tooMany: 409,
+  cardAttempts: 409,
   failed: 422,
   unavailable: 503,
   cardRefused: 422,
   cardEnded: 422,
+  cardForbidden: 422,
   tooLarge: 413,
   busy: 429,
 } as const;

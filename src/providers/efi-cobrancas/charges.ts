@@ -150,13 +150,15 @@ export class EfiCharges {
     return chargeReport(about, this.#clock.now());
   }
 
-  /** Payments of one page of both types, of which each ends by itself. */
+  /** Payments of one page of both types, of which each ends by itself: boletos by payment, cards by creation. */
   async listPayments(window: { from: number; to: number }, page: number): Promise<ListPage> {
     const records: ListedRecord[] = [];
     const unreadable: UnreadableRecord[] = [];
     let hasMore = false;
     for (const type of CHARGE_TYPES) {
-      const call = listCall(type, window, { dateOf: "payment", page });
+      // A card has no day of payment until it is credited, weeks later, and its payer may claim it back before.
+      const dateOf = type === "card" ? "creation" : "payment";
+      const call = listCall(type, window, { dateOf, page });
       const read = readPage(await this.#client.call(call), page);
       if (read === null) return { kind: "unknown" };
       hasMore ||= read.hasMore;

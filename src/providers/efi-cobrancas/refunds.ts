@@ -5,6 +5,10 @@ import type { RefundRef } from "./refs.ts";
 import { timeOf } from "./time.ts";
 
 const DAY_MS = 86_400_000;
+/** Efí's clock may be so much behind ours. */
+const CLOCK_MARGIN_MS = 5 * 60_000;
+/** Between two refunds of a charge: a day, which Efí counts from when it took the first, and an hour for that. */
+const APART_MS = DAY_MS + 60 * 60_000;
 /** How long a card's payment can be given back: a part of it, and all of it. */
 const PARTIAL_MS = 90 * DAY_MS;
 const TOTAL_MS = 360 * DAY_MS;
@@ -31,8 +35,7 @@ export function refundReports(about: AboutRefunds, paymentId: string): ProviderR
 export function isGivenBack({ refunds, status, history }: AboutRefunds, refundId: string): boolean {
   if (status === "refunded") return true;
   const at = refunds.findIndex((each) => each.refundId === refundId);
-  // Efí's clock has whole seconds.
-  const from = Math.floor((refunds[0]?.sentAt ?? 0) / 1_000) * 1_000;
+  const from = (refunds[0]?.sentAt ?? 0) - CLOCK_MARGIN_MS;
   const ended = history.filter(({ message, created_at: text }) => {
     const words = foldText(message);
     return (timeOf(text) ?? 0) >= from && GIVEN_BACK.test(words) && !NOT_YET.test(words);
@@ -76,7 +79,7 @@ export function refundObstacle(
   // One at a time, and one a day.
   const mustWait = about.refunds.some(
     ({ refundId, sentAt }) =>
-      refundId !== order.refundId && (nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId)),
+      refundId !== order.refundId && (nowMs < sentAt + APART_MS || !isGivenBack(about, refundId)),
   );
   return mustWait ? { kind: "processing" } : null;
 }

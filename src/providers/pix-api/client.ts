@@ -123,22 +123,39 @@ export class PixApiClient {
     return tokens.get(this.#tokenKey, clock.now(), () => this.#requestToken());
   }
 
+  /**
+   * What a token request of its own says of certificate and credentials. `refused`: an answer of the 4xx kind, but for a
+   * time-out and a limit. `no_answer`: all else without a token.
+   */
+  async tryToken(): Promise<"works" | "refused" | "no_answer"> {
+    const answer = await this.#askForToken();
+    if (typeof answer === "string") return "no_answer";
+    const { status } = answer;
+    if (tokenIn(answer) !== null) return "works";
+    const isRefusal = status >= 400 && status < 500 && !PASSING.has(status);
+    return isRefusal ? "refused" : "no_answer";
+  }
+
+  async #askForToken(): Promise<HttpAnswer | HttpError> {
+    const { config, openSecret } = this.#options;
+    const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
+    return this.#exchange(new URL(config.tokenUrl), tokenRequest(config, secret));
+  }
+
   /** RFC 6749 section 4.4; null where no token came. */
   async #requestToken(): Promise<Token | null> {
-    const { config, clock, openSecret } = this.#options;
-    const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
+    const { config, clock } = this.#options;
     const askedAt = clock.now();
-    const answer = await this.#exchange(new URL(config.tokenUrl), tokenRequest(config, secret));
-    const read = parseAnswer(answer);
-    const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
-    if (!token.success) {
+    const answer = await this.#askForToken();
+    const token = tokenIn(answer);
+    if (token === null) {
       logUnparseable("token", answer);
       // Under the API's host: who reads the status looks for the PSP.
       this.#ended(new URL(config.baseUrl), "token", askedAt, answer);
       return null;
     }
-    const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
-    return { value: token.data.access_token, expiresAt: askedAt + lifeMs };
+    const lifeMs = Math.min(token.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
+    return { value: token.access_token, expiresAt: askedAt + lifeMs };
   }
 
   async #exchange(
@@ -194,6 +211,8 @@ export function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) 
   return read;
 }
 
+/** A time-out and a limit pass by themselves. */
+const PASSING = new Set([408, 429]);
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 const REFUSALS = new Set([400, 422]);
@@ -207,6 +226,13 @@ function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
   }
   const problem = PixApiProblem.safeParse(body);
   return problem.success ? parseProblem(status, problem.data) : { kind: "unknown" };
+}
+
+/** The token that an answer brings; null without one. */
+function tokenIn(answer: HttpAnswer | HttpError) {
+  const read = parseAnswer(answer);
+  const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
+  return token.success ? token.data : null;
 }
 
 /** A refused access, a rate limit or an outage says nothing about the object of the call. */

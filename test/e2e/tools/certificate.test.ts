@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,7 +13,7 @@ import { FakePsp, PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { FakePlatform } from "../../support/fakes/platform.ts";
 import { servePsp, type Served } from "../pix-api/server.ts";
 import { givenStateDir } from "../state-dir.ts";
-import { CertificateAuthority } from "./certificate-authority.ts";
+import { CertificateAuthority } from "../../support/builders/providers/certificate-authority.ts";
 import { runTool } from "./run-tool.ts";
 
 const NAME = "Client_Id_7f3c";
@@ -148,4 +152,48 @@ it("tries it at a PSP that demands it, and tells of one that does not", async ()
     "The PSP gave a token and answered a read.\n",
   ]);
   expect([open.status, open.stderr]).toEqual([1, expect.stringMatching(/^mtls: /)]);
+});
+
+it("names the next certificate to the service by its public part, and says how its trials go", async () => {
+  const asked: { method: string; path: string; body: string }[] = [];
+  const trial = { binding: "PSP_LOJA_2", state: "trying", successes: 1, successesNeeded: 3 };
+  const last = { result: "works", beside: "no_answer", nextTryAt: "2026-11-30T12:00:00.000Z" };
+  const shown = {
+    account: "first",
+    certificateDaysLeft: 12,
+    settings: { certificate: "PSP_LOJA" },
+    nextCertificate: { ...trial, ...last },
+  };
+  const answerTo = async (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method = "", url: path = "" } = incoming;
+    asked.push({ method, path, body: await textOf(incoming) });
+    answer.setHeader("Content-Type", "application/json");
+    answer.end(JSON.stringify({ data: method === "GET" ? [shown] : shown }));
+  };
+  const service = createServer((incoming, answer) => void answerTo(incoming, answer));
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const { port } = service.address() as AddressInfo;
+  const about = ["--company", "7", "--account", "first", "--url", `http://127.0.0.1:${port}`];
+
+  const files = ["--cert", "cert.pem", "--request", "psp-loja.csr.pem"];
+  const named = await certificate("next", ...about, "--binding", "PSP_LOJA_2", ...files);
+  const seen = await certificate("trials", ...about);
+  const unknown = await certificate("trials", ...about, "--account", "other");
+  service.close();
+
+  expect([named.status, seen.status, unknown.status], named.output).toEqual([0, 0, 2]);
+  const path = "/api/v1/operator/companies/7/providers";
+  expect(asked.map((each) => `${each.method} ${each.path}`)).toEqual([
+    `PUT ${path}/first/certificate`,
+    `GET ${path}`,
+    `GET ${path}`,
+  ]);
+  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
+    binding: "PSP_LOJA_2",
+    certificate: readFileSync(file("cert.pem"), "utf8"),
+    request,
+  });
+  expect(named.stdout).toBe(seen.stdout);
+  expect(seen.stdout).toContain("In use: PSP_LOJA, 12 days left.");
+  expect(seen.stdout).toContain("PSP_LOJA_2: trying, 1 of 3 trials in a row; last: works");
 });

@@ -2,10 +2,16 @@ import { callsTo } from "../../support/builders/companies/calls.ts";
 import { CURRENCY } from "../../../src/domain/shared/money.ts";
 import { cents, type Envio, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
 import { inAccount } from "../../support/builders/companies/company.ts";
+import type { LiveWorld } from "../../support/builders/providers/psp.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** More lines than any life has. */
 const LINES_MAX = 100_000;
+
+/** The company of a life. */
+interface LivedCompany {
+  world: Pick<LiveWorld, "company">;
+}
 
 /** A company's money from the outside world: per charge, per withdraw, and without either. */
 type NetAmounts = Map<string, number>;
@@ -28,7 +34,8 @@ export async function mismatches(life: Simulation): Promise<string[]> {
   });
 }
 
-async function netInLedger({ world }: Simulation): Promise<NetAmounts> {
+/** A company's ledger by charge and payout, in centavos. */
+export async function netInLedger({ world }: LivedCompany): Promise<NetAmounts> {
   const query = { currency: CURRENCY, after: 0, limit: LINES_MAX, from: null, to: null };
   const lines = await callsTo(world.company.id).statement(query);
   const payments = await inAccount(world.company.id, (_, { storage }) =>
@@ -66,7 +73,7 @@ function netAtBanks({ psps }: Simulation): { net: NetAmounts; names: Map<string,
 }
 
 /** The texts of all open contradictions. */
-async function disputedObjects({ world }: Simulation): Promise<string[]> {
+export async function disputedObjects({ world }: LivedCompany): Promise<string[]> {
   return inAccount(world.company.id, (_, { storage }) =>
     storage.sql
       .exec<{ text: string }>(

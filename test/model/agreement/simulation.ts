@@ -1,44 +1,22 @@
-import { evictDurableObject } from "cloudflare:test";
-import { processOperation } from "../../../src/api/transactions/operations.ts";
-import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
-import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
-import { processPayout } from "../../../src/api/withdraws/tasks.ts";
-import { processRecheck } from "../../../src/api/withdraws/tasks.ts";
-import type { Notifier } from "../../../src/company/outbox/ports.ts";
-import { callsTo } from "../../support/builders/companies/calls.ts";
-import { companyStub } from "../../../src/company-client/stub.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { env, inAccount, clearBacklog } from "../../support/builders/companies/company.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import {
   postCallback,
   configurePixApi,
   givenPsp,
   pixApiRequest,
-  reconcileDue,
   type PspSetup,
 } from "../../support/builders/providers/psp.ts";
 import { createTransaction } from "../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 import { call } from "../../support/builders/requests/api.ts";
+import { Background } from "./background.ts";
 
 const SECOND_CERTIFICATE = "PSP_SECOND";
 /** Two fake PSPs would produce equal ids within a minute; this one starts at another number. */
 const SECOND_FROM = 1_000;
-/** Rounds of one cron step: a round can finish the work of the previous one. */
-const CRON_RUNS = 2;
-
-/** The part of the skipped days that is still to be reconciled. */
-const SKIPPED_UNTIL_MS = 30 * 60_000;
-
-interface Due {
-  withdrawIds: number[];
-  operationIds: number[];
-  recheckIds: number[];
-}
-
 /** A company with two PSP accounts, one of them active. */
 export class Simulation {
   readonly world: PspSetup;
@@ -46,7 +24,7 @@ export class Simulation {
   /** Transaction ids, oldest first. */
   readonly charges: string[] = [];
   readonly #secondKey: string;
-  readonly #due: Due = { withdrawIds: [], operationIds: [], recheckIds: [] };
+  readonly #background: Background;
   #currentPsp: 0 | 1 = 0;
   #withdraws = 0;
   #refunds = 0;
@@ -55,6 +33,7 @@ export class Simulation {
     this.world = world;
     this.psps = [world.psp, second];
     this.#secondKey = secondKey;
+    this.#background = new Background(world);
   }
 
   static async start(): Promise<Simulation> {
@@ -66,9 +45,7 @@ export class Simulation {
     const deps = { ...first.deps, providers: () => providerRegistry(both, first.clock) };
     const world = { ...first, env: both, deps, options: { env: both, deps } };
     const life = new Simulation(world, second, secondKey);
-    await inAccount(world.company.id, (account) => {
-      account.notifier = life.#notifier;
-    });
+    await life.#background.begin();
     return life;
   }
 
@@ -112,68 +89,15 @@ export class Simulation {
   }
 
   /** Runs the queue consumers and the minute's cron for this company. */
-  async runBackgroundWork(): Promise<void> {
-    for (let round = 0; round < CRON_RUNS; round++) {
-      await reconcileDue(this.world);
-      await sweepCallbacks(this.world.env, this.world.deps);
-      await sweepTransactions(this.world.env, this.world.deps);
-      await callsTo(this.world.company.id).runNow();
-      await this.#processWakeUps();
-    }
+  runBackgroundWork(): Promise<void> {
+    return this.#background.run(this.world);
   }
 
-  /**
-   * Skips days without events. Hourly cron runs would have found nothing in hundreds of runs, so
-   * the newest pass is moved to where it would be.
-   */
-  async advanceDays(ms: number): Promise<void> {
-    const { company, clock } = this.world;
-    clock.advance(ms);
-    const readUntil = clock.now() - SKIPPED_UNTIL_MS;
-    await env.DB.batch([
-      env.DB.prepare(
-        "UPDATE psp_accounts SET listed_until = max(listed_until, ?) WHERE company_id = ?",
-      ).bind(readUntil, company.id),
-      env.DB.prepare(
-        `UPDATE reconciliation_passes SET read_until = max(read_until, ?)
-         WHERE company_id = ? AND pass = 'newest'`,
-      ).bind(readUntil, company.id),
-    ]);
+  advanceDays(ms: number): Promise<void> {
+    return this.#background.advanceDays(ms);
   }
 
-  /** Ends all work of this company, so that no other test's cron runs it. */
-  async cleanUp(): Promise<void> {
-    const { id } = this.world.company;
-    await clearBacklog(id);
-    await env.DB.batch(
-      ["psp_accounts", "callbacks", "reconciliation_passes"].map((table) =>
-        env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(id),
-      ),
-    );
-    await evictDurableObject(companyStub(env, id));
+  cleanUp(): Promise<void> {
+    return this.#background.cleanUp();
   }
-
-  async #processWakeUps(): Promise<void> {
-    const { company, deps } = this.world;
-    const environment = this.world.env;
-    const { withdrawIds, operationIds, recheckIds } = this.#due;
-    for (const id of new Set(withdrawIds.splice(0))) {
-      await processPayout(environment, deps.providers(environment), company.id, id);
-    }
-    for (const id of new Set(operationIds.splice(0))) {
-      await processOperation(environment, deps, company.id, id);
-    }
-    for (const id of new Set(recheckIds.splice(0))) {
-      await processRecheck(environment, deps, company.id, id);
-    }
-  }
-
-  readonly #notifier: Notifier = {
-    notifyDeliveries: async () => undefined,
-    notifyPayouts: async (_companyId, due) => {
-      this.#due.withdrawIds.push(...due.withdrawIds);
-      this.#due.operationIds.push(...due.operationIds);
-      this.#due.recheckIds.push(...due.recheckIds);
-    },
-  };
 }

@@ -15,6 +15,13 @@ const FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
 /** Efí Cobranças: two steps, refunds without an id, boletos that are told twice. */
 export const efiCobrancasMutants: Mutant[] = [
   {
+    name: "efi-cards-listed-once-credited",
+    file: CHARGES,
+    text: 'type === "card" ? "creation" : "payment"',
+    replacement: '"payment"',
+    tests: PAYMENT_TESTS,
+  },
+  {
     name: "efi-lost-charge-not-looked-for",
     file: CREATION,
     text: "if (stored !== null || mayBeForgotten",
@@ -192,8 +199,8 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-second-refund-sent-beside-the-first",
     file: REFUNDS,
-    text: "nowMs < sentAt + DAY_MS || !isGivenBack(about, refundId)",
-    replacement: "nowMs < sentAt + DAY_MS",
+    text: "nowMs < sentAt + APART_MS || !isGivenBack(about, refundId)",
+    replacement: "nowMs < sentAt + APART_MS",
     tests: REFUND_TESTS,
   },
   {

@@ -25,7 +25,11 @@ export interface CertificateSubject {
 export async function makeCertificateRequest(
   subject: CertificateSubject,
 ): Promise<{ key: string; request: string }> {
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const keys: CryptoKey | CryptoKeyPair = await crypto.subtle.generateKey(ALGORITHM, true, [
+    "sign",
+    "verify",
+  ]);
+  if (!("privateKey" in keys)) throw new Error("RSA keys come in pairs");
   const request = await Pkcs10CertificateRequestGenerator.create({
     name: [
       { C: ["BR"] },

@@ -14,7 +14,7 @@ import { breaks } from "../../../lib/fields/rules.ts";
 
 /** OAuth2 client secrets are short; some PSPs issue a JWT. */
 export const SECRET_MAX = 4_096;
-const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+export const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** BACEN's limits of an account's number and branch. */
 const RECEIVER_ACCOUNT_MAX = 20;
 const BRANCH_DIGITS = 4;

@@ -5,6 +5,7 @@ import {
   ACCOUNT_STATES,
   type AccountProvider,
 } from "../../../domain/psp/psp-account.ts";
+import { TRIAL_RESULTS, TRIAL_STATES } from "../../../domain/psp/certificate-trial.ts";
 import { possibleMethods } from "../../../providers/account-methods.ts";
 import {
   EVEN_AFTER_OTHER_ERRORS,
@@ -197,6 +198,30 @@ const Health = z
   })
   .openapi("ProviderAccountHealth");
 
+const NextCertificate = z
+  .object({
+    binding: z.string(),
+    previous: z.string().nullable().openapi({ description: "The one that it replaced." }),
+    state: z.enum(TRIAL_STATES).openapi({
+      description:
+        "`trying`: beside the one in use. `swapping`, `falling_back`: within a minute. `swapped`: in use, watched for a day. `fell_back`: the one before is in use again. `done`: it has held.",
+    }),
+    successes: z.int().openapi({ description: "Trials in a row in which it worked." }),
+    successesNeeded: z.int(),
+    result: z.enum(TRIAL_RESULTS).nullable().openapi({
+      description:
+        "What its last trial said; `no_binding`: the Worker lacks it, deploy it. null before the first.",
+    }),
+    beside: z.enum(TRIAL_RESULTS).nullable().openapi({
+      description: "The same of the certificate in use; after the swap of the one before.",
+    }),
+    triedAt: isoTimeText.nullable(),
+    nextTryAt: isoTimeText.nullable(),
+    swappedAt: isoTimeText.nullable(),
+    daysLeft: z.int().nullable(),
+  })
+  .openapi("NextCertificate");
+
 const ProviderAccountSchema = z
   .object({
     account: z.string(),
@@ -213,6 +238,9 @@ const ProviderAccountSchema = z
     health: Health,
     certificateDaysLeft: z.int().nullable().openapi({
       description: "Whole days until its certificate ends; null if nobody has said when.",
+    }),
+    nextCertificate: NextCertificate.nullable().openapi({
+      description: "The certificate that is tried beside the one in use.",
     }),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
@@ -232,6 +260,7 @@ const EXAMPLE_SHOWN = {
     "https://api.example.com/callbacks/efi-cobrancas/AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi",
   health: { lastSuccessAt: "2026-11-21T12:00:00.000Z", failingSince: null, latencyMs: 180 },
   certificateDaysLeft: null,
+  nextCertificate: null,
   createdAt: "2026-11-20T09:00:00.000Z",
   updatedAt: "2026-11-20T09:00:00.000Z",
   leftAt: null,

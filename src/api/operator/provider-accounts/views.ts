@@ -5,8 +5,10 @@ import {
   type ProviderAccount,
   type ProviderHost,
 } from "../../../db/watch/providers.ts";
+import { trialsOf, type CertificateTrial } from "../../../db/watch/certificate-trials.ts";
 import { maskText } from "../../../domain/access/masks.ts";
 import { quantileOf } from "../../../domain/figures/durations.ts";
+import { NEVER, TRIALS_NEEDED } from "../../../domain/psp/certificate-trial.ts";
 import { isPixApi } from "../../../domain/psp/psp-account.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import type { AppContext } from "../../../http/context.ts";
@@ -23,17 +25,19 @@ const DAY_MS = 24 * 3_600_000;
 interface Watched {
   accounts: ProviderAccount[];
   hosts: ProviderHost[];
+  trials: CertificateTrial[];
 }
 
 /** A company's accounts as an operator sees them: the connected ones by priority, then those that it left. */
 export async function shownAccounts(c: AppContext, context: PixApiContext) {
   const { env, company } = context;
-  const [rows, accounts, hosts] = await Promise.all([
+  const [rows, accounts, hosts, trials] = await Promise.all([
     listAccounts(env, company.id),
     accountsOfCompanies(env, [company.id]),
     listProviderHosts(env),
+    trialsOf(env, company.id),
   ]);
-  return Promise.all(rows.map((row) => viewOf(c, context, row, { accounts, hosts })));
+  return Promise.all(rows.map((row) => viewOf(c, context, row, { accounts, hosts, trials })));
 }
 
 /** One of them, which the company has. */
@@ -47,11 +51,12 @@ async function viewOf(
   c: AppContext,
   { env, deps, company }: PixApiContext,
   row: PspAccountRow,
-  { accounts, hosts }: Watched,
+  { accounts, hosts, trials }: Watched,
 ) {
   const { account, provider, methods, priority, conditions, state } = row;
   const known = accounts.find((each) => each.account === account);
-  const ends = known?.certificateExpiresAt ?? null;
+  const now = deps.platformClock.now();
+  const trial = row.leftAt === null ? trials.find((each) => each.account === account) : undefined;
   const callbackUrl = await openCallbackUrl(env, company, row);
   const isMasked = !seesPayers(c);
   return {
@@ -68,12 +73,33 @@ async function viewOf(
       failingSince: isoTimeOrNull(known?.failingSince ?? null),
       latencyMs: latencyOf(hosts.find(({ host }) => host === new URL(row.settings.baseUrl).host)),
     },
-    certificateDaysLeft:
-      ends === null ? null : Math.floor((ends - deps.platformClock.now()) / DAY_MS),
+    certificateDaysLeft: daysLeft(known?.certificateExpiresAt ?? null, now),
+    nextCertificate: trial === undefined ? null : trialView(trial, now),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     leftAt: isoTimeOrNull(row.leftAt),
   };
+}
+
+function trialView(trial: CertificateTrial, now: number) {
+  const { binding, previous, state, successes, result, beside, triedAt, nextRunAt } = trial;
+  return {
+    binding,
+    previous,
+    state,
+    successes,
+    successesNeeded: TRIALS_NEEDED,
+    result,
+    beside,
+    triedAt: isoTimeOrNull(triedAt),
+    nextTryAt: nextRunAt === NEVER ? null : isoTime(nextRunAt),
+    swappedAt: isoTimeOrNull(trial.swappedAt),
+    daysLeft: daysLeft(trial.endsAt, now),
+  };
+}
+
+function daysLeft(endsAt: number | null, now: number): number | null {
+  return endsAt === null ? null : Math.floor((endsAt - now) / DAY_MS);
 }
 
 /** Null without secrets, and where no key opens them: the alarm says so, and the list is shown all the same. */

@@ -44,6 +44,39 @@ export async function saveAccountTerms(
   return written.length > 0;
 }
 
+/**
+ * Writes the settings of a connected account of the same kind, with its secrets sealed for them. False if the company has
+ * changed since it was read.
+ */
+export async function saveAccountSettings(
+  env: Env,
+  {
+    companyId,
+    account,
+    settings,
+    sealed,
+  }: Pick<PspAccountRow, "companyId" | "account" | "settings" | "sealed">,
+  { credentialsVersion, nowMs }: { credentialsVersion: number; nowMs: number },
+): Promise<boolean> {
+  await carryOver(env, companyId);
+  const db = databaseFor(env, companyId);
+  const isOfAccount = isAccount(companyId, account);
+  const where = and(
+    isOfAccount,
+    isNull(pspAccounts.leftAt),
+    isCurrentVersion(companyId, credentialsVersion),
+  );
+  const [, , [stored]] = await runIdempotent(() =>
+    db.batch([
+      db.update(pspAccounts).set({ settings, sealed, updatedAt: nowMs }).where(where),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select({ sealed: pspAccounts.sealed }).from(pspAccounts).where(isOfAccount),
+    ]),
+  );
+  // Each sealing has a random nonce, so equal ciphertexts mean that this call wrote the row.
+  return stored?.sealed === sealed;
+}
+
 /** Accounts of a company to disconnect. */
 export interface Disconnection {
   companyId: number;

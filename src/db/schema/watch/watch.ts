@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { TRIAL_RESULTS, TRIAL_STATES } from "../../../domain/psp/certificate-trial.ts";
 import type {
   AttemptSums,
   CompanyVolume,
@@ -134,6 +135,49 @@ export const providerAccounts = sqliteTable(
     index("provider_accounts_busy")
       .on(table.callsDay)
       .where(sql`busiest_calls >= 10000`),
+  ],
+);
+
+/**
+ * The next client certificate of accounts at PSPs, tried beside the one in use and swapped in by itself
+ * (docs/providers.md). Only in `DB`. Written by the operator's request and by the cron.
+ */
+export const certificateTrials = sqliteTable(
+  "certificate_trials",
+  {
+    companyId: integer("company_id").notNull(),
+    /** The company's account at the PSP. */
+    account: text("account").notNull(),
+    /** The certificate's `mtls_certificates` binding. Such as `PSP_LOJA_2`. */
+    binding: text("binding").notNull(),
+    /** The binding that it replaced; null before the swap, and for none. */
+    previous: text("previous"),
+    /** trying, swapping, swapped, falling_back, fell_back or done. */
+    state: text("state", { enum: TRIAL_STATES }).notNull(),
+    /** Trials in a row in which it worked. */
+    successes: integer("successes").notNull(),
+    /** What its last trial said: works, refused, no_answer or no_binding; null before the first. */
+    result: text("result", { enum: TRIAL_RESULTS }),
+    /** What the certificate beside it said in that trial: the one in use, after the swap the previous one. */
+    beside: text("beside", { enum: TRIAL_RESULTS }),
+    /** When it was last tried. */
+    triedAt: integer("tried_at"),
+    /** When it was swapped in; null before. */
+    swappedAt: integer("swapped_at"),
+    /** When the certificate ends, as its public part says; null if nobody has sent that. */
+    endsAt: integer("ends_at"),
+    /** When the one before it ends, as `provider_accounts` had it. */
+    previousEndsAt: integer("previous_ends_at"),
+    /** When it was named; tells one trial from another of the same binding. */
+    namedAt: integer("named_at").notNull(),
+    /** When the cron runs it next; the far future once it is over. */
+    nextRunAt: integer("next_run_at").notNull(),
+  },
+  (table) => [
+    /** One for each account. */
+    primaryKey({ columns: [table.companyId, table.account] }),
+    /** The trials that are due. */
+    index("certificate_trials_due").on(table.nextRunAt),
   ],
 );
 

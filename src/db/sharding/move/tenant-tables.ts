@@ -47,6 +47,7 @@ const NOT_MIGRATED = new Set([
   "dead_letters",
   "provider_hosts",
   "provider_accounts",
+  "certificate_trials",
   "acknowledgements",
   "alarms",
   "alarm_notices",

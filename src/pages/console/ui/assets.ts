@@ -6,6 +6,7 @@ import { SPRITE } from "../../shared/look/icons.ts";
 import { MARK_SVG } from "../../shared/look/mark.ts";
 import tokens from "../../shared/look/tokens.css";
 import { CASHIER_SCRIPT } from "./scripts/cashier.ts";
+import { CERTIFICATE_SCRIPT } from "./scripts/certificate.ts";
 import { PASSKEY_SCRIPT } from "./scripts/passkey.ts";
 import { LIVE_SCRIPT } from "./scripts/live.ts";
 import { SCRIPT } from "./scripts/page.ts";
@@ -56,6 +57,7 @@ const FILES: Record<string, [type: string, content: string | ArrayBuffer]> = {
   "console.js": ["text/javascript; charset=utf-8", SCRIPT],
   "live.js": ["text/javascript; charset=utf-8", LIVE_SCRIPT],
   "cashier.js": ["text/javascript; charset=utf-8", CASHIER_SCRIPT],
+  "certificate.js": ["text/javascript; charset=utf-8", CERTIFICATE_SCRIPT],
   "passkeys.js": ["text/javascript; charset=utf-8", PASSKEY_SCRIPT],
   "icon.svg": ["image/svg+xml", MARK_SVG],
   "home-screen.png": ["image/png", decodeBase64(HOME_SCREEN_ICON).buffer],

@@ -36,14 +36,17 @@ function tokenUrlOf(pixKey: string): string {
   return `https://auth-${name}.banco-de-teste.com.br/oauth/token`;
 }
 
-/** A live company, its PSP, and the environment that connects them. */
-export interface PspSetup {
+/** A live company, its clock, and the environment that leads to its banks. */
+export interface LiveWorld {
   company: TestCompany;
-  psp: FakePsp;
   clock: TestClock;
-  /** The certificate binding leads to the PSP. */
   env: typeof env;
   deps: Dependencies;
+}
+
+/** A live company, its PSP, and the environment that connects them: its certificate binding leads to the PSP. */
+export interface PspSetup extends LiveWorld {
+  psp: FakePsp;
   /** The response to the operator's configuration request. */
   configured: any;
   /** The request options that reach the PSP. */
@@ -81,7 +84,7 @@ export async function reconcile(world: PspSetup, deps: Dependencies = world.deps
 }
 
 /** Runs this company's due reconciliation passes, as the cron does; accounts without passes are new. */
-export async function reconcileDue(world: PspSetup): Promise<void> {
+export async function reconcileDue(world: LiveWorld): Promise<void> {
   await postponeOtherPasses(world.company);
   await postponePasses(world.company, -POSTPONED_MS);
   await env.DB.prepare(

@@ -26,6 +26,11 @@ export class PagarMeCounter {
     return answer;
   };
 
+  /** As a person types it at the counter. */
+  notifyAt(url: string): void {
+    this.#url = url;
+  }
+
   async #tokenize(request: Request): Promise<Response> {
     const { card }: any = await request.json();
     const id = this.#house.book.tokenize({

@@ -32,6 +32,8 @@ type Lie =
 export class FakePagarMe {
   readonly book: PagarMeBook;
   readonly seen: SeenCall[] = [];
+  /** Centavos that were given back by API, by our charge id. */
+  readonly refundsOrdered = new Map<string, number>();
   /** Bodies of the pending notices, oldest first. */
   readonly notices: any[] = [];
   readonly #clock: Clock;
@@ -53,9 +55,9 @@ export class FakePagarMe {
     this.#faults.push({ name, on, times: Infinity });
   }
 
-  /** Makes the next call fail. */
-  faultOnce(name: FaultName): void {
-    this.#faults.push({ name, on: /./, times: 1 });
+  /** Makes the next call that matches fail. */
+  faultOnce(name: FaultName, on = /./): void {
+    this.#faults.push({ name, on, times: 1 });
   }
 
   clearFaults(): void {
@@ -213,7 +215,7 @@ export class FakePagarMe {
     const said = this.book.createOrder(body);
     if (said.status !== 200) return said;
     const [charge] = said.body.charges;
-    if (this.#tells("with_error")) {
+    if (charge.payment_method === "credit_card" && this.#tells("with_error")) {
       Object.assign(charge, { status: "failed", paid_at: null, paid_amount: null });
       charge.last_transaction.status = "with_error";
     }
@@ -224,9 +226,13 @@ export class FakePagarMe {
   }
 
   #cancel(id: string, body: any): Said {
+    const before = this.book.givenBackOf(id);
     const said = this.book.cancel(id, body);
     if (said.status !== 200) return said;
     const charge = this.book.charges().find((each) => each.id === id);
+    const { code } = this.book.withOrder(charge).order;
+    const back = this.book.givenBackOf(id) - before;
+    this.refundsOrdered.set(code, (this.refundsOrdered.get(code) ?? 0) + back);
     if (this.#tells("refund_waits")) charge.last_transaction.status = "waiting_cancellation";
     this.notify("charge.partial_canceled", charge);
     return { status: 200, body: this.book.withOrder(charge) };

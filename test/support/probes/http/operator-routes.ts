@@ -151,6 +151,13 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "DELETE /api/v1/operator/companies/:companyId/providers/:account": {
     permission: "companies:write",
   },
+  "PUT /api/v1/operator/companies/:companyId/providers/:account/certificate": {
+    permission: "companies:write",
+    body: { binding: "PSP_LOJA_2" },
+  },
+  "DELETE /api/v1/operator/companies/:companyId/providers/:account/certificate": {
+    permission: "companies:write",
+  },
   "GET /api/v1/operator/companies/:companyId/providers/pix-api": { permission: "companies:read" },
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": {
     permission: "companies:write",

@@ -207,6 +207,20 @@ it("a card's chargeback is open, won where the charge is paid again, lost where 
   }
 });
 
+it("a card that is claimed back before its money is credited is listed", async () => {
+  const { efi, charge, chargeId, listed } = await givenCharge(efiCardOrder());
+  const payment = { paymentId: `efi:${charge.id}`, chargeId };
+  expect(await listed()).toMatchObject([{ payment: { ...payment, disputes: [] } }]);
+
+  efi.contest(chargeId);
+  expect(await listed()).toMatchObject([{ payment: { disputes: [{ status: "OPEN" }] } }]);
+  efi.endContest(chargeId, false);
+
+  expect(await listed()).toMatchObject([
+    { payment: { ...payment, disputes: [{ status: "LOST" }] } },
+  ]);
+});
+
 it("what goes back after a chargeback that was won is a refund, and the chargeback stays won", async () => {
   const { efi, charge, find, listed } = await givenCharge(efiCardOrder());
   efi.pay(charge.custom_id!);

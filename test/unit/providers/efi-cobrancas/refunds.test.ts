@@ -5,7 +5,8 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider, MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const REFUND = /\/refund$/;
 
 async function givenCard({ credited = true } = {}) {
@@ -174,15 +175,31 @@ it("a refund that a restore has made forgotten is not sent a second time", async
   expect(await provider.findRefund(part)).toEqual({ kind: "unknown" });
 });
 
+it("a refund is done also where Efí's clock is some minutes behind ours", async () => {
+  const { efi, provider, charge, chargeId, refundOf } = await givenCard();
+  const refund = refundOf(1_000);
+  await provider.sendRefund(refund);
+  efi.giveBack(chargeId);
+  const behind = new TestClock();
+  behind.advance(-4 * 60_000);
+  charge.history.at(-1)!.created_at = new FakeEfi(behind).book.time();
+
+  expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
+});
+
 it("a second part waits for the first one and for a day", async () => {
   const { clock, efi, provider, chargeId, refundOf, sent } = await givenCard();
   const [first, second] = [refundOf(1_000), refundOf(500)];
   await provider.sendRefund(first);
   await provider.sendRefund(second);
-  clock.advance(DAY_MS);
+  clock.advance(DAY_MS + HOUR_MS);
   await provider.sendRefund(second);
   expect(sent()).toBe(1);
   efi.giveBack(chargeId);
+  clock.advance(-1);
+  await provider.sendRefund(second);
+  expect(sent()).toBe(1);
+  clock.advance(1);
 
   await provider.sendRefund(second);
 

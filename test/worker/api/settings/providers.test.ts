@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { visit } from "../../../support/builders/console/visit.ts";
 import { givenAccess } from "../../../support/builders/providers/access.ts";
+import {
+  accountsOf,
+  connectAccount,
+  pagarmeAccount,
+} from "../../../support/builders/providers/accounts.ts";
+import { givenPsp } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { expectDocumented } from "../../../support/probes/http/documented.ts";
 
@@ -22,4 +29,21 @@ it("a company sees when the access of its own accounts ends, and of no other's",
     },
   ]);
   expect((await call(PATH, { company: other })).body.items).toEqual([]);
+});
+
+it("who may change settings sees the URL that Pagar.me's dashboard must be told, and nobody else", async () => {
+  const { company, ...world } = await givenPsp();
+  await connectAccount(company, "cards", pagarmeAccount(), world);
+  const connected = await accountsOf(company, world);
+  const { callbackUrl } = connected.find(({ account }) => account === "cards");
+  const answer = await call(PATH, { company });
+  await expectDocumented(`GET ${PATH}`, answer);
+  expect(answer.body.callbackUrls).toEqual([
+    { account: "cards", provider: "PagarMe", url: callbackUrl },
+  ]);
+  expect(callbackUrl).toContain("/callbacks/pagarme/");
+  const page = await visit(company, "/console/providers", { language: "en" });
+  expect(page.html).toContain(`data-copy="${callbackUrl}"`);
+  const finance = await visit(company, "/console/providers", { role: "finance" });
+  expect([finance.status, finance.html.includes("/callbacks/")]).toEqual([200, false]);
 });

@@ -7,12 +7,13 @@ import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
-import { List } from "../../ui/parts.tsx";
+import { List, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
 
 export const PROVIDERS_PATH = "/console/providers";
 
 type Provider = RouteBody<typeof listCompanyProviders>["items"][number];
+type CallbackUrl = RouteBody<typeof listCompanyProviders>["callbackUrls"][number];
 
 /** The company's accounts at banks: when their access ends, and what to do before it does. */
 export function providersScreen(app: ConsoleApp): void {
@@ -30,7 +31,27 @@ async function showProviders(c: ConsoleContext) {
     <>
       <p>{labels.about}</p>
       <ProviderList providers={answer.body.items} />
+      <CallbackUrls urls={answer.body.callbackUrls} />
     </>,
+  );
+}
+
+/** The URLs that a person types into a provider's dashboard, each with a button that copies it. */
+function CallbackUrls({ urls }: { urls: CallbackUrl[] }) {
+  const { providers: labels, shell } = useTexts();
+  if (urls.length === 0) return null;
+  return (
+    <Section title={labels.callbackUrls.title}>
+      <p>{labels.callbackUrls.about}</p>
+      {urls.map(({ account, provider, url }) => (
+        <p>
+          {provider} ({account}): <code>{url}</code>{" "}
+          <button type="button" data-copy={url} data-copied={shell.copied}>
+            {labels.callbackUrls.copy}
+          </button>
+        </p>
+      ))}
+    </Section>
   );
 }
 

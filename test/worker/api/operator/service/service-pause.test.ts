@@ -225,6 +225,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
     "reconcile_payments",
     "credit_payments",
     "delete_cards",
+    "try_certificates",
     "check_companies",
   ])("has the cron's %s rest, and counts it as run", async (name) => {
     await pause();

@@ -12,6 +12,7 @@ const STAY = [
   "cashier_devices",
   "cashier_pins",
   "check_claims",
+  "certificate_trials",
   "clients",
   "company_creations",
   "company_forks",

@@ -88,6 +88,13 @@ export function AccountSection(props: {
           [labels.certificate, one.certificateDaysLeft ?? labels.notKnown],
         ]}
       />
+      {isConnected && one.provider === "pix-api" ? (
+        <p>
+          <a href={`${accountsPath(companyId)}/${one.account}/certificate`}>
+            {labels.certificatePage}
+          </a>
+        </p>
+      ) : null}
       {mayChange && isConnected ? (
         <AccountActs companyId={companyId} account={one} newKey={newKey} />
       ) : null}

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
+import { givenCard } from "../../../../../support/builders/charges/card.ts";
 import { givenTransaction } from "../../../../../support/builders/charges/transaction.ts";
-import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+} from "../../../../../support/builders/companies/company.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
@@ -113,4 +117,22 @@ it("customers are listed with what they paid; the page of one has no document in
   expect(JSON.parse(exported.html).data.document).toBe(DOCUMENT);
   const stranger = await visit(await givenCompany(), `${PATH}/${id}`);
   expect(stranger.status).toBe(404);
+});
+
+it("a payer's saved cards are shown without what they are charged by, and one is deleted", async () => {
+  const company = await givenCompany();
+  const { id, card } = await givenCard(company, { saveCard: true });
+  await waitUntilDrained(company);
+  const path = `${PATH}/${id}`;
+  const { html } = await visit(company, path, { language: "en" });
+  expect(html).toContain("visa •••• 4242");
+  expect(html).toContain("Delete card visa •••• 4242");
+
+  const deleted = await visit(company, `${path}/cards/${card.savedCardId}/delete`, { form: {} });
+  expect(deleted.headers.get("Location")).toBe(`${path}?done=card`);
+  const after = await visit(company, `${path}?done=card`);
+  expect(after.html).toContain("Cartão excluído.");
+  expect(after.html).not.toContain("••••");
+  const again = await visit(company, `${path}/cards/${card.savedCardId}/delete`, { form: {} });
+  expect(again.status).toBe(303);
 });

@@ -82,8 +82,13 @@ function validity(days: number): { notBefore: Date; notAfter: Date } {
   };
 }
 
-function newKeys(): Promise<CryptoKeyPair> {
-  return crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+async function newKeys(): Promise<CryptoKeyPair> {
+  const keys: CryptoKey | CryptoKeyPair = await crypto.subtle.generateKey(ALGORITHM, true, [
+    "sign",
+    "verify",
+  ]);
+  if (!("privateKey" in keys)) throw new Error("ECDSA keys come in pairs");
+  return keys;
 }
 
 async function pemOf(key: CryptoKey): Promise<string> {

@@ -1,0 +1,94 @@
+/**
+ * What a token request with a certificate said. `works`: a token came. `refused`: the PSP refused the certificate or the
+ * credentials. `no_answer`: no readable answer, asked twice. `no_binding`: the Worker has no certificate of that name.
+ */
+export const TRIAL_RESULTS = ["works", "refused", "no_answer", "no_binding"] as const;
+export type TrialResult = (typeof TRIAL_RESULTS)[number];
+
+/**
+ * `trying`: the next certificate is tried beside the present one. `swapping`, `falling_back`: decided, the settings are
+ * about to be written. `swapped`: the next one is in use, and the previous one is tried beside it. `fell_back`: the
+ * previous one is in use again. `done`: the swap has held.
+ */
+export const TRIAL_STATES = [
+  "trying",
+  "swapping",
+  "swapped",
+  "falling_back",
+  "fell_back",
+  "done",
+] as const;
+export type TrialState = (typeof TRIAL_STATES)[number];
+
+const MINUTE_MS = 60_000;
+/**
+ * A certificate is swapped in after so many hourly trials in a row: one proves the handshake, the others that all
+ * machines of the bank know it, which takes some of them hours.
+ */
+export const TRIALS_NEEDED = 3;
+/** The next certificate is tried at this interval. */
+const TRY_EVERY_MS = 60 * MINUTE_MS;
+/** One that is in use: charges fail while it does. */
+const WATCH_EVERY_MS = 5 * MINUTE_MS;
+/** The previous certificate is kept at hand for so long. */
+const WATCH_MS = 24 * 60 * MINUTE_MS;
+/** A decided swap whose write failed or was interrupted is made again after this. */
+const REPEAT_AFTER_MS = MINUTE_MS;
+/** `nextRunAt` of a trial that is over. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** The part of a trial that decides what follows. */
+export interface TrialProgress {
+  state: TrialState;
+  /** Trials in a row in which the next certificate worked. */
+  successes: number;
+  /** When it was swapped in, in epoch milliseconds; null before. */
+  swappedAt: number | null;
+}
+
+/** What both certificates of a trial said in one run: the one that the trial is for, and the one beside it. */
+export interface TrialOutcome {
+  result: TrialResult;
+  /** Before the swap the present certificate's, afterwards the previous one's. */
+  beside: TrialResult;
+}
+
+/**
+ * What a run leaves of a trial. Before the swap: the next certificate works often enough, or it works while the present
+ * one does not, which leaves nothing to lose. After it: the new one does not work and the previous one does. Where neither
+ * is answered, the PSP is away: that says nothing of a certificate.
+ */
+export function afterTrial(
+  { state, successes, swappedAt }: TrialProgress,
+  { result, beside }: TrialOutcome,
+  nowMs: number,
+): Pick<TrialProgress, "state" | "successes"> {
+  if (state === "swapped") {
+    if (result !== "works" && beside === "works") return { state: "falling_back", successes: 0 };
+    const hasHeld = result === "works" && nowMs - (swappedAt ?? nowMs) >= WATCH_MS;
+    return { state: hasHeld ? "done" : state, successes };
+  }
+  if (state !== "trying") return { state, successes };
+  if (result === "works") {
+    const isDue = successes + 1 >= TRIALS_NEEDED || beside !== "works";
+    return { state: isDue ? "swapping" : state, successes: successes + 1 };
+  }
+  const isAway = result === "no_answer" && beside === "no_answer";
+  return { state, successes: isAway ? successes : 0 };
+}
+
+/** When a trial in a state runs next. */
+export function nextTrialAt(state: TrialState, nowMs: number): number {
+  switch (state) {
+    case "trying":
+      return nowMs + TRY_EVERY_MS;
+    case "swapped":
+      return nowMs + WATCH_EVERY_MS;
+    case "swapping":
+    case "falling_back":
+      return nowMs + REPEAT_AFTER_MS;
+    case "fell_back":
+    case "done":
+      return NEVER;
+  }
+}

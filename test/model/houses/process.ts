@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { vi } from "vitest";
+import { systemDependencies } from "../../../src/dependencies.ts";
+import { providerRegistry } from "../../../src/providers/registry.ts";
+import { env } from "../../support/builders/companies/company.ts";
+import type { LiveWorld } from "../../support/builders/providers/psp.ts";
+import {
+  CRASH,
+  withAccounts,
+  withD1,
+  withServiceState,
+  type Interceptor,
+} from "../../support/faults/faulty-env.ts";
+
+type Answers = (request: Request) => Promise<Response>;
+
+/** The process that a call to a house comes from. */
+const current = new AsyncLocalStorage<Interceptor>();
+/** The houses by host. */
+const houses = new Map<string, Answers>();
+
+/** Leads calls of the Worker to houses by their host from now on; the returned function ends that. */
+export function leadToHouses(): () => void {
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    const request = new Request(input, init);
+    const answer = houses.get(new URL(request.url).host);
+    if (answer === undefined) return real(request);
+    const intercept = current.getStore();
+    return intercept === undefined ? answer(request) : intercept("house", () => answer(request));
+  });
+  return () => spy.mockRestore();
+}
+
+/** A house under a host, until `closeHouse`. */
+export function openHouse(host: string, answer: Answers): void {
+  houses.set(host, answer);
+}
+
+export function closeHouse(host: string): void {
+  houses.delete(host);
+}
+
+/** When a process dies: before so many of its calls to D1, objects and houses have ended, and whether the last one ran. */
+export interface Death {
+  afterCalls: number;
+  isDone: boolean;
+}
+
+/**
+ * Runs work in a process of the service, which may die: from then on no call of it has any effect. Answers whether it
+ * lived.
+ */
+export async function inProcess(
+  world: LiveWorld,
+  death: Death | null,
+  work: (world: LiveWorld) => Promise<unknown>,
+): Promise<boolean> {
+  let callsLeft = death?.afterCalls ?? Infinity;
+  let isDead = false;
+  const intercept: Interceptor = async (_label, run) => {
+    if (isDead) throw new Error(CRASH);
+    if (callsLeft > 0) {
+      callsLeft -= 1;
+      return run();
+    }
+    isDead = true;
+    if (death?.isDone === true) await run();
+    throw new Error(CRASH);
+  };
+  const mortal =
+    death === null
+      ? env
+      : withServiceState(withAccounts(withD1(env, intercept), intercept), intercept);
+  const deps = {
+    ...systemDependencies,
+    platformClock: world.clock,
+    providers: () => providerRegistry(mortal, world.clock),
+  };
+  await current.run(intercept, async () => {
+    try {
+      await work({ ...world, env: mortal, deps });
+    } catch (error) {
+      if (!isDead) throw error;
+    }
+  });
+  return !isDead;
+}
