@@ -324,6 +324,10 @@ class Operations:
         """Get all that is known of a dispute, signed."""
         return self._http.file("GET", f"/api/v1/disputes/{self._http.quote(id)}/dossier", media=media)
 
+    def send_dispute_response(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.DisputeEnvelope:
+        """Send the dossier to the bank."""
+        return cast("t.DisputeEnvelope", self._http.call("POST", f"/api/v1/disputes/{self._http.quote(id)}/response", body={} if body is None else body, idempotency_key=idempotency_key))
+
     def get_webhook_endpoint(self) -> t.WebhookEndpoint:
         """Get the company's webhook URL and failing hosts."""
         return cast("t.WebhookEndpoint", self._http.call("GET", "/api/v1/webhooks/endpoint"))

@@ -454,7 +454,7 @@ class ProblemRequired(TypedDict):
 
 
 class Problem(ProblemRequired, total=False):
-    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_certificate", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "account_taken", "account_other", "account_known", "priority_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted", "company_restored", "company_too_large", "company_unsound"]
+    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_answered", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_certificate", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "account_taken", "account_other", "account_known", "priority_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted", "company_restored", "company_too_large", "company_unsound"]
     availableCents: int
     requiredCents: int
     heldCents: int
@@ -1737,6 +1737,7 @@ class Dispute(TypedDict):
     openedAt: str
     updatedAt: str
     evidence: Optional[DisputeEvidence]
+    response: Optional[DisputeResponse]
 
 
 class DisputeEvidence(TypedDict):
@@ -1754,6 +1755,15 @@ class DisputeEvidenceFile(TypedDict):
     bytes: int
     sha256: str
     addedAt: str
+
+
+class DisputeResponse(TypedDict):
+    id: str
+    version: int
+    status: Literal["sending", "received", "under_analysis", "accepted", "refused", "not_sent"]
+    answer: Optional[str]
+    sentAt: str
+    answeredAt: Optional[str]
 
 
 class DisputeEnvelope(TypedDict):

@@ -128,6 +128,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   company_clocks: "copied",
   withdraws: "from_object",
   disputes: "from_object",
+  dispute_responses: "left",
   unexpected_payments: "from_object",
   payment_links: "from_object",
   contradictions: "from_object",

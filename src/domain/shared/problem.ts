@@ -87,6 +87,7 @@ export const REASONS = [
   "transaction_status",
   "withdraw_status",
   "decided_already",
+  "dispute_answered",
   "dispute_closed",
   "member_already",
   "name_taken",

@@ -32,6 +32,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
 import {
@@ -85,6 +86,7 @@ export class SandboxProvider implements Provider {
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = PAYMENT_METHODS;
+  readonly disputeDesk: SandboxDisputeDesk;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -101,6 +103,7 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
+    this.disputeDesk = new SandboxDisputeDesk((id) => this.#findDispute(id));
   }
 
   orderFaults(): Record<string, never> {
@@ -261,6 +264,11 @@ export class SandboxProvider implements Provider {
     const usual = endToEndId === null ? "OTHER" : "MED_FRAUD";
     const reason = kind === "CHARGEBACK" ? kind : (said.reason ?? usual);
     await this.#store.addDispute(chargeId, paymentId, { ...said, kind, status, reason });
+  }
+
+  async #findDispute(id: string): Promise<ProviderDispute | null> {
+    const { disputes } = await this.#store.charge(id.slice(0, id.lastIndexOf(":")));
+    return disputes.find((dispute) => dispute.id === id) ?? null;
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {

@@ -99,8 +99,8 @@ it("a shard that is down does not affect companies in other shards", async () =>
   expect(wakeUps).not.toContain(firstDelivery(there));
   const left = heard().match(/shard_excluded[^}]*DB_2/g);
   // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
-  // companies to check, shadow charges, e-mails, credits and payers' data that are due, and the figures.
-  expect(left).toHaveLength(11);
+  // companies to check, shadow charges, dossiers at banks, e-mails, credits and payers' data that are due, and the figures.
+  expect(left).toHaveLength(13);
   expect(heard()).not.toMatch(/cron_task_failed|sweep_defer_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),

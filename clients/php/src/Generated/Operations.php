@@ -1170,6 +1170,19 @@ final class Operations
     }
 
     /**
+     * Send the dossier to the bank.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return DisputeEnvelope
+     */
+    public function sendDisputeResponse(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/disputes/' . Http::segment($id) . '/response', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
      * Get the company's webhook URL and failing hosts.
      *
      * @return WebhookEndpoint

@@ -1241,6 +1241,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes/{id}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the dossier to the bank
+         * @description Of an open dispute, until its deadline, where the bank that took the payment takes dossiers by API: the sandbox's does. One at a time; a further one only where the bank takes it. 202 while the bank has not answered: it is asked until it has, and `response` says what it says.
+         */
+        post: operations["sendDisputeResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoint": {
         parameters: {
             query?: never;
@@ -3196,7 +3216,7 @@ export interface components {
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
              */
-            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
+            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_answered" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
             traceId: string;
             /** @description With INSUFFICIENT_BALANCE: centavos available. */
             availableCents?: number;
@@ -6152,7 +6172,8 @@ export interface components {
          *           "deadline": "2026-11-28T12:00:00.000Z",
          *           "openedAt": "2026-11-21T12:00:00.000Z",
          *           "updatedAt": "2026-11-21T12:00:00.000Z",
-         *           "evidence": null
+         *           "evidence": null,
+         *           "response": null
          *         }
          *       ],
          *       "after": null,
@@ -6176,7 +6197,8 @@ export interface components {
          *       "deadline": "2026-11-28T12:00:00.000Z",
          *       "openedAt": "2026-11-21T12:00:00.000Z",
          *       "updatedAt": "2026-11-21T12:00:00.000Z",
-         *       "evidence": null
+         *       "evidence": null,
+         *       "response": null
          *     }
          */
         Dispute: {
@@ -6207,6 +6229,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             evidence: components["schemas"]["DisputeEvidence"] | null;
+            response: components["schemas"]["DisputeResponse"] | null;
         };
         /** @description Without `pii:read` the text, the values in `delivery` and the names of files are masked. */
         DisputeEvidence: {
@@ -6234,6 +6257,30 @@ export interface components {
             sha256: string;
             /** Format: date-time */
             addedAt: string;
+        };
+        /** @description The newest dossier that was sent to the bank. */
+        DisputeResponse: {
+            /**
+             * Format: uuid
+             * @description What the bank knows it by.
+             */
+            id: string;
+            /** @description Of the dossiers sent for this dispute, from 1. */
+            version: number;
+            /**
+             * @description `sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late.
+             * @enum {string}
+             */
+            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "not_sent";
+            /** @description The bank's own words. */
+            answer: string | null;
+            /** Format: date-time */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description When the bank's word last changed.
+             */
+            answeredAt: string | null;
         };
         DisputeEnvelope: {
             data: components["schemas"]["Dispute"];
@@ -10367,6 +10414,42 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Dossier"];
                     "application/pdf": string;
+                };
+            };
+        };
+    };
+    sendDisputeResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
                 };
             };
         };

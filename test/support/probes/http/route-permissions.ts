@@ -86,6 +86,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { text: "The customer got the goods." },
   },
+  "POST /api/v1/disputes/:id/response": { scope: "disputes:write", foreignAccess: "none" },
   "POST /api/v1/transactions/search": { ...READS, body: {} },
   "GET /api/v1/transactions/:id": { scope: "transactions:read", foreignAccess: "transaction" },
   "GET /api/v1/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
