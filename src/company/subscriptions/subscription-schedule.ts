@@ -38,9 +38,9 @@ export class SubscriptionSchedule {
   /** The next step of a subscription; null where nothing is left to do. */
   next(subscription: StoredSubscription, nowMs: number): Step | null {
     const cycles = this.#cycles.open(subscription.id).map((cycle) => this.stateOf(cycle));
-    const { mandateCheckedAt } = subscription;
+    const { mandateCheckedAt, checks } = subscription;
     const state = { subscription: toSubscription(subscription), mandateCheckedAt, cycles };
-    return nextStep(state, nowMs);
+    return nextStep(state, nowMs, checks);
   }
 
   stateOf(cycle: StoredCycle): CycleState {

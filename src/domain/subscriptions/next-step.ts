@@ -78,16 +78,18 @@ export function isDebitOver(status: DebitState): boolean {
   return OVER.has(status);
 }
 
-/** The next step of a subscription and its time; null where nothing is left to do. */
-export function nextStep(state: SubscriptionState, nowMs: number): Step | null {
+/**
+ * The next step of a subscription and its time; null where nothing is left to do. `checks`: answers in a row that told
+ * nothing: each gives the turn to the next of the due steps, so that one without an answer holds up no other.
+ */
+export function nextStep(state: SubscriptionState, nowMs: number, checks = 0): Step | null {
   const steps = [
     ...subscriptionSteps(state, nowMs),
     ...state.cycles.map((cycle) => cycleStep(state.subscription, cycle, nowMs)),
   ];
-  return steps.reduce<Step | null>(
-    (first, step) => (first === null || step.at < first.at ? step : first),
-    null,
-  );
+  const inOrder = steps.toSorted((one, other) => one.at - other.at);
+  const due = inOrder.filter(({ at }) => at <= nowMs);
+  return due[checks % Math.max(1, due.length)] ?? inOrder[0] ?? null;
 }
 
 function ofSubscription(kind: StepKind, at = 0): Step {

@@ -147,3 +147,29 @@ it("two Workers that come at once order a debit once", async () => {
   expect(bank.orders).toEqual(["createMandate", "scheduleDebit"]);
   expect(await chargesOf(shop, id)).toHaveLength(1);
 });
+
+it("a debit that is ordered too late is not sent, and its cycle fails by our own fault", async () => {
+  const bank = new LosingBank();
+  const { clock, shop, run } = await givenShop(bank);
+  const { id } = await givenApproved(shop);
+  clock.time = Date.parse("2026-12-05T12:00:00-03:00");
+  // The bank does not answer at all until the window is over.
+  const { providers } = shop.deps;
+  shop.deps.providers = () => ({ ...providers(env), ofAccount: async () => null });
+  const silent = { platformClock: clock, random: systemRandom, providers: shop.deps.providers };
+  for (let tries = 0; tries < 4; tries++) {
+    await runSubscription(env, silent, shop.company.id, 1);
+    clock.time += 2 * MINUTE;
+  }
+  clock.time = Date.parse("2026-12-09T12:00:00-03:00");
+  shop.deps.providers = providers;
+  await run();
+
+  expect(bank.orders).toEqual(["createMandate"]);
+  const [charge] = await chargesOf(shop, id);
+  expect(charge).toMatchObject({
+    status: "failed",
+    attempts: [{ status: "failed", code: "OUTSIDE_WINDOW", action: "our_fault" }],
+  });
+  expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+});
