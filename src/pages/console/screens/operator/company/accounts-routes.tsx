@@ -103,6 +103,15 @@ async function disconnect(c: ConsoleContext) {
   return doneAt(c, "disconnected");
 }
 
+/** The account that automatic debits go to; nothing where none is typed. */
+function receiverOf(form: Form) {
+  const text = (name: string) => (form[`settings.receiver.${name}`] ?? "").trim();
+  const [account, branch] = [text("account"), text("branch")];
+  if (account === "") return {};
+  const accountType = asTyped(text("accountType"));
+  return { receiver: { account, accountType, ...(branch === "" ? {} : { branch }) } };
+}
+
 /** The request that a form asks for, as typed where it cannot be read. */
 function connectionOf(form: Form): Connection {
   const text = (name: string) => asTyped(form[name] ?? "");
@@ -125,19 +134,10 @@ function connectionOf(form: Form): Connection {
   const baseUrl = text("settings.baseUrl");
   const termsProven = form["settings.termsProven"] === "on";
   const orNull = (name: string) => (filled(name) === "" ? null : text(name));
-  const receiverOf = () => {
-    const branch = filled("settings.receiver.branch");
-    return {
-      account: text("settings.receiver.account"),
-      accountType: text("settings.receiver.accountType"),
-      ...(branch === "" ? {} : { branch }),
-    };
-  };
   const kind = kindOf(form.provider);
   switch (kind) {
     case "pix-api": {
       const url = orNull("settings.payouts.url");
-      const receiver = filled("settings.receiver.account") === "" ? {} : { receiver: receiverOf() };
       return {
         provider: kind,
         ...common,
@@ -149,7 +149,7 @@ function connectionOf(form: Form): Connection {
           pixKey: text("settings.pixKey"),
           certificate: orNull("settings.certificate"),
           payouts: url === null ? null : { url },
-          ...receiver,
+          ...receiverOf(form),
         },
         secrets: { clientSecret: text("secrets.clientSecret") },
       };
