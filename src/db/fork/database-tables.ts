@@ -142,6 +142,8 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   webhook_endpoints: "left",
   webhook_hosts: "left",
   static_codes: "left",
+  subscriptions: "left",
+  subscription_cycles: "left",
   cashier_shifts: "left",
   cashier_charges: "left",
   psp_accounts: "left",

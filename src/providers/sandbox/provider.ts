@@ -12,6 +12,7 @@ import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -35,6 +36,9 @@ import type {
 import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
+import type { SandboxMandateStore } from "./mandate-store.ts";
+import type { SandboxMandates } from "./mandates.ts";
+import { payersBankOf } from "./payers-bank.ts";
 import {
   simulatedPayoutStatus,
   type SandboxStore,
@@ -68,6 +72,8 @@ export interface SandboxParts {
   clock: Clock;
   random: RandomSource;
   paymentMethod?: PaymentMethod | undefined;
+  /** Where it keeps mandates and debits; left out where nobody asks for any. */
+  mandateStore?: SandboxMandateStore;
 }
 
 /**
@@ -80,12 +86,12 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
-  readonly mandates = null;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = PAYMENT_METHODS;
+  readonly payersBank: SandboxMandates | null;
   readonly disputeDesk: SandboxDisputeDesk;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
@@ -103,7 +109,12 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
+    this.payersBank = payersBankOf(parts, (id, amount) => this.simulatePayment(id, amount));
     this.disputeDesk = new SandboxDisputeDesk((id) => this.#findDispute(id));
+  }
+
+  get mandates(): MandateProvider | null {
+    return this.payersBank;
   }
 
   orderFaults(): Record<string, never> {

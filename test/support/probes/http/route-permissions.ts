@@ -1,4 +1,5 @@
 import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { SUBSCRIPTION_PERMISSIONS } from "./subscription-permissions.ts";
 import { CARD_REQUEST } from "../../builders/requests/full-request.ts";
 
 /**
@@ -39,14 +40,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
-  "GET /api/v1/transactions/:id/receipt": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
-  "GET /api/v1/transactions/:id/qr": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
+  "GET /api/v1/transactions/:id/receipt": { ...READS, foreignAccess: "transaction" },
+  "GET /api/v1/transactions/:id/qr": { ...READS, foreignAccess: "transaction" },
   "GET /api/v1/me": { scope: "any", foreignAccess: "none" },
   "GET /api/v1/balance": {
     scope: "balance:read",
@@ -240,6 +235,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/payment-links/:id": READS,
   "GET /api/v1/payment-links/:id/qr": READS,
   "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
+  ...SUBSCRIPTION_PERMISSIONS,
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     orScope: "cashier:write",
@@ -361,7 +357,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { fees: {} },
   },
   "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
-    scope: "transactions:write",
+    ...WRITES,
     foreignAccess: "transaction",
     sandbox: true,
     body: { outcome: "won" },

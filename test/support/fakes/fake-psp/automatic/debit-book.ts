@@ -299,10 +299,7 @@ export class DebitBook {
     const { txid, status, criacao, body, attempts, history, end, pix } = debit;
     const mandate = this.#mandates.mandates.get(body.idRec)!;
     const tentativas = attempts.length === 0 ? {} : { tentativas: attempts };
-    const paid = pix.map((each) => {
-      const { devolucoes: _, ...unreturned } = each;
-      return each.devolucoes.length === 0 ? unreturned : each;
-    });
+    const paid = pix.map(withReturns);
     return {
       ...body,
       txid,
@@ -332,4 +329,9 @@ function cycleOf({ body }: MandateRecord, day: string): number {
   const { dataInicial, periodicidade } = body.calendario;
   const period = PERIODS[periodicidade] ?? "MONTHLY";
   return cycleAfter({ period, firstDueDate: dataInicial, endDate: null }, day) - 1;
+}
+
+/** A payment as the API shows it: without `devolucoes` where there are none. */
+function withReturns({ devolucoes, ...pix }: ReceivedPix) {
+  return devolucoes.length === 0 ? pix : { ...pix, devolucoes };
 }

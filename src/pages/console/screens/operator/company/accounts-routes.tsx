@@ -103,13 +103,16 @@ async function disconnect(c: ConsoleContext) {
   return doneAt(c, "disconnected");
 }
 
-/** The account that automatic debits go to; nothing where none is typed. */
+/** The account that automatic debits are paid to; none where its number is left out. */
 function receiverOf(form: Form) {
-  const text = (name: string) => (form[`settings.receiver.${name}`] ?? "").trim();
-  const [account, branch] = [text("account"), text("branch")];
-  if (account === "") return {};
-  const accountType = asTyped(text("accountType"));
-  return { receiver: { account, accountType, ...(branch === "" ? {} : { branch }) } };
+  const branch = (form["settings.receiver.branch"] ?? "").trim();
+  if ((form["settings.receiver.account"] ?? "").trim() === "") return {};
+  const receiver = {
+    account: asTyped(form["settings.receiver.account"] ?? ""),
+    accountType: asTyped(form["settings.receiver.accountType"] ?? ""),
+    ...(branch === "" ? {} : { branch }),
+  };
+  return { receiver };
 }
 
 /** The request that a form asks for, as typed where it cannot be read. */
