@@ -44,8 +44,6 @@ test.each([null, 7, "text", [], {}, { recs: {} }, { pix: [] }, { cobsr: "none" }
   },
 );
 
-const idOf = (index: number) => `RN0908935620261130Rec${String(index).padStart(8, "0")}`;
-
 test("at most a hundred are read of one body", () => {
   const recs = Array.from({ length: 150 }, (_, index) => ({ idRec: idOf(index) }));
   expect(parseMandateCallback({ recs })).toHaveLength(100);
