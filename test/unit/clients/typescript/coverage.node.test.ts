@@ -117,7 +117,8 @@ test("the client reaches every operation of a merchant, but those with a reason"
     clientId: "app_loja",
     apiKey: "sk_live_loja",
     fetch: async ({ method, url }) => {
-      called.add(`${method.toLowerCase()} ${new URL(url).pathname.replaceAll(/\/ID\b/g, "/{id}")}`);
+      const path = new URL(url).pathname.replaceAll(/\/(?:ID\b|%5Bobject%20Object%5D)/g, "/{id}");
+      called.add(`${method.toLowerCase()} ${path}`);
       return Response.json({ items: [], hasMore: false });
     },
   });
