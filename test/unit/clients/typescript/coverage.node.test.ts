@@ -82,7 +82,7 @@ function operationsOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, path, item = ""] of paths.matchAll(/^ {4}"(.+?)": \{(.+?)^ {4}\};/gms)) {
     for (const [, method, name = ""] of item.matchAll(/^ {8}(\w+): operations\["(\w+)"\];/gm))
-      found.set(`${method} ${path!.replaceAll(/\{\w+\}/g, "{id}")}`, name);
+      found.set(`${method} ${path.replaceAll(/\{\w+\}/g, "{id}")}`, name);
   }
   return found;
 }
