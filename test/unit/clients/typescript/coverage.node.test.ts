@@ -80,7 +80,7 @@ const LEFT_OUT = {
 function operationsOf(text: string): Map<string, string> {
   const [paths = ""] = /export interface paths \{.+?\n\}/s.exec(text) ?? [];
   const found = new Map<string, string>();
-  for (const [, path, item = ""] of paths.matchAll(/^ {4}"(.+?)": \{(.+?)^ {4}\};/gms)) {
+  for (const [, path = "", item = ""] of paths.matchAll(/^ {4}"(.+?)": \{(.+?)^ {4}\};/gms)) {
     for (const [, method, name = ""] of item.matchAll(/^ {8}(\w+): operations\["(\w+)"\];/gm))
       found.set(`${method} ${path.replaceAll(/\{\w+\}/g, "{id}")}`, name);
   }
