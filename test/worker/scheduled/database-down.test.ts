@@ -111,8 +111,8 @@ it("a directory that is down does not block wake-ups of deliveries in other shar
   const { there } = await givenCompaniesInBothShards(1);
   const heard = captureConsole();
   expect(await runWholeCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only tasks that use the directory: company passes, checks, migrations, figures, anchors, old rows and the watch.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(7);
+  // Only tasks that use the directory: certificates, passes, checks, migrations, figures, anchors, old rows, the watch.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(8);
 });
 
 it("charges are postponed to their expiry during the outage and are there afterwards", async () => {

@@ -161,6 +161,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/payers/:id": "pii:read",
   "GET /console/payers/:id/charges.csv": "pii:read",
   "GET /console/payers/*": "pii:read",
+  "POST /console/payers/:id/cards/:card/delete": "transactions:write",
   "POST /console/payers/export": "pii:read",
   "POST /console/payers/erase/confirm": "settings:write",
   "POST /console/payers/erase": "settings:write",
@@ -311,7 +312,8 @@ function sampleOf(path: string): string {
   return path
     .replace(":file", "dossier.pdf")
     .replace(":field", "refundApprovalAbove")
-    .replaceAll(/:\w+/g, "1");
+    .replaceAll(/:\w+/g, "1")
+    .replace("*", "page");
 }
 
 function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {
