@@ -520,6 +520,7 @@ class Problem(ProblemRequired, total=False):
     heldCents: int
     attemptsLeft: int
     retryNotBefore: str
+    source: str
     withdrawId: int
     provider: str
     says: str

@@ -80,8 +80,8 @@ export const OpenCharge = z
       description: "centavos of this cycle alone; where left out those of the subscription",
     }),
   })
-  .openapi("OpenSubscriptionChargeInput", { example: { dueDate: "2027-01-10" } });
+  .openapi("OpenSubscriptionChargeInput", { example: { dueDate: "2031-01-10" } });
 
 export const RetryCharge = z
   .object({ date: day.openapi({ description: "One of the days that the rules allow." }) })
-  .openapi("RetrySubscriptionChargeInput", { example: { date: "2026-12-14" } });
+  .openapi("RetrySubscriptionChargeInput", { example: { date: "2030-12-16" } });

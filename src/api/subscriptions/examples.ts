@@ -22,7 +22,7 @@ export const EXAMPLE_SUBSCRIPTION: Subscription = {
   terms: {
     amount: { kind: "fixed", amount: 4_990 },
     period: "MONTHLY",
-    firstDueDate: "2026-12-10",
+    firstDueDate: "2030-12-10",
     endDate: null,
     journey: "QR",
     retry: [1, 3, 5],
@@ -54,21 +54,21 @@ export const EXAMPLE_CYCLE: SubscriptionCycle = {
   number: 1,
   subscriptionId: EXAMPLE_SUBSCRIPTION.id,
   cycle: 1,
-  dueDate: "2026-12-10",
+  dueDate: "2030-12-10",
   amount: 4_990,
   status: "open",
   transactionId: "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
   debit: { ...NO_DEBIT, status: "active", orderedAt: Date.UTC(2026, 11, 5, 12) },
   attempts: [
     {
-      day: "2026-12-10",
+      day: "2030-12-10",
       kind: "due",
       status: "failed",
       reason: debitReason("EXPR"),
       endToEndId: "E00000000202612100900a1b2c3d4e5f",
     },
     {
-      day: "2026-12-11",
+      day: "2030-12-11",
       kind: "retry",
       status: "scheduled",
       reason: null,

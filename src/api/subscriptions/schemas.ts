@@ -198,7 +198,7 @@ export const CreateSubscription = createFields
       description: EXAMPLE.description,
       amount: 4_990,
       period: "MONTHLY",
-      firstDueDate: "2026-12-10",
+      firstDueDate: "2030-12-10",
       journey: "QR",
       retry: [1, 3, 5],
     },

@@ -3577,6 +3577,8 @@ export interface components {
             attemptsLeft?: number;
             /** @description With RETRY_FORBIDDEN: ISO 8601; left out where no attempt will ever be allowed. */
             retryNotBefore?: string;
+            /** @description Whose rule refuses a day of an automatic debit. */
+            source?: string;
             /** @description With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw. */
             withdrawId?: number;
             /** @description With PROVIDER_DISAGREES: which one was asked. */
@@ -6257,7 +6259,7 @@ export interface components {
          *         "amount": 4990,
          *         "minimumAmount": null,
          *         "period": "MONTHLY",
-         *         "firstDueDate": "2026-12-10",
+         *         "firstDueDate": "2030-12-10",
          *         "endDate": null,
          *         "payerAccount": null,
          *         "retry": [
@@ -6279,15 +6281,15 @@ export interface components {
          *         },
          *         "nextCharges": [
          *           {
-         *             "dueDate": "2027-01-10",
+         *             "dueDate": "2031-01-10",
          *             "amount": 4990
          *           },
          *           {
-         *             "dueDate": "2027-02-10",
+         *             "dueDate": "2031-02-10",
          *             "amount": 4990
          *           },
          *           {
-         *             "dueDate": "2027-03-10",
+         *             "dueDate": "2031-03-10",
          *             "amount": 4990
          *           }
          *         ],
@@ -6319,7 +6321,7 @@ export interface components {
          *       "amount": 4990,
          *       "minimumAmount": null,
          *       "period": "MONTHLY",
-         *       "firstDueDate": "2026-12-10",
+         *       "firstDueDate": "2030-12-10",
          *       "endDate": null,
          *       "payerAccount": null,
          *       "retry": [
@@ -6341,15 +6343,15 @@ export interface components {
          *       },
          *       "nextCharges": [
          *         {
-         *           "dueDate": "2027-01-10",
+         *           "dueDate": "2031-01-10",
          *           "amount": 4990
          *         },
          *         {
-         *           "dueDate": "2027-02-10",
+         *           "dueDate": "2031-02-10",
          *           "amount": 4990
          *         },
          *         {
-         *           "dueDate": "2027-03-10",
+         *           "dueDate": "2031-03-10",
          *           "amount": 4990
          *         }
          *       ],
@@ -6433,7 +6435,7 @@ export interface components {
          *       "description": "Clube do livro",
          *       "amount": 4990,
          *       "period": "MONTHLY",
-         *       "firstDueDate": "2026-12-10",
+         *       "firstDueDate": "2030-12-10",
          *       "journey": "QR",
          *       "retry": [
          *         1,
@@ -6518,7 +6520,7 @@ export interface components {
          *           "amount": 4990,
          *           "minimumAmount": null,
          *           "period": "MONTHLY",
-         *           "firstDueDate": "2026-12-10",
+         *           "firstDueDate": "2030-12-10",
          *           "endDate": null,
          *           "payerAccount": null,
          *           "retry": [
@@ -6540,15 +6542,15 @@ export interface components {
          *           },
          *           "nextCharges": [
          *             {
-         *               "dueDate": "2027-01-10",
+         *               "dueDate": "2031-01-10",
          *               "amount": 4990
          *             },
          *             {
-         *               "dueDate": "2027-02-10",
+         *               "dueDate": "2031-02-10",
          *               "amount": 4990
          *             },
          *             {
-         *               "dueDate": "2027-03-10",
+         *               "dueDate": "2031-03-10",
          *               "amount": 4990
          *             }
          *           ],
@@ -6581,12 +6583,12 @@ export interface components {
          *         {
          *           "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *           "cycle": 1,
-         *           "dueDate": "2026-12-10",
+         *           "dueDate": "2030-12-10",
          *           "amount": 4990,
          *           "status": "open",
          *           "attempts": [
          *             {
-         *               "at": "2026-12-10",
+         *               "at": "2030-12-10",
          *               "kind": "due",
          *               "status": "failed",
          *               "code": "NO_BALANCE",
@@ -6595,7 +6597,7 @@ export interface components {
          *               "providerCode": "EXPR"
          *             },
          *             {
-         *               "at": "2026-12-11",
+         *               "at": "2030-12-11",
          *               "kind": "retry",
          *               "status": "scheduled",
          *               "code": null,
@@ -6609,31 +6611,31 @@ export interface components {
          *           "days": [
          *             {
          *               "what": "due",
-         *               "at": "2026-12-10",
+         *               "at": "2030-12-10",
          *               "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
          *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
          *             },
          *             {
          *               "what": "settles",
-         *               "at": "2026-12-10",
-         *               "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-10: A business day.",
+         *               "at": "2030-12-10",
+         *               "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
          *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
          *             },
          *             {
          *               "what": "ordered",
-         *               "at": "2026-12-05",
+         *               "at": "2030-12-05",
          *               "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
          *               "source": "Centavo: time to send it again each day"
          *             },
          *             {
          *               "what": "ordered_until",
-         *               "at": "2026-12-08",
+         *               "at": "2030-12-06",
          *               "why": "A debit is ordered at least 2 business days before it settles.",
          *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
          *             },
          *             {
          *               "what": "cancelled_until",
-         *               "at": "2026-12-10T01:00:00.000Z",
+         *               "at": "2030-12-10T01:00:00.000Z",
          *               "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *             }
@@ -6653,12 +6655,12 @@ export interface components {
          * @example {
          *       "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *       "cycle": 1,
-         *       "dueDate": "2026-12-10",
+         *       "dueDate": "2030-12-10",
          *       "amount": 4990,
          *       "status": "open",
          *       "attempts": [
          *         {
-         *           "at": "2026-12-10",
+         *           "at": "2030-12-10",
          *           "kind": "due",
          *           "status": "failed",
          *           "code": "NO_BALANCE",
@@ -6667,7 +6669,7 @@ export interface components {
          *           "providerCode": "EXPR"
          *         },
          *         {
-         *           "at": "2026-12-11",
+         *           "at": "2030-12-11",
          *           "kind": "retry",
          *           "status": "scheduled",
          *           "code": null,
@@ -6681,31 +6683,31 @@ export interface components {
          *       "days": [
          *         {
          *           "what": "due",
-         *           "at": "2026-12-10",
+         *           "at": "2030-12-10",
          *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
          *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
          *         },
          *         {
          *           "what": "settles",
-         *           "at": "2026-12-10",
-         *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-10: A business day.",
+         *           "at": "2030-12-10",
+         *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
          *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
          *         },
          *         {
          *           "what": "ordered",
-         *           "at": "2026-12-05",
+         *           "at": "2030-12-05",
          *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
          *           "source": "Centavo: time to send it again each day"
          *         },
          *         {
          *           "what": "ordered_until",
-         *           "at": "2026-12-08",
+         *           "at": "2030-12-06",
          *           "why": "A debit is ordered at least 2 business days before it settles.",
          *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
          *         },
          *         {
          *           "what": "cancelled_until",
-         *           "at": "2026-12-10T01:00:00.000Z",
+         *           "at": "2030-12-10T01:00:00.000Z",
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *         }
@@ -6745,12 +6747,12 @@ export interface components {
          *       "data": {
          *         "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *         "cycle": 1,
-         *         "dueDate": "2026-12-10",
+         *         "dueDate": "2030-12-10",
          *         "amount": 4990,
          *         "status": "open",
          *         "attempts": [
          *           {
-         *             "at": "2026-12-10",
+         *             "at": "2030-12-10",
          *             "kind": "due",
          *             "status": "failed",
          *             "code": "NO_BALANCE",
@@ -6759,7 +6761,7 @@ export interface components {
          *             "providerCode": "EXPR"
          *           },
          *           {
-         *             "at": "2026-12-11",
+         *             "at": "2030-12-11",
          *             "kind": "retry",
          *             "status": "scheduled",
          *             "code": null,
@@ -6773,31 +6775,31 @@ export interface components {
          *         "days": [
          *           {
          *             "what": "due",
-         *             "at": "2026-12-10",
+         *             "at": "2030-12-10",
          *             "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
          *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
          *           },
          *           {
          *             "what": "settles",
-         *             "at": "2026-12-10",
-         *             "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-10: A business day.",
+         *             "at": "2030-12-10",
+         *             "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
          *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
          *           },
          *           {
          *             "what": "ordered",
-         *             "at": "2026-12-05",
+         *             "at": "2030-12-05",
          *             "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
          *             "source": "Centavo: time to send it again each day"
          *           },
          *           {
          *             "what": "ordered_until",
-         *             "at": "2026-12-08",
+         *             "at": "2030-12-06",
          *             "why": "A debit is ordered at least 2 business days before it settles.",
          *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
          *           },
          *           {
          *             "what": "cancelled_until",
-         *             "at": "2026-12-10T01:00:00.000Z",
+         *             "at": "2030-12-10T01:00:00.000Z",
          *             "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *           }
@@ -6810,7 +6812,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "dueDate": "2027-01-10"
+         *       "dueDate": "2031-01-10"
          *     }
          */
         OpenSubscriptionChargeInput: {
@@ -6824,7 +6826,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "date": "2026-12-14"
+         *       "date": "2030-12-16"
          *     }
          */
         RetrySubscriptionChargeInput: {
