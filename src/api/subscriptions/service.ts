@@ -133,8 +133,12 @@ function termsOf(body: CreateBody): SubscriptionTerms {
   };
 }
 
-/** The first account that takes automatic debits; null where none does. */
+/**
+ * The first account that takes automatic debits; null where none does. Only sandbox companies have one: no notice of a
+ * mandate or debit is read from a PSP yet, so a live one would hear of an approval or a refusal hours late.
+ */
 function accountOf({ env, deps, caller }: SubscriptionContext): Provider | null {
+  if (caller.company.mode === "live") return null;
   const accounts = deps.providers(env).routesFor(caller.company, "PIX", 1);
   return accounts.find(({ mandates }) => mandates !== null) ?? null;
 }
