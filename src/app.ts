@@ -37,6 +37,7 @@ import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { requestRoutes } from "./api/requests/routes.ts";
 import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
+import { subscriptionRoutes } from "./api/subscriptions/routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { refundRoutes } from "./api/refunds/routes.ts";
@@ -103,6 +104,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   reconcileRoutes,
   checkoutRoutes,
   paymentLinkRoutes,
+  subscriptionRoutes,
   cardRoutes,
   pixRoutes,
   calendarRoutes,

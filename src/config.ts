@@ -21,6 +21,8 @@ export type PayoutMessage = Traced &
     | { companyId: number; withdrawId: number }
     | { companyId: number; operationId: number }
     | { companyId: number; recheckId: number }
+    /** The number of a subscription with a step to do. */
+    | { companyId: number; subscription: number }
   );
 
 /** A step of a cron task. */

@@ -8,6 +8,7 @@ import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { deleteCardsAtHouses } from "./api/cards/tasks.ts";
 import { sendEmails } from "./api/emails/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
+import { askAboutResponses } from "./api/disputes/response/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/bank-reconciliation/tasks.ts";
@@ -32,6 +33,7 @@ const TASKS: Tasks = {
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   try_certificates: restingWhilePaused(tryCertificates),
   credit_payments: restingWhilePaused(creditUnexpected),
+  ask_about_responses: restingWhilePaused(askAboutResponses),
   send_emails: sendEmails,
   run_companies: runCompanies,
   check_companies: restingWhilePaused(checkCompanies),

@@ -17,6 +17,7 @@ import { commitWithoutReleases, find, type Call, type Opened } from "./runtime/d
 import type { RetireCredentials } from "./runtime/versioned-command.ts";
 import { snapshotOf, type SnapshotQuery } from "./snapshot.ts";
 import { storageCalls } from "./storage/calls.ts";
+import { subscriptionCalls } from "./subscriptions/calls.ts";
 import { withdrawCalls } from "./withdraws/calls.ts";
 
 /** What the object gives to its calls; each says what it needs of it. */
@@ -45,15 +46,19 @@ const calls = {
   ...operatorCalls,
   ...runtimeCalls,
   ...storageCalls,
+  ...subscriptionCalls,
   ...withdrawCalls,
 
   snapshot: find((services: Services, query: SnapshotQuery) => snapshotOf(services, query)),
 
   /** Removes the data of payers that the object has of these charges. Returns their unexpected payments' ids. */
-  erasePayers: commitWithoutReleases(({ stores }: Services, { transactionIds }: ErasePayers) => {
-    stores.outbox.erasePayers(transactionIds);
-    return stores.charges.erasePayers(transactionIds);
-  }),
+  erasePayers: commitWithoutReleases(
+    ({ stores, subscriptions }: Services, { transactionIds }: ErasePayers, now) => {
+      stores.outbox.erasePayers(transactionIds);
+      subscriptions.erasePayers(transactionIds, now);
+      return stores.charges.erasePayers(transactionIds);
+    },
+  ),
 
   /** Rejects the credentials of this command from now on, unless the company has something of `unless`. */
   retireCredentials: commitWithoutReleases((services: Services, command: RetireCredentials) =>

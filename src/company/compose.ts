@@ -29,6 +29,13 @@ import { OperatorCommands } from "./operators/operator-commands.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
 import { VersionGate } from "./runtime/version-gate.ts";
 import { openStores, type Stores } from "./stores.ts";
+import { CycleCommands } from "./subscriptions/cycle-commands.ts";
+import { CycleEnds } from "./subscriptions/cycle-ends.ts";
+import { ReportCommands } from "./subscriptions/report-commands.ts";
+import { StepCommands } from "./subscriptions/step-commands.ts";
+import { SubscriptionCommands } from "./subscriptions/subscription-commands.ts";
+import { SubscriptionSchedule } from "./subscriptions/subscription-schedule.ts";
+import { SubscriptionTransitions } from "./subscriptions/subscription-transitions.ts";
 import { AllowedPixKeyCommands } from "./withdraws/allowed-pix-key-commands.ts";
 import { ApprovalCommands } from "./withdraws/approval-commands.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
@@ -106,6 +113,7 @@ export function compose(sql: SqlStorage) {
     allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
     reservations,
+    ...composeSubscriptions(stores),
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -116,6 +124,19 @@ function composeLinks(stores: Stores) {
   return {
     links: new LinkCommands({ ...stores, transitions }),
     reservations: new Reservations({ ...stores, transitions }),
+  };
+}
+
+function composeSubscriptions(stores: Stores) {
+  const transitions = new SubscriptionTransitions(stores);
+  const schedule = new SubscriptionSchedule(stores);
+  const shared = { ...stores, transitions, schedule };
+  const ends = new CycleEnds(shared);
+  return {
+    subscriptions: new SubscriptionCommands(shared),
+    subscriptionCycles: new CycleCommands(shared),
+    subscriptionSteps: new StepCommands({ ...shared, ends }),
+    subscriptionReports: new ReportCommands({ ...shared, ends }),
   };
 }
 

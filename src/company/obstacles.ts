@@ -17,6 +17,7 @@ export function obstaclesOf(
     ...(open.operations ? ["an open refund, cancel, capture or return"] : []),
     ...(open.disputes ? ["an open dispute"] : []),
     ...(open.withdraws ? ["an open withdraw"] : []),
+    ...(stores.subscriptions.hasOpen(at) ? ["an open subscription"] : []),
     ...(stores.outbox.isEmpty() ? [] : ["changes that are not stored everywhere yet"]),
   ];
   if (unless === "work") return work;

@@ -93,7 +93,7 @@ function balanceNow({ releases, stores }: Services) {
 
 /** When the first of each kind of work is due. */
 function workTimes({ stores }: Services) {
-  const { outbox, unarchived, withdraws, operations, rechecks, releases } = stores;
+  const { outbox, unarchived, withdraws, operations, rechecks, releases, subscriptions } = stores;
   return {
     outbox: outbox.next,
     rejected: outbox.rejected.next,
@@ -103,6 +103,7 @@ function workTimes({ stores }: Services) {
     operation: operations.pending.next,
     recheck: rechecks.open.next,
     release: releases.next,
+    subscription: subscriptions.next,
   };
 }
 

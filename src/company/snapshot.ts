@@ -13,6 +13,8 @@ import {
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Services } from "./compose.ts";
 import { toLink } from "./links/link-store.ts";
+import { toCycle } from "./subscriptions/cycle-store.ts";
+import { toSubscription } from "./subscriptions/subscription-store.ts";
 import type { Backlog } from "./outbox/outbox-store.ts";
 import { toRecord } from "./withdraws/withdraw-store.ts";
 
@@ -74,6 +76,8 @@ export function snapshotOf(services: Services, query: SnapshotQuery): Snapshot {
       dispute: stores.meta.get("newest_dispute") ?? 0,
       payment: stores.meta.get("newest_unexpected_payment") ?? 0,
       link: stores.links.newest(),
+      subscription: stores.subscriptions.newest(),
+      cycle: stores.cycles.newest(),
       contradiction: stores.contradictions.newest(),
     },
     backlog: stores.outbox.backlog(),
@@ -120,6 +124,14 @@ function recordsOf({ stores, disputeTransitions }: Services, keys: RecordKeys): 
       const [link] = stores.links.after(number - 1, 1);
       return link?.number === number ? [toLink(link)] : [];
     }),
+    subscription: keys.subscription.flatMap((number) => {
+      const found = stores.subscriptions.findNumber(number);
+      return found === null ? [] : [toSubscription(found)];
+    }),
+    cycle: keys.cycle.flatMap((number) => {
+      const [cycle] = stores.cycles.after(number - 1, 1);
+      return cycle?.number === number ? [toCycle(cycle)] : [];
+    }),
     contradiction: keys.contradiction.flatMap((number) => stores.contradictions.find(number) ?? []),
   };
 }
@@ -135,12 +147,16 @@ function recordsAfter(
     limit * PAYMENTS_FACTOR,
   );
   const links = stores.links.after(after.link, limit);
+  const subscriptions = stores.subscriptions.after(after.subscription, limit);
+  const cycles = stores.cycles.after(after.cycle, limit);
   const contradictions = stores.contradictions.after(after.contradiction, limit);
   return {
     numbered: {
       dispute: disputeTransitions.records(disputeIds),
       payment: payments,
       link: links.map(toLink),
+      subscription: subscriptions.map(toSubscription),
+      cycle: cycles.map(toCycle),
       contradiction: contradictions,
     },
     walkedRecords: {
@@ -148,9 +164,15 @@ function recordsAfter(
         dispute: disputeIds.at(-1) ?? after.dispute,
         payment: last,
         link: links.at(-1)?.number ?? after.link,
+        subscription: subscriptions.at(-1)?.number ?? after.subscription,
+        cycle: cycles.at(-1)?.number ?? after.cycle,
         contradiction: contradictions.at(-1)?.number ?? after.contradiction,
       },
-      isDone: isDone && [disputeIds, links, contradictions].every(({ length }) => length < limit),
+      isDone:
+        isDone &&
+        [disputeIds, links, subscriptions, cycles, contradictions].every(
+          ({ length }) => length < limit,
+        ),
     },
   };
 }

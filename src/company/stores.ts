@@ -28,6 +28,8 @@ import { WaitingApprovalStore } from "./exits/waiting-approval-store.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { MetaStore } from "./storage/meta-store.ts";
+import { CycleStore } from "./subscriptions/cycle-store.ts";
+import { SubscriptionStore } from "./subscriptions/subscription-store.ts";
 import { AllowedPixKeyStore } from "./withdraws/allowed-pix-key-store.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 import { WithdrawSumStore } from "./withdraws/withdraw-sum-store.ts";
@@ -79,6 +81,9 @@ export function openStores(sql: SqlStorage) {
     checkouts: new CheckoutStore(sql),
     heldPlaces: new ReservationStore(sql),
     cardSessions: new CardSessionStore(sql),
+    // Subscriptions.
+    subscriptions: new SubscriptionStore(sql),
+    cycles: new CycleStore(sql),
   };
 }
 

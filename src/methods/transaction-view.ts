@@ -61,6 +61,7 @@ export function creationView(record: TransactionRecord, issuer: Issuer) {
     ...payerFields(record),
     ...(record.staticCodeId === null ? {} : { staticCodeId: record.staticCodeId }),
     ...(record.paymentLinkId === null ? {} : { paymentLinkId: record.paymentLinkId }),
+    ...subscriptionFields(record),
     ...(record.fiscalKey === null ? {} : { fiscalKey: record.fiscalKey }),
     ...methodFields(record),
     ...archiveFields(record),
@@ -106,6 +107,11 @@ export function transactionEventData(
     ...creationView(record, issuer),
     previousStatus: toCreateStatus(previousStatus),
   };
+}
+
+/** The subscription whose cycle it is; no field of any other. */
+function subscriptionFields({ pix }: Pick<TransactionRecord, "pix">) {
+  return pix?.subscriptionId === undefined ? {} : { subscriptionId: pix.subscriptionId };
 }
 
 /** That its texts have left D1, and that they are missing here; neither of any other. */

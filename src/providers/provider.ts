@@ -8,6 +8,7 @@ import type { ListName } from "../domain/reconciliation/reconciliation.ts";
 import type { SettlementLine } from "../domain/reconciliation/settlement.ts";
 import type { CardTokenisation } from "../domain/psp/card-tokenisation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
+import type { DisputeDesk } from "./dispute-desk.ts";
 import type { FieldErrors } from "../domain/shared/problem.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
@@ -282,6 +283,8 @@ export interface Provider {
   findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
   findPayout(payoutId: string): Promise<PayoutLookup>;
+  /** Where the account takes answers to disputes; null or left out where it takes none by API. */
+  readonly disputeDesk?: DisputeDesk | null;
   /** The lists that `list` supports. */
   readonly lists: readonly ListName[];
   /**

@@ -2,6 +2,7 @@ import { accountsOfCompanies, recordProviderCalls } from "../db/watch/providers.
 import { findServedAccount } from "../db/companies/psp-accounts.ts";
 import { providerRefsOf } from "../db/provider-refs.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
+import { sandboxMandateStore } from "../db/sandbox-mandates.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
   companyClock,
@@ -113,7 +114,7 @@ export function providerRegistry(
 ): ProviderRegistry {
   const sandbox = (company: SandboxOwner, paymentMethod?: PaymentMethod) => {
     const parts = {
-      store: sandboxBankStore(env, company.id),
+      ...sandboxStores(env, company),
       clock: companyClock(platformClock, company),
       random,
       paymentMethod,
@@ -173,6 +174,10 @@ export function providerRegistry(
         ? sandbox(company)
         : (routes(company, "PAYOUT", null, false)[0] ?? null),
   };
+}
+
+function sandboxStores(env: Env, { id }: SandboxOwner) {
+  return { store: sandboxBankStore(env, id), mandateStore: sandboxMandateStore(env) };
 }
 
 /** The adapter of a live company's account. */

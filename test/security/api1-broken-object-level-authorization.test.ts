@@ -47,12 +47,15 @@ it.each(WITH_ID)("%s refuses another company's id", async (name, { body, query }
   parts[at] = id ?? "";
 
   const answer = await expectApart(() =>
-    call(`${parts.join("/").replace(":keyId", "1")}${query ?? ""}`, {
-      method,
-      company: ours,
-      ...(body === undefined ? {} : { body }),
-      headers: { "Idempotency-Key": "k_foreign" },
-    }),
+    call(
+      `${parts.join("/").replace(":keyId", "1").replace(":transactionId", theirs.transactionId)}${query ?? ""}`,
+      {
+        method,
+        company: ours,
+        ...(body === undefined ? {} : { body }),
+        headers: { "Idempotency-Key": "k_foreign" },
+      },
+    ),
   );
 
   const forbidden = answer.status === 403;

@@ -77,12 +77,15 @@ it.each(STRICT)(
     const { id } = await givenPaid(company, 1_000);
     const before = await stateOf(company);
     const send = (fields: object) =>
-      call(path.replace(":companyId", String(company.id)).replace(":id", id), {
-        method,
-        company,
-        body: { ...route.body, ...fields },
-        headers: { "Idempotency-Key": "k_mass" },
-      });
+      call(
+        path.replace(":companyId", String(company.id)).replaceAll(/:(?:id|transactionId)/g, id),
+        {
+          method,
+          company,
+          body: { ...route.body, ...fields },
+          headers: { "Idempotency-Key": "k_mass" },
+        },
+      );
     for (const [field, value] of Object.entries(FOREIGN_FIELDS)) {
       if (isKnown(name, field)) continue;
       const answer = await send({ [field]: value });

@@ -28,6 +28,7 @@ import {
   EXAMPLE_UNEXPECTED_PAYMENT,
   EXAMPLE_WITHDRAW,
 } from "../../src/domain/events/api-examples.ts";
+import { SUBSCRIPTION_BODIES } from "./subscription-examples.ts";
 import { EXAMPLE_LINK } from "../../src/api/payment-links/schemas.ts";
 import { linkEventData, type PaymentLink } from "../../src/domain/links/payment-link.ts";
 import { transactionEventData } from "../../src/methods/transaction-view.ts";
@@ -156,6 +157,7 @@ const BODIES: Record<EventType, () => string> = {
   "payment.return_failed": () => ofPayment("payment.return_failed", 2, "returning", "kept"),
   "payment_link.paid": () => ofLink("payment_link.paid", 1, {}),
   "payment_link.exhausted": () => ofLink("payment_link.exhausted", 2, { paidCount: 30 }),
+  ...SUBSCRIPTION_BODIES,
   "company.settings_changing": () =>
     rendered(
       "company.settings_changing",

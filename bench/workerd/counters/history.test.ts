@@ -25,6 +25,7 @@ it("history", async ({ task }) => {
         sweeps: await readSweeps(history),
       };
     }
+    await history.endKeeping();
   } finally {
     // Copied rows break the ledger's invariants, so skip their check.
     takeCreatedCompanies();

@@ -16,6 +16,7 @@ import {
 } from "./fixtures.ts";
 import { PAYER, requireSuccess } from "./lifecycles.ts";
 import { deliverAll, givenShop, type Shop } from "./world.ts";
+import { keepInMemory } from "../../../test/support/faults/object.ts";
 
 /** One transaction of this many has the rare payer and reference. */
 const RARE = 100;
@@ -36,12 +37,16 @@ export interface HistorySetup extends Shop {
   timeOf: (seq: number) => string;
   /** A real charge, which was paid and awaits its release. */
   awaitedId: string;
+  /** Lets the platform evict the company's object again. */
+  endKeeping: () => Promise<void>;
 }
 
 /** Creates a company whose transactions, events, deliveries, movements and withdraws can grow. */
 export async function givenHistory(): Promise<HistorySetup> {
   const shop = await givenShop();
   const { company } = shop;
+  // Its rows are counted in this instance of the object.
+  const endKeeping = keepInMemory(company);
   const awaitedId = await firstRows(shop);
   const firstAt = Date.now() - LONGEST * MINUTE_MS;
   // Dense, as the search for a time expects.
@@ -56,6 +61,7 @@ export async function givenHistory(): Promise<HistorySetup> {
     idOf: (seq) => clonedTransactionId(company, seq),
     timeOf: (seq) => new Date(firstAt + seq * MINUTE_MS).toISOString(),
     awaitedId,
+    endKeeping,
   };
 }
 

@@ -24,6 +24,7 @@ final class Centavo
     public readonly Events $events;
     public readonly Reports $reports;
     public readonly Links $links;
+    public readonly Subscriptions $subscriptions;
     public readonly Codes $codes;
     public readonly Disputes $disputes;
     public readonly Cards $cards;
@@ -58,6 +59,7 @@ final class Centavo
         $this->events = new Events($this->operations);
         $this->reports = new Reports($this->operations);
         $this->links = new Links($this->operations);
+        $this->subscriptions = new Subscriptions($this->operations);
         $this->codes = new Codes($this->operations);
         $this->disputes = new Disputes($this->operations);
         $this->cards = new Cards($this->operations);

@@ -45,6 +45,16 @@ final class Disputes
     }
 
     /**
+     * Sends the dossier to the bank, where it takes dossiers by API.
+     *
+     * @return Dispute
+     */
+    public function sendResponse(string $id, ?string $idempotencyKey = null): array
+    {
+        return $this->operations->sendDisputeResponse($id, $idempotencyKey)['data'];
+    }
+
+    /**
      * All that is known of it, signed.
      *
      * @return Dossier

@@ -23,6 +23,9 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type SandboxPayment from Generated\Types
  * @phpstan-import-type SandboxResolveDispute from Generated\Types
  * @phpstan-import-type SandboxReturn from Generated\Types
+ * @phpstan-import-type SandboxAttempt from Generated\Types
+ * @phpstan-import-type Subscription from Generated\Types
+ * @phpstan-import-type SubscriptionCharge from Generated\Types
  * @phpstan-import-type Transaction from Generated\Types
  * @phpstan-import-type WebhookChaos from Generated\Types
  * @phpstan-import-type Withdraw from Generated\Types
@@ -45,6 +48,47 @@ final class Sandbox
     public function pay(string $id, #[\SensitiveParameter] array $body = []): array
     {
         return $this->operations->paySandboxTransaction($id, $body)['data'];
+    }
+
+    /**
+     * The payer approves a subscription.
+     *
+     * @return Subscription
+     */
+    public function approveSubscription(string $id): array
+    {
+        return $this->operations->approveSandboxSubscription($id)['data'];
+    }
+
+    /**
+     * The payer refuses a subscription.
+     *
+     * @return Subscription
+     */
+    public function rejectSubscription(string $id): array
+    {
+        return $this->operations->refuseSandboxSubscription($id)['data'];
+    }
+
+    /**
+     * The payer cancels a subscription in the bank's app.
+     *
+     * @return Subscription
+     */
+    public function payerCancelSubscription(string $id): array
+    {
+        return $this->operations->cancelSandboxSubscription($id)['data'];
+    }
+
+    /**
+     * What becomes of the next attempt to debit a charge.
+     *
+     * @param SandboxAttempt $body
+     * @return SubscriptionCharge
+     */
+    public function decideAttempt(string $id, #[\SensitiveParameter] array $body): array
+    {
+        return $this->operations->decideSandboxAttempt($id, $body)['data'];
     }
 
     /** @return Transaction */

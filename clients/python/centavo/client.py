@@ -11,6 +11,7 @@ from .http import Http, Opener
 from .operations import Operations
 from .resources import Codes, Disputes, Links, Reports, Transactions, Withdraws
 from .sandbox import Sandbox
+from .subscriptions import Subscriptions
 from .webhook_endpoints import Webhooks
 
 
@@ -43,6 +44,7 @@ class Centavo:
         self.events = Events(self.operations)
         self.reports = Reports(self.operations)
         self.links = Links(self.operations)
+        self.subscriptions = Subscriptions(self.operations)
         self.codes = Codes(self.operations)
         self.disputes = Disputes(self.operations)
         self.cards = Cards(self.operations)

@@ -48,11 +48,11 @@ class Operations:
         """List the company's transactions."""
         return cast("t.TransactionPage", self._http.call("GET", "/api/Transaction/company/transactions", query={"page": page, "pageSize": page_size, "sort": sort}))
 
-    def search_transactions(self, *, after: Optional[str] = None, status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]] = None, payment_method: Optional[Literal["PIX", "BOLETO", "CREDIT_CARD"]] = None, failure_code: Optional[Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]] = None, from_: Optional[str] = None, to: Optional[str] = None, paid_from: Optional[str] = None, paid_to: Optional[str] = None, external_ref: Optional[str] = None, end_to_end_id: Optional[str] = None, fiscal_key: Optional[str] = None, static_code_id: Optional[str] = None, payment_link_id: Optional[str] = None, payer_name: Optional[str] = None, document: Optional[str] = None, limit: Optional[int] = None, amount_from: Optional[int] = None, amount_to: Optional[int] = None, ids: Optional[str] = None) -> t.TransactionSearch:
+    def search_transactions(self, *, after: Optional[str] = None, status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]] = None, payment_method: Optional[Literal["PIX", "BOLETO", "CREDIT_CARD"]] = None, failure_code: Optional[Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "DEBIT_FAILED", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]] = None, from_: Optional[str] = None, to: Optional[str] = None, paid_from: Optional[str] = None, paid_to: Optional[str] = None, external_ref: Optional[str] = None, end_to_end_id: Optional[str] = None, fiscal_key: Optional[str] = None, static_code_id: Optional[str] = None, payment_link_id: Optional[str] = None, payer_name: Optional[str] = None, document: Optional[str] = None, limit: Optional[int] = None, amount_from: Optional[int] = None, amount_to: Optional[int] = None, ids: Optional[str] = None) -> t.TransactionSearch:
         """Search the company's transactions."""
         return cast("t.TransactionSearch", self._http.call("GET", "/api/v1/transactions", query={"after": after, "status": status, "paymentMethod": payment_method, "failureCode": failure_code, "from": from_, "to": to, "paidFrom": paid_from, "paidTo": paid_to, "externalRef": external_ref, "endToEndId": end_to_end_id, "fiscalKey": fiscal_key, "staticCodeId": static_code_id, "paymentLinkId": payment_link_id, "payerName": payer_name, "document": document, "limit": limit, "amountFrom": amount_from, "amountTo": amount_to, "ids": ids}))
 
-    def search_transactions_file(self, media: Literal["text/csv"], *, after: Optional[str] = None, status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]] = None, payment_method: Optional[Literal["PIX", "BOLETO", "CREDIT_CARD"]] = None, failure_code: Optional[Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]] = None, from_: Optional[str] = None, to: Optional[str] = None, paid_from: Optional[str] = None, paid_to: Optional[str] = None, external_ref: Optional[str] = None, end_to_end_id: Optional[str] = None, fiscal_key: Optional[str] = None, static_code_id: Optional[str] = None, payment_link_id: Optional[str] = None, payer_name: Optional[str] = None, document: Optional[str] = None, limit: Optional[int] = None, amount_from: Optional[int] = None, amount_to: Optional[int] = None, ids: Optional[str] = None) -> bytes:
+    def search_transactions_file(self, media: Literal["text/csv"], *, after: Optional[str] = None, status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]] = None, payment_method: Optional[Literal["PIX", "BOLETO", "CREDIT_CARD"]] = None, failure_code: Optional[Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "DEBIT_FAILED", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]] = None, from_: Optional[str] = None, to: Optional[str] = None, paid_from: Optional[str] = None, paid_to: Optional[str] = None, external_ref: Optional[str] = None, end_to_end_id: Optional[str] = None, fiscal_key: Optional[str] = None, static_code_id: Optional[str] = None, payment_link_id: Optional[str] = None, payer_name: Optional[str] = None, document: Optional[str] = None, limit: Optional[int] = None, amount_from: Optional[int] = None, amount_to: Optional[int] = None, ids: Optional[str] = None) -> bytes:
         """Search the company's transactions."""
         return self._http.file("GET", "/api/v1/transactions", query={"after": after, "status": status, "paymentMethod": payment_method, "failureCode": failure_code, "from": from_, "to": to, "paidFrom": paid_from, "paidTo": paid_to, "externalRef": external_ref, "endToEndId": end_to_end_id, "fiscalKey": fiscal_key, "staticCodeId": static_code_id, "paymentLinkId": payment_link_id, "payerName": payer_name, "document": document, "limit": limit, "amountFrom": amount_from, "amountTo": amount_to, "ids": ids}, media=media)
 
@@ -252,6 +252,50 @@ class Operations:
         """Get the QR code of a payment link."""
         return self._http.file("GET", f"/api/v1/payment-links/{self._http.quote(id)}/qr", query={"format": format}, media=media)
 
+    def create_subscription(self, body: t.CreateSubscriptionInput, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Make a subscription (Pix Automático)."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", "/api/v1/subscriptions", body=body, idempotency_key=idempotency_key))
+
+    def list_subscriptions(self, *, status: Optional[Literal["pending_approval", "active", "past_due", "paused", "cancelled", "rejected", "expired", "completed"]] = None, after: Optional[str] = None, limit: Optional[int] = None) -> t.Subscriptions:
+        """List the company's subscriptions."""
+        return cast("t.Subscriptions", self._http.call("GET", "/api/v1/subscriptions", query={"status": status, "after": after, "limit": limit}))
+
+    def get_subscription(self, id: str) -> t.SubscriptionEnvelope:
+        """Show a subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("GET", f"/api/v1/subscriptions/{self._http.quote(id)}"))
+
+    def change_subscription(self, id: str, body: t.ChangeSubscriptionInput) -> t.SubscriptionEnvelope:
+        """Change what the next cycles are debited."""
+        return cast("t.SubscriptionEnvelope", self._http.call("PATCH", f"/api/v1/subscriptions/{self._http.quote(id)}", body=body))
+
+    def cancel_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Cancel a subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def pause_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Pause a subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/pause", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def resume_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Resume a paused subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/resume", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def list_subscription_charges(self, id: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> t.SubscriptionCharges:
+        """List the charges of a subscription."""
+        return cast("t.SubscriptionCharges", self._http.call("GET", f"/api/v1/subscriptions/{self._http.quote(id)}/charges", query={"after": after, "limit": limit}))
+
+    def open_subscription_charge(self, id: str, body: t.OpenSubscriptionChargeInput, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
+        """Open the next cycle's charge before its time."""
+        return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges", body=body, idempotency_key=idempotency_key))
+
+    def repeat_subscription_charge(self, id: str, transaction_id: str, body: t.RetrySubscriptionChargeInput, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
+        """Repeat a failed debit on another day."""
+        return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/retry", body=body, idempotency_key=idempotency_key))
+
+    def cancel_subscription_charge(self, id: str, transaction_id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
+        """Cancel the debit of one cycle."""
+        return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))
+
     def list_saved_cards(self, *, customer: str) -> t.SavedCards:
         """List a payer's saved cards."""
         return cast("t.SavedCards", self._http.call("GET", "/api/v1/cards", query={"customer": customer}))
@@ -324,6 +368,10 @@ class Operations:
         """Get all that is known of a dispute, signed."""
         return self._http.file("GET", f"/api/v1/disputes/{self._http.quote(id)}/dossier", media=media)
 
+    def send_dispute_response(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.DisputeEnvelope:
+        """Send the dossier to the bank."""
+        return cast("t.DisputeEnvelope", self._http.call("POST", f"/api/v1/disputes/{self._http.quote(id)}/response", body={} if body is None else body, idempotency_key=idempotency_key))
+
     def get_webhook_endpoint(self) -> t.WebhookEndpoint:
         """Get the company's webhook URL and failing hosts."""
         return cast("t.WebhookEndpoint", self._http.call("GET", "/api/v1/webhooks/endpoint"))
@@ -384,7 +432,7 @@ class Operations:
         """Test a webhook URL."""
         return cast("t.EventDetail", self._http.call("POST", "/api/v1/webhooks/test", body={} if body is None else body, idempotency_key=idempotency_key))
 
-    def list_events(self, *, after: Optional[str] = None, limit: Optional[int] = None, order: Optional[Literal["oldest", "newest"]] = None, type: Optional[Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]] = None) -> t.Events:
+    def list_events(self, *, after: Optional[str] = None, limit: Optional[int] = None, order: Optional[Literal["oldest", "newest"]] = None, type: Optional[Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]] = None) -> t.Events:
         """Read the company's events in order."""
         return cast("t.Events", self._http.call("GET", "/api/v1/events", query={"after": after, "limit": limit, "order": order, "type": type}))
 
@@ -555,6 +603,22 @@ class Operations:
     def pay_static_code(self, id: str, body: Optional[t.SandboxPayStaticCode] = None, *, idempotency_key: Optional[str] = None) -> t.TransactionEnvelope:
         """Play the payer: pay a static PIX code."""
         return cast("t.TransactionEnvelope", self._http.call("POST", f"/api/v1/sandbox/pix/static-codes/{self._http.quote(id)}/pay", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def approve_sandbox_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Play the payer: approve a subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/sandbox/subscriptions/{self._http.quote(id)}/approve", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def refuse_sandbox_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Play the payer: refuse a subscription."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/sandbox/subscriptions/{self._http.quote(id)}/reject", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def cancel_sandbox_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:
+        """Play the payer: cancel a subscription in the bank's app."""
+        return cast("t.SubscriptionEnvelope", self._http.call("POST", f"/api/v1/sandbox/subscriptions/{self._http.quote(id)}/payer-cancel", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def decide_sandbox_attempt(self, id: str, body: t.SandboxAttempt, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
+        """Play the payer's bank: what becomes of the next attempt to debit."""
+        return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/sandbox/transactions/{self._http.quote(id)}/attempt", body=body, idempotency_key=idempotency_key))
 
     def get_sandbox_clock(self) -> t.CompanyClock:
         """Show the company's time."""

@@ -244,6 +244,11 @@ class Disputes(Resource):
         made = self._operations.submit_dispute_evidence(id, body, idempotency_key=idempotency_key)
         return made["data"]
 
+    def send_response(self, id: str, *, idempotency_key: Optional[str] = None) -> t.Dispute:
+        """Sends the dossier to the bank, where it takes dossiers by API."""
+        made = self._operations.send_dispute_response(id, idempotency_key=idempotency_key)
+        return made["data"]
+
     def dossier(self, id: str) -> t.Dossier:
         """All that is known of it, signed."""
         return self._operations.get_dispute_dossier(id)

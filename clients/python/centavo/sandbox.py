@@ -38,6 +38,22 @@ class Sandbox(Resource):
     def reverse_chargeback(self, id: str) -> t.Transaction:
         return self._operations.reverse_sandbox_chargeback(id)["data"]
 
+    def approve_subscription(self, id: str) -> t.Subscription:
+        """The payer approves a subscription."""
+        return self._operations.approve_sandbox_subscription(id)["data"]
+
+    def reject_subscription(self, id: str) -> t.Subscription:
+        """The payer refuses a subscription."""
+        return self._operations.refuse_sandbox_subscription(id)["data"]
+
+    def payer_cancel_subscription(self, id: str) -> t.Subscription:
+        """The payer cancels a subscription in the bank's app."""
+        return self._operations.cancel_sandbox_subscription(id)["data"]
+
+    def decide_attempt(self, id: str, body: t.SandboxAttempt) -> t.SubscriptionCharge:
+        """What becomes of the next attempt to debit a charge."""
+        return self._operations.decide_sandbox_attempt(id, body)["data"]
+
     def pay_code(self, id: str, body: Optional[t.SandboxPayStaticCode] = None) -> t.Transaction:
         """Pays a static code."""
         return self._operations.pay_static_code(id, body)["data"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
-Webhook = Union["TransactionWebhookBody", "WithdrawWebhookBody", "DisputeWebhookBody", "PaymentWebhookBody", "PaymentLinkWebhookBody", "FreezeWebhookBody", "SettingsWebhookBody", "BalanceWebhookBody", "AnchorWebhookBody", "TestWebhookBody"]
+Webhook = Union["TransactionWebhookBody", "WithdrawWebhookBody", "DisputeWebhookBody", "PaymentWebhookBody", "PaymentLinkWebhookBody", "SubscriptionWebhookBody", "FreezeWebhookBody", "SettingsWebhookBody", "BalanceWebhookBody", "AnchorWebhookBody", "TestWebhookBody"]
 
 
 class TransactionWebhookBody(TypedDict):
@@ -54,6 +54,7 @@ class TransactionEventData(TransactionEventDataRequired, total=False):
     payer: PaidBy
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
+    subscriptionId: str
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -69,7 +70,7 @@ TransactionStatus = Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", 
 
 
 class FailureReason(TypedDict):
-    code: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    code: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "DEBIT_FAILED", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     message: str
     retryable: bool
 
@@ -133,6 +134,7 @@ class TransactionPixRequired(TypedDict):
 
 
 class TransactionPix(TransactionPixRequired, total=False):
+    kind: Literal["AUTOMATIC"]
     dueDate: str
     validityAfterDue: int
     fine: Optional[TransactionPixFine]
@@ -281,6 +283,63 @@ class PaymentLinkEventData(TypedDict):
     amount: Optional[int]
 
 PaymentLinkStatus = Literal["active", "inactive", "expired", "exhausted"]
+
+
+class SubscriptionWebhookBody(TypedDict):
+    type: Literal["subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed"]
+    timestamp: str
+    sequence: int
+    data: SubscriptionEventData
+
+
+class SubscriptionEventDataCharge(TypedDict):
+    transactionId: str
+    cycle: int
+    dueDate: str
+    amount: int
+    status: SubscriptionChargeStatus
+    attempts: List[SubscriptionAttempt]
+    createdAt: str
+    updatedAt: str
+
+
+class SubscriptionEventData(TypedDict):
+    id: str
+    companyId: int
+    externalRef: str
+    status: SubscriptionStatus
+    previousStatus: Optional[Literal["pending_approval", "active", "past_due", "paused", "cancelled", "rejected", "expired", "completed"]]
+    description: str
+    amount: int
+    minimumAmount: Optional[int]
+    period: SubscriptionPeriod
+    journey: Literal["REQUEST", "QR", "QR_AND_PAY", "QR_ON_DUE"]
+    mandate: SubscriptionMandate
+    metadata: Optional[str]
+    charge: Optional[SubscriptionEventDataCharge]
+
+SubscriptionStatus = Literal["pending_approval", "active", "past_due", "paused", "cancelled", "rejected", "expired", "completed"]
+
+SubscriptionPeriod = Literal["WEEKLY", "MONTHLY", "QUARTERLY", "SEMIANNUAL", "ANNUAL"]
+
+
+class SubscriptionMandate(TypedDict):
+    id: Optional[str]
+    status: Literal["none", "created", "approved", "rejected", "cancelled", "expired"]
+    payerIspb: Optional[str]
+    reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "OTHER"]]
+
+SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipped"]
+
+
+class SubscriptionAttempt(TypedDict):
+    at: str
+    kind: Literal["due", "retry", "resend"]
+    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
+    message: Optional[str]
+    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
+    providerCode: Optional[str]
 
 
 class FreezeWebhookBody(TypedDict):
@@ -433,6 +492,7 @@ class Transaction(TransactionRequired, total=False):
     payer: PaidBy
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
+    subscriptionId: str
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -454,12 +514,13 @@ class ProblemRequired(TypedDict):
 
 
 class Problem(ProblemRequired, total=False):
-    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_certificate", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "account_taken", "account_other", "account_known", "priority_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted", "company_restored", "company_too_large", "company_unsound"]
+    reason: Literal["transaction_status", "withdraw_status", "decided_already", "dispute_answered", "dispute_closed", "member_already", "name_taken", "too_many", "role_beyond_own", "requester", "younger_than_request", "given_by_requester", "tied_by_application", "tie_too_young", "proposer", "proposal_ended", "proposal_waits", "clock_back", "clock_moved", "clock_runs", "being_decided", "decision_not_possible", "refund_not_possible", "payment_status", "no_open_dispute", "not_paid", "below_taken", "subscription_status", "charge_closed", "amount_agreed", "personal_data", "rights_beyond_own", "own_access", "last_owner", "last_admin", "first_operator", "changed_meanwhile", "unchanged", "no_webhook", "no_provider", "no_certificate", "no_database", "sandbox_company", "company_in_use", "company_moving", "pix_key_taken", "account_taken", "account_other", "account_known", "priority_taken", "secret_unreadable", "more_than_sent", "time_not_past", "restore_interrupted", "company_restored", "company_too_large", "company_unsound"]
     availableCents: int
     requiredCents: int
     heldCents: int
     attemptsLeft: int
     retryNotBefore: str
+    source: str
     withdrawId: int
     provider: str
     says: str
@@ -482,7 +543,7 @@ class Problem(ProblemRequired, total=False):
 
 
 class BrokenRuleRequired(TypedDict):
-    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "testAddress", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "savedAtOtherAccount", "noCertificate", "publicCertificate", "publicRequest", "privateKey", "otherKey", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
+    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "bankRefuses", "retryDays", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "testAddress", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "savedAtOtherAccount", "noCertificate", "publicCertificate", "publicRequest", "privateKey", "otherKey", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
 
 
 class BrokenRule(BrokenRuleRequired, total=False):
@@ -846,7 +907,7 @@ class SearchTransactionsInput(SearchTransactionsInputNamed, total=False):
     after: str
     status: Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED", "PENDING"]
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
-    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "DEBIT_FAILED", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     to: str
     paidFrom: str
     paidTo: str
@@ -923,6 +984,7 @@ class CurrentTransactionData(CurrentTransactionDataRequired, total=False):
     payer: PaidBy
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
+    subscriptionId: str
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -1582,6 +1644,170 @@ class UpdatePaymentLinkInput(TypedDict, total=False):
     metadata: Optional[Union[str, Dict[str, Any]]]
 
 
+class SubscriptionEnvelope(TypedDict):
+    data: Subscription
+
+
+class SubscriptionCustomer(TypedDict):
+    name: str
+    email: str
+    externalRef: str
+    city: Optional[str]
+    document: SubscriptionDocument
+
+
+class SubscriptionPayerAccount(TypedDict):
+    ispb: str
+    branch: Optional[str]
+    account: str
+    document: Optional[SubscriptionDocument]
+
+
+class SubscriptionFirstPayment(TypedDict):
+    amount: int
+
+
+class SubscriptionPix(TypedDict):
+    qrcode: Optional[str]
+    journey: Literal["REQUEST", "QR", "QR_AND_PAY", "QR_ON_DUE"]
+
+
+class SubscriptionNextCharge(TypedDict):
+    dueDate: str
+    amount: int
+
+
+class Subscription(TypedDict):
+    id: str
+    externalRef: str
+    status: SubscriptionStatus
+    description: str
+    customer: SubscriptionCustomer
+    amount: int
+    minimumAmount: Optional[int]
+    period: SubscriptionPeriod
+    firstDueDate: str
+    endDate: Optional[str]
+    payerAccount: Optional[SubscriptionPayerAccount]
+    retry: Union[Literal["none"], List[int]]
+    firstPayment: Optional[SubscriptionFirstPayment]
+    pix: SubscriptionPix
+    approvalExpiresAt: str
+    mandate: SubscriptionMandate
+    nextCharges: List[SubscriptionNextCharge]
+    metadata: Optional[str]
+    createdAt: str
+    updatedAt: str
+
+
+class SubscriptionDocument(TypedDict):
+    number: str
+    type: Literal["CPF", "CNPJ"]
+
+
+class CreateSubscriptionInputCustomerRequired(TypedDict):
+    name: str
+    document: SubscriptionDocumentInput
+
+
+class CreateSubscriptionInputCustomer(CreateSubscriptionInputCustomerRequired, total=False):
+    email: str
+    externalRef: str
+    city: str
+
+
+class CreateSubscriptionInputPayerAccountRequired(TypedDict):
+    ispb: str
+    account: str
+
+
+class CreateSubscriptionInputPayerAccount(CreateSubscriptionInputPayerAccountRequired, total=False):
+    branch: str
+    document: SubscriptionDocumentInput
+
+
+class CreateSubscriptionInputFirstPayment(TypedDict):
+    amount: int
+
+
+class CreateSubscriptionInputRequired(TypedDict):
+    customer: CreateSubscriptionInputCustomer
+    description: str
+    period: Literal["WEEKLY", "MONTHLY", "QUARTERLY", "SEMIANNUAL", "ANNUAL"]
+    firstDueDate: str
+    journey: Literal["REQUEST", "QR", "QR_AND_PAY", "QR_ON_DUE"]
+
+
+class CreateSubscriptionInput(CreateSubscriptionInputRequired, total=False):
+    externalRef: str
+    amount: int
+    minimumAmount: int
+    endDate: str
+    payerAccount: CreateSubscriptionInputPayerAccount
+    retry: Union[Literal["none"], List[int]]
+    firstPayment: CreateSubscriptionInputFirstPayment
+    metadata: Union[str, Dict[str, Any]]
+
+
+class SubscriptionDocumentInputRequired(TypedDict):
+    number: str
+
+
+class SubscriptionDocumentInput(SubscriptionDocumentInputRequired, total=False):
+    type: Literal["CPF", "CNPJ"]
+
+
+class Subscriptions(TypedDict):
+    items: List[Subscription]
+    after: Optional[str]
+    hasMore: bool
+
+
+class ChangeSubscriptionInput(TypedDict):
+    amount: int
+
+
+class SubscriptionCharges(TypedDict):
+    items: List[SubscriptionCharge]
+    after: Optional[str]
+    hasMore: bool
+
+
+class SubscriptionChargeDay(TypedDict):
+    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
+    at: str
+    why: str
+    source: str
+
+
+class SubscriptionCharge(TypedDict):
+    transactionId: str
+    cycle: int
+    dueDate: str
+    amount: int
+    status: SubscriptionChargeStatus
+    attempts: List[SubscriptionAttempt]
+    createdAt: str
+    updatedAt: str
+    days: List[SubscriptionChargeDay]
+
+
+class SubscriptionChargeEnvelope(TypedDict):
+    data: SubscriptionCharge
+
+
+class OpenSubscriptionChargeInputRequired(TypedDict):
+    dueDate: str
+
+
+class OpenSubscriptionChargeInput(OpenSubscriptionChargeInputRequired, total=False):
+    amount: int
+
+
+class RetrySubscriptionChargeInput(TypedDict):
+    date: str
+
+
 class SavedCards(TypedDict):
     data: List[SavedCard]
 
@@ -1737,6 +1963,7 @@ class Dispute(TypedDict):
     openedAt: str
     updatedAt: str
     evidence: Optional[DisputeEvidence]
+    response: Optional[DisputeResponse]
 
 
 class DisputeEvidence(TypedDict):
@@ -1754,6 +1981,15 @@ class DisputeEvidenceFile(TypedDict):
     bytes: int
     sha256: str
     addedAt: str
+
+
+class DisputeResponse(TypedDict):
+    id: str
+    version: int
+    status: Literal["sending", "received", "under_analysis", "accepted", "refused", "not_sent"]
+    answer: Optional[str]
+    sentAt: str
+    answeredAt: Optional[str]
 
 
 class DisputeEnvelope(TypedDict):
@@ -1850,7 +2086,7 @@ class DossierWebhookDeliverie(TypedDict):
 
 class DossierWebhook(TypedDict):
     id: str
-    type: Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]
+    type: Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]
     sequence: int
     at: str
     deliveries: List[DossierWebhookDeliverie]
@@ -1893,7 +2129,7 @@ class WebhookEndpoints(TypedDict):
 class WebhookEndpointItemRequired(TypedDict):
     id: str
     url: str
-    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
+    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
     description: str
 
 
@@ -1908,7 +2144,7 @@ class MadeWebhookEndpointEnvelope(TypedDict):
 class MadeWebhookEndpointRequired(TypedDict):
     id: str
     url: str
-    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
+    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
     description: str
     secret: str
 
@@ -1919,7 +2155,7 @@ class MadeWebhookEndpoint(MadeWebhookEndpointRequired, total=False):
 
 class CreateWebhookEndpointInputRequired(TypedDict):
     url: str
-    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
+    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
 
 
 class CreateWebhookEndpointInput(CreateWebhookEndpointInputRequired, total=False):
@@ -1932,7 +2168,7 @@ class WebhookEndpointEnvelope(TypedDict):
 
 class ChangeWebhookEndpointInput(TypedDict, total=False):
     url: str
-    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
+    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
     description: str
 
 
@@ -1943,7 +2179,7 @@ class RotatedWebhookEndpointEnvelope(TypedDict):
 class RotatedWebhookEndpointRequired(TypedDict):
     id: str
     url: str
-    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
+    events: List[Literal["*", "transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored"]]
     description: str
     secret: str
     previousValidUntil: str
@@ -2052,10 +2288,10 @@ class EventDetailDeliverie(TypedDict):
 class EventDetailRequired(TypedDict):
     id: str
     companySequence: int
-    type: Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]
+    type: Literal["transaction.authorized", "transaction.paid", "transaction.refused", "transaction.failed", "transaction.cancelled", "transaction.refunded", "transaction.partially_refunded", "transaction.disputed", "transaction.chargeback_reversed", "withdraw.awaiting_approval", "withdraw.approved", "withdraw.refused", "withdraw.processing", "withdraw.paid", "withdraw.failed", "withdraw.cancelled", "withdraw.partially_returned", "withdraw.returned", "dispute.opened", "dispute.won", "dispute.lost", "payment.unexpected", "payment.credited", "payment.returned", "payment.return_failed", "payment_link.paid", "payment_link.exhausted", "subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed", "company.frozen", "company.unfrozen", "company.settings_changing", "balance.released", "ledger.anchored", "webhook.test"]
     timestamp: str
     sequence: int
-    data: Optional[Union[TransactionEventData, WithdrawEventData, DisputeEventData, PaymentEventData, PaymentLinkEventData, FreezeEventData, SettingsEventData, BalanceEventData, AnchorEventData, TestEventData]]
+    data: Optional[Union[TransactionEventData, WithdrawEventData, DisputeEventData, PaymentEventData, PaymentLinkEventData, SubscriptionEventData, FreezeEventData, SettingsEventData, BalanceEventData, AnchorEventData, TestEventData]]
     deliveries: List[EventDetailDeliverie]
 
 
@@ -2073,7 +2309,7 @@ class Events(TypedDict):
     after: str
     hasMore: bool
 
-Event = Union["TransactionEvent", "WithdrawEvent", "DisputeEvent", "PaymentEvent", "PaymentLinkEvent", "FreezeEvent", "SettingsEvent", "BalanceEvent", "AnchorEvent", "TestEvent"]
+Event = Union["TransactionEvent", "WithdrawEvent", "DisputeEvent", "PaymentEvent", "PaymentLinkEvent", "SubscriptionEvent", "FreezeEvent", "SettingsEvent", "BalanceEvent", "AnchorEvent", "TestEvent"]
 
 
 class TransactionEventRequired(TypedDict):
@@ -2138,6 +2374,19 @@ class PaymentLinkEventRequired(TypedDict):
 
 
 class PaymentLinkEvent(PaymentLinkEventRequired, total=False):
+    archived: Literal[True]
+
+
+class SubscriptionEventRequired(TypedDict):
+    id: str
+    companySequence: int
+    type: Literal["subscription.created", "subscription.approved", "subscription.rejected", "subscription.past_due", "subscription.paused", "subscription.resumed", "subscription.cancelled", "subscription.expired", "subscription.completed", "subscription.charge_scheduled", "subscription.charge_attempt_failed", "subscription.charge_failed"]
+    timestamp: str
+    sequence: int
+    data: Optional[SubscriptionEventData]
+
+
+class SubscriptionEvent(SubscriptionEventRequired, total=False):
     archived: Literal[True]
 
 
@@ -2657,7 +2906,7 @@ PaymentFiltersNamed = TypedDict("PaymentFiltersNamed", {"from": str}, total=Fals
 class PaymentFilters(PaymentFiltersNamed, total=False):
     status: Literal["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"]
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
-    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
+    failureCode: Literal["KEY_NOT_FOUND", "KEY_OWNER_MISMATCH", "ACCOUNT_INVALID", "ACCOUNT_CLOSED", "ACCOUNT_BLOCKED", "REFUSED_BY_BANK", "FRAUD_SUSPECTED", "BANK_UNAVAILABLE", "LIMIT_EXCEEDED", "INSUFFICIENT_FUNDS_AT_PROVIDER", "TIMED_OUT", "PROVIDER_REFUSED", "REMOVED_BY_PROVIDER", "NOT_RECEIVED_BY_PROVIDER", "AUTHORIZATION_ENDED", "DECIDED_BY_OPERATOR", "LINK_UNAVAILABLE", "DEBIT_FAILED", "CARD_TOKEN_EXPIRED", "CARD_DECLINED", "INSUFFICIENT_FUNDS", "EXPIRED_CARD", "INCORRECT_CVV", "UNKNOWN"]
     to: str
     paidFrom: str
     paidTo: str
@@ -2915,6 +3164,10 @@ class SandboxPayStaticCode(TypedDict, total=False):
 class SandboxPayer(TypedDict, total=False):
     name: str
     document: str
+
+
+class SandboxAttempt(TypedDict):
+    outcome: Literal["paid", "no_balance", "over_limit", "closed", "silent"]
 
 
 class CompanyClockData(TypedDict):

@@ -2,6 +2,7 @@ import type {
   AnchorEventType,
   EventType,
   SettingsEventType,
+  SubscriptionEventType,
   TestEventType,
 } from "../../../src/domain/events/event-types.ts";
 import type { Centavo, Schemas } from "../src/index.ts";
@@ -24,7 +25,7 @@ const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** The object of an event. */
 export interface CreatedObject {
-  kind: "transaction" | "withdraw" | "payment" | "link" | "company";
+  kind: "transaction" | "withdraw" | "payment" | "link" | "subscription" | "company";
   id: string | number;
 }
 
@@ -42,12 +43,22 @@ export interface Recipe {
 /** Events of a withdraw that waits for an approval. */
 type ApprovalEventType = "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused";
 
+/** Events of a subscription that take days of the clock, as in a scenario. */
+type LaterEventType = Exclude<
+  SubscriptionEventType,
+  `subscription.${"created" | "approved" | "rejected" | "paused" | "resumed" | "cancelled" | "charge_scheduled"}`
+>;
+
 /**
  * How to cause each event in the sandbox. `ledger.anchored` is missing: only the cron anchors ledgers. So are the
- * events of an approval, which takes two applications, and of settings: a threshold goes away only a day later.
+ * events of an approval, which takes two applications, of settings: a threshold goes away only a day later, and of
+ * debits that fail on their day.
  */
 export const RECIPES: Record<
-  Exclude<EventType, TestEventType | AnchorEventType | ApprovalEventType | SettingsEventType>,
+  Exclude<
+    EventType,
+    TestEventType | AnchorEventType | ApprovalEventType | SettingsEventType | LaterEventType
+  >,
   Recipe
 > = {
   "transaction.authorized": {
@@ -167,6 +178,43 @@ export const RECIPES: Record<
     description: "a payment link for one payment that a payer uses",
     run: (centavo, base) => paidLink(centavo, base, 1),
   },
+  "subscription.created": {
+    description: "a subscription that you make",
+    run: (centavo) => subscribed(centavo),
+  },
+  "subscription.approved": {
+    description: "a subscription that its payer approves",
+    run: (centavo) => approved(centavo),
+  },
+  "subscription.charge_scheduled": {
+    description: "a subscription whose first debit is due in a few days",
+    run: (centavo) => approved(centavo),
+  },
+  "subscription.rejected": {
+    description: "a subscription that its payer refuses",
+    run: async (centavo) => {
+      const made = await subscribed(centavo);
+      await centavo.sandbox.rejectSubscription(made.id);
+      return made;
+    },
+  },
+  "subscription.paused": { description: "a subscription that you pause", run: paused },
+  "subscription.resumed": {
+    description: "a subscription that you pause and resume",
+    run: async (centavo) => {
+      const made = await paused(centavo);
+      await centavo.subscriptions.resume(made.id);
+      return made;
+    },
+  },
+  "subscription.cancelled": {
+    description: "a subscription that you cancel",
+    run: async (centavo) => {
+      const made = await subscribed(centavo);
+      await centavo.subscriptions.cancel(made.id);
+      return made;
+    },
+  },
   "company.frozen": { description: "a company that you freeze", run: frozenCompany },
   "company.unfrozen": { description: "a company whose freeze you end", run: frozenCompany },
   "balance.released": {
@@ -230,6 +278,41 @@ async function paidLink(
   const { id } = (await status.json()) as { id: string };
   await centavo.sandbox.pay(id);
   return { kind: "link", id: link.id };
+}
+
+/** A debit a week ahead is ordered as soon as its payer has approved. */
+const DEBIT_AHEAD_MS = 7 * 86_400_000;
+
+type Subscribed = CreatedObject & { id: string };
+
+async function subscribed(centavo: Centavo): Promise<Subscribed> {
+  const { serverTime } = await centavo.me();
+  const firstDueDate = new Date(Date.parse(serverTime) + DEBIT_AHEAD_MS).toISOString().slice(0, 10);
+  const { id } = await centavo.subscriptions.create({
+    customer: { name: "Maria da Silva", document: { number: "12345678909" } },
+    description: "Clube do livro",
+    amount: CHARGE_CENTS,
+    period: "MONTHLY",
+    firstDueDate,
+    journey: "QR",
+  });
+  return { kind: "subscription", id };
+}
+
+/** Its first debit is opened at once, and ordered: it is due soon. */
+async function approved(centavo: Centavo): Promise<Subscribed> {
+  const made = await subscribed(centavo);
+  await centavo.sandbox.approveSubscription(made.id);
+  const [next] = (await centavo.subscriptions.get(made.id)).nextCharges;
+  if (next !== undefined)
+    await centavo.subscriptions.openCharge(made.id, { dueDate: next.dueDate });
+  return made;
+}
+
+async function paused(centavo: Centavo): Promise<Subscribed> {
+  const made = await approved(centavo);
+  await centavo.subscriptions.pause(made.id);
+  return made;
 }
 
 async function disputedCharge(centavo: Centavo): Promise<Charge> {

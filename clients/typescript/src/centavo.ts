@@ -2,6 +2,7 @@ import { Events } from "./events.ts";
 import { Http, type CallOptions, type CentavoOptions } from "./http.ts";
 import { Cards, Payments, Refunds, Settings, Statement } from "./company.ts";
 import { Codes, Disputes, Links, Reports, Transactions, Withdraws } from "./resources.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import type { Schemas } from "./types.ts";
 import { Sandbox } from "./sandbox.ts";
 import { Webhooks } from "./webhook-endpoints.ts";
@@ -18,6 +19,7 @@ export class Centavo {
   readonly events: Events;
   readonly reports: Reports;
   readonly links: Links;
+  readonly subscriptions: Subscriptions;
   readonly codes: Codes;
   readonly disputes: Disputes;
   readonly cards: Cards;
@@ -38,6 +40,7 @@ export class Centavo {
     this.events = new Events(http);
     this.reports = new Reports(http);
     this.links = new Links(http);
+    this.subscriptions = new Subscriptions(http);
     this.codes = new Codes(http);
     this.disputes = new Disputes(http);
     this.cards = new Cards(http);

@@ -346,6 +346,12 @@ export class Disputes {
     return (await this.#http.call("post", path, { params: { id }, body }, options)).data;
   }
 
+  /** Sends the dossier to the bank, where it takes dossiers by API. */
+  async sendResponse(id: string, options?: CallOptions): Promise<Schemas["Dispute"]> {
+    const path = "/api/v1/disputes/{id}/response";
+    return (await this.#http.call("post", path, { params: { id } }, options)).data;
+  }
+
   /** All that is known of it, signed. */
   dossier(id: string, options?: CallOptions): Promise<Schemas["Dossier"]> {
     const path = "/api/v1/disputes/{id}/dossier";

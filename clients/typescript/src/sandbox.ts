@@ -51,6 +51,37 @@ export class Sandbox {
     return this.#charge("/api/v1/sandbox/transactions/{id}/chargeback/reverse", id, {}, options);
   }
 
+  /** The payer approves a subscription. */
+  async approveSubscription(id: string, options?: CallOptions): Promise<Schemas["Subscription"]> {
+    const path = "/api/v1/sandbox/subscriptions/{id}/approve";
+    return (await this.#http.call("post", path, { params: { id } }, options)).data;
+  }
+
+  /** The payer refuses a subscription. */
+  async rejectSubscription(id: string, options?: CallOptions): Promise<Schemas["Subscription"]> {
+    const path = "/api/v1/sandbox/subscriptions/{id}/reject";
+    return (await this.#http.call("post", path, { params: { id } }, options)).data;
+  }
+
+  /** The payer cancels a subscription in the bank's app. */
+  async payerCancelSubscription(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Schemas["Subscription"]> {
+    const path = "/api/v1/sandbox/subscriptions/{id}/payer-cancel";
+    return (await this.#http.call("post", path, { params: { id } }, options)).data;
+  }
+
+  /** What becomes of the next attempt to debit a charge. */
+  async decideAttempt(
+    id: string,
+    body: Schemas["SandboxAttempt"],
+    options?: CallOptions,
+  ): Promise<Schemas["SubscriptionCharge"]> {
+    const path = "/api/v1/sandbox/transactions/{id}/attempt";
+    return (await this.#http.call("post", path, { params: { id }, body }, options)).data;
+  }
+
   /** Pays a static code. */
   payCode(
     id: string,

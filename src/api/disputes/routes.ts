@@ -1,6 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { visibleDispute } from "../../domain/access/payer-masks.ts";
-import { disputeView } from "../../domain/disputes/dispute.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
@@ -11,9 +9,16 @@ import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { dossierRoute } from "./dossier/routes.ts";
+import { responseRoute } from "./response/routes.ts";
 import { disputeFileRoutes } from "./files/routes.ts";
 import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
-import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
+import {
+  pageOfDisputes,
+  requireDispute,
+  requireKnownDispute,
+  shownDispute,
+  submitEvidence,
+} from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { companyDeps } from "../../http/context.ts";
 
@@ -73,9 +78,9 @@ export function disputeRoutes(app: Api): void {
   );
 
   app.openapi(detail, async (c) => {
-    const { company, scopes } = c.get("caller");
-    const dispute = await requireDispute(c.env, company.id, c.req.valid("param").id);
-    return c.json({ data: disputeView(visibleDispute(scopes, dispute)) }, 200);
+    const caller = c.get("caller");
+    const dispute = await requireDispute(c.env, caller.company.id, c.req.valid("param").id);
+    return c.json({ data: await shownDispute(c.env, caller, dispute) }, 200);
   });
 
   app.openapi(evidence, async (c) => {
@@ -97,10 +102,10 @@ export function disputeRoutes(app: Api): void {
       ),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
-    const { scopes } = c.get("caller");
-    return c.json({ data: disputeView(visibleDispute(scopes, dispute)) }, 200);
+    return c.json({ data: await shownDispute(c.env, c.get("caller"), dispute) }, 200);
   });
 
   disputeFileRoutes(app);
   dossierRoute(app);
+  responseRoute(app);
 }

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { EXAMPLE_DISPUTE } from "../../domain/events/api-examples.ts";
 import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
-import {
-  DISPUTE_REASONS,
-  DISPUTE_STATUS_WORDS,
-  disputeView,
-} from "../../domain/disputes/dispute.ts";
+import { DISPUTE_REASONS, DISPUTE_STATUS_WORDS } from "../../domain/disputes/dispute.ts";
+import { RESPONSE_STATUSES } from "../../domain/disputes/dispute-response.ts";
+import { answeredDisputeView } from "./views.ts";
 import { EVIDENCE_FILE_TYPES } from "../../domain/disputes/evidence-file.ts";
 import { EVIDENCE_LINKS_MAX, EVIDENCE_MAX_BYTES } from "../../domain/disputes/evidence.ts";
 import { cursor, isoTimeText, pageLimit, text } from "../../http/fields/fields.ts";
@@ -71,9 +69,31 @@ export const disputeFields = {
   updatedAt: isoTimeText,
 };
 
+const Response = z
+  .object({
+    id: z.uuid().openapi({ description: "What the bank knows it by." }),
+    version: z.int().openapi({ description: "Of the dossiers sent for this dispute, from 1." }),
+    status: z.enum(RESPONSE_STATUSES).openapi({
+      description:
+        "`sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late.",
+    }),
+    answer: z.string().nullable().openapi({ description: "The bank's own words." }),
+    sentAt: isoTimeText,
+    answeredAt: isoTimeText
+      .nullable()
+      .openapi({ description: "When the bank's word last changed." }),
+  })
+  .openapi("DisputeResponse", { description: "The newest dossier that was sent to the bank." });
+
+const EXAMPLE = answeredDisputeView(EXAMPLE_DISPUTE, null);
+
 export const Dispute = z
-  .object({ ...disputeFields, evidence: z.union([Evidence, z.null()]) })
-  .openapi("Dispute", { example: disputeView(EXAMPLE_DISPUTE) });
+  .object({
+    ...disputeFields,
+    evidence: z.union([Evidence, z.null()]),
+    response: z.union([Response, z.null()]),
+  })
+  .openapi("Dispute", { example: EXAMPLE });
 
 export const DisputeEnvelope = z.object({ data: Dispute }).openapi("DisputeEnvelope");
 
@@ -84,7 +104,7 @@ export const Disputes = z
     hasMore: z.boolean(),
   })
   .openapi("Disputes", {
-    example: { items: [disputeView(EXAMPLE_DISPUTE)], after: null, hasMore: false },
+    example: { items: [EXAMPLE], after: null, hasMore: false },
   });
 
 export const DisputesQuery = z.object({

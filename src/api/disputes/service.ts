@@ -2,11 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { SubmitEvidenceAnswer } from "../../company/disputes/command-types.ts";
 import type { Env } from "../../config.ts";
 import { visibleDispute } from "../../domain/access/payer-masks.ts";
-import {
-  disputeView,
-  type DisputeRecord,
-  type DisputeStatusWord,
-} from "../../domain/disputes/dispute.ts";
+import type { DisputeRecord, DisputeStatusWord } from "../../domain/disputes/dispute.ts";
 import {
   EVIDENCE_FILES_MAX,
   EVIDENCE_FILES_MAX_BYTES,
@@ -21,6 +17,8 @@ import { invalidState, notFound } from "../../http/problems.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { disputesBefore, findDispute } from "./repository.ts";
+import { newestResponse, newestResponses } from "./response/repository.ts";
+import { answeredDisputeView } from "./views.ts";
 
 /** A page of the company's disputes, newest first. */
 export async function pageOfDisputes(
@@ -33,8 +31,15 @@ export async function pageOfDisputes(
   const found = await disputesBefore(env, company.id, { status, before: after, limit: limit + 1 });
   const items = found.slice(0, limit);
   const hasMore = found.length > limit;
+  const responses = await newestResponses(
+    env,
+    company.id,
+    items.map(({ id }) => id),
+  );
   return {
-    items: items.map((dispute) => disputeView(visibleDispute(scopes, dispute))),
+    items: items.map((dispute) =>
+      answeredDisputeView(visibleDispute(scopes, dispute), responses.get(dispute.id) ?? null),
+    ),
     after: hasMore ? String(items.at(-1)?.number) : null,
     hasMore,
   };
@@ -49,6 +54,16 @@ export async function requireDispute(
   const dispute = await findDispute(env, companyId, id);
   if (dispute === null) throw notFound("dispute");
   return dispute;
+}
+
+/** A dispute as a caller sees it, with the newest of what was sent to its bank. */
+export async function shownDispute(
+  env: Env,
+  { company, scopes }: Pick<Caller, "company" | "scopes">,
+  dispute: DisputeRecord,
+) {
+  const response = await newestResponse(env, company.id, dispute.id);
+  return answeredDisputeView(visibleDispute(scopes, dispute), response);
 }
 
 /** Throws 404 for a dispute that the company's object does not know, which no audit entry repeats. */

@@ -3,6 +3,10 @@ import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
 import { UNEXPECTED_STATUSES } from "../../domain/charges/unexpected-payment.ts";
 import { DISPUTE_STATUS_WORDS } from "../../domain/disputes/dispute.ts";
 import { LINK_STATUSES } from "../../domain/links/payment-link.ts";
+import {
+  SUBSCRIPTION_JOURNEYS,
+  SUBSCRIPTION_STATUSES,
+} from "../../domain/subscriptions/subscription.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import { isoTimeText } from "../../http/fields/fields.ts";
 import { RequesterSchema } from "../../http/fields/requester.ts";
@@ -10,6 +14,8 @@ import { Balance, LedgerAnchor } from "../balance/schemas.ts";
 import { disputeFields } from "../disputes/schemas.ts";
 import { PaymentLinkSchema } from "../payment-links/schemas.ts";
 import { UnexpectedPayment } from "../payments/schemas.ts";
+import { chargeFields } from "../subscriptions/charge-schemas.ts";
+import { SubscriptionSchema } from "../subscriptions/schemas.ts";
 import { Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 
@@ -66,6 +72,28 @@ export const PaymentLinkData = z
     amount: z.int().nullable().openapi({ description: "centavos of this payment" }),
   })
   .openapi("PaymentLinkEventData", { description: "The link, and the payment that came." });
+
+const subscription = SubscriptionSchema.shape;
+
+export const SubscriptionData = z
+  .object({
+    id: subscription.id,
+    companyId,
+    externalRef: subscription.externalRef,
+    status: subscription.status,
+    previousStatus: z.enum(SUBSCRIPTION_STATUSES).nullable().openapi(BEFORE),
+    description: subscription.description,
+    amount: subscription.amount,
+    minimumAmount: subscription.minimumAmount,
+    period: subscription.period,
+    journey: z.enum(SUBSCRIPTION_JOURNEYS),
+    mandate: subscription.mandate,
+    metadata: subscription.metadata,
+    charge: z.object(chargeFields).nullable().openapi({
+      description: "The charge that the event is about; null of any other event.",
+    }),
+  })
+  .openapi("SubscriptionEventData", { description: "The subscription, without its payer." });
 
 export const FreezeData = z
   .object({

@@ -7,6 +7,7 @@ import {
   PAYMENT_EVENT_TYPES,
   PAYMENT_LINK_EVENT_TYPES,
   SETTINGS_EVENT_TYPES,
+  SUBSCRIPTION_EVENT_TYPES,
   TRANSACTION_EVENT_TYPES,
   WITHDRAW_EVENT_TYPES,
   type EventType,
@@ -27,6 +28,7 @@ import {
   PaymentData,
   PaymentLinkData,
   SettingsData,
+  SubscriptionData,
   TestData,
   TransactionData,
   WithdrawData,
@@ -82,6 +84,7 @@ const withdraw = kindOf("Withdraw", WITHDRAW_EVENT_TYPES, WithdrawData);
 const dispute = kindOf("Dispute", DISPUTE_EVENT_TYPES, DisputeData);
 const payment = kindOf("Payment", PAYMENT_EVENT_TYPES, PaymentData);
 const paymentLink = kindOf("PaymentLink", PAYMENT_LINK_EVENT_TYPES, PaymentLinkData);
+const subscription = kindOf("Subscription", SUBSCRIPTION_EVENT_TYPES, SubscriptionData);
 const freeze = kindOf("Freeze", FREEZE_EVENT_TYPES, FreezeData);
 const settings = kindOf("Settings", SETTINGS_EVENT_TYPES, SettingsData);
 const balance = kindOf("Balance", ["balance.released"], BalanceData);
@@ -95,6 +98,7 @@ export const Event = z
     dispute.event,
     payment.event,
     paymentLink.event,
+    subscription.event,
     freeze.event,
     settings.event,
     balance.event,
@@ -162,6 +166,7 @@ export const EventDetail = z
         dispute.data,
         payment.data,
         paymentLink.data,
+        subscription.data,
         freeze.data,
         settings.data,
         balance.data,
@@ -199,6 +204,7 @@ export const Webhook = z
     dispute.webhook,
     payment.webhook,
     paymentLink.webhook,
+    subscription.webhook,
     freeze.webhook,
     settings.webhook,
     balance.webhook,

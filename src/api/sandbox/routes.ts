@@ -21,6 +21,7 @@ import { requireWithdraw } from "../withdraws/service.ts";
 import { transactionEnvelope } from "./envelope.ts";
 import { bankPayer, SandboxPayer } from "./payer.ts";
 import { clockRoutes } from "./clock/routes.ts";
+import { sandboxSubscriptionRoutes } from "./subscriptions.ts";
 import { sandboxStaticCodeRoutes } from "./static-codes.ts";
 import {
   chargeBack,
@@ -214,6 +215,7 @@ export {
 
 export function sandboxRoutes(app: Api): void {
   sandboxStaticCodeRoutes(app);
+  sandboxSubscriptionRoutes(app);
   clockRoutes(app);
   app.openapi(payTransaction, async (c) => {
     const row = await requireOwnTransaction(c);

@@ -226,6 +226,10 @@ const payerFields = {
     .string()
     .optional()
     .openapi({ format: "uuid", description: "The static code that was paid; else absent." }),
+  subscriptionId: z.string().optional().openapi({
+    format: "uuid",
+    description: "The subscription whose cycle it is; else absent.",
+  }),
   paymentLinkId: z.string().optional().openapi({
     format: "uuid",
     description: "The payment link that it was made under; else absent.",

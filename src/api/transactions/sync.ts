@@ -2,7 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isOpenCharge, type CancelReason } from "../../domain/charges/charge-status.ts";
 import { usedPaymentTime } from "../../domain/charges/payment-time.ts";
-import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
+import { isDebitedCharge, paymentOfCharge } from "../../domain/charges/payment-charge.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import {
   cardFailure,
@@ -79,12 +79,26 @@ export async function queryCharge(provider: Provider, row: TransactionRow): Prom
   const about = { provider: provider.name, companyId: row.companyId };
   const paymentId = paymentOfCharge(row);
   const chargeId = providerChargeId(row.id, row.attempt);
+  if (isDebitedCharge(row)) return queryDebit(provider, row, chargeId);
   if (paymentId === null) return callProvider(provider.findCharge(chargeId), about);
   const report = await callProvider(provider.findPayment(paymentId), about);
   if (report.kind !== "known") return report;
   const { payment: listed, ...found } = report;
   const { chargeId: _charge, pixKey: _key, disputes, refunds, ...payment } = listed;
   return { ...found, status: "open", payments: [payment], disputes, refunds };
+}
+
+/** The report of a charge that is debited automatically: what its debit is and has brought. */
+async function queryDebit(
+  { mandates, name }: Provider,
+  { companyId }: TransactionRow,
+  chargeId: string,
+): Promise<ChargeReport> {
+  if (mandates === null) return { kind: "unknown" };
+  const found = await callProvider(mandates.findDebit(chargeId), { provider: name, companyId });
+  if (found.kind !== "known") return found;
+  const { debit, ...rest } = found;
+  return { ...rest, ...debit.charge };
 }
 
 /** Applies a provider's report of a charge to the company's object. */

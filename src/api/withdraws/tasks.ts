@@ -19,12 +19,13 @@ import type { ProviderRegistry } from "../../providers/registry.ts";
 import { recheckOperation } from "../transactions/ask-operation.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { recheckDispute } from "../provider-callbacks/recheck.ts";
+import { runSubscription } from "../subscriptions/tasks.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
 
 type Deps = Pick<Dependencies, "platformClock" | "providers" | "random">;
 type CompanyDeps = Deps & Pick<CompanyDependencies, "clock">;
 
-/** Queue handler: continues the payout, recheck or operation that a message names. */
+/** Queue handler: continues the payout, recheck, operation or subscription that a message names. */
 export async function handlePayoutMessage(
   env: Env,
   deps: Deps,
@@ -34,6 +35,7 @@ export async function handlePayoutMessage(
   if ("withdrawId" in message) {
     return processPayout(env, deps.providers(env), companyId, message.withdrawId);
   }
+  if ("subscription" in message) return runSubscription(env, deps, companyId, message.subscription);
   if ("recheckId" in message) return processRecheck(env, deps, companyId, message.recheckId);
   await processOperation(env, deps, companyId, message.operationId);
 }

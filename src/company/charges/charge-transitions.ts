@@ -28,6 +28,8 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { EventNumbers, MetaStore } from "../storage/meta-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import type { CycleStore } from "../subscriptions/cycle-store.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 
 /**
  * The only way to change a charge. Stores its row with the next version, its movements and the
@@ -44,6 +46,8 @@ export class ChargeTransitions {
   readonly #ledger: LedgerStore;
   readonly #dailyTotals: DailyTotalsStore;
   readonly #reservations: Reservations;
+  readonly #cycles: CycleStore;
+  readonly #subscriptions: SubscriptionStore;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -55,6 +59,8 @@ export class ChargeTransitions {
     ledger: LedgerStore;
     dailyTotals: DailyTotalsStore;
     reservations: Reservations;
+    cycles: CycleStore;
+    subscriptions: SubscriptionStore;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
@@ -65,6 +71,8 @@ export class ChargeTransitions {
     this.#ledger = deps.ledger;
     this.#dailyTotals = deps.dailyTotals;
     this.#reservations = deps.reservations;
+    this.#cycles = deps.cycles;
+    this.#subscriptions = deps.subscriptions;
   }
 
   /**
@@ -119,6 +127,13 @@ export class ChargeTransitions {
     const counted = { transactionId, from: charge.status, to: status, paidAmount };
     for (const other of this.#reservations.chargeChanged(counted, nowMs))
       this.cancelLost(other, nowMs);
+    if (status === "paid" && charge.status !== "paid") this.#hastenDebit(transactionId, nowMs);
+  }
+
+  /** A cycle that is paid by hand is told of at once: its debit can be cancelled until the evening before. */
+  #hastenDebit(transactionId: string, nowMs: number): void {
+    const cycle = this.#cycles.ofCharge(transactionId);
+    if (cycle !== null) this.#subscriptions.hasten(cycle.subscriptionId, nowMs);
   }
 
   /**

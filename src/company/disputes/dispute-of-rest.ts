@@ -5,9 +5,10 @@ import type { DisputeReport } from "./command-types.ts";
 import type { StoredDispute } from "./dispute-store.ts";
 
 /**
- * A report of a dispute. One whose provider names no amount (`isOfRest`) is of at most what is left of its charge:
- * what is neither given back nor on its way. What a known dispute is of already stays its amount. Null where refunds
- * gave the payer all of it; one that had opened before is won then, so that its hold ends.
+ * A report of a dispute. One whose provider names no amount (`isOfRest`) is of at most what is left of its charge. What a
+ * known dispute is of already stays its amount. While it is open, that is what was not given back. Once it is lost, what
+ * was sent back and has no answer yet is not left either: the bank took one of the two. Null where refunds gave, or may
+ * have given, the payer all of it; one that had opened before is won once they did, so that its hold ends.
  */
 export function reportOfRest(
   report: DisputeReport,
@@ -16,12 +17,20 @@ export function reportOfRest(
   operations: Pick<OperationStore, "listByTransaction">,
 ): DisputeReport | null {
   if (report.isOfRest !== true) return report;
-  const { status } = report;
+  const { status, id } = report;
   if (status === "WON") return known === null ? report : { ...report, amount: known.amount };
   if (known?.status === "OPEN" && status === "OPEN") return { ...report, amount: known.amount };
   const refunds = operations.listByTransaction("refund", charge.transactionId);
-  const left = refundableAmount(charge, refunds);
+  const isInItsPlace = refunds.some((each) => each.insteadOf === id && each.status === "DONE");
+  if (known?.status === "OPEN" && isInItsPlace) return { ...report, amount: known.amount };
+  const sent =
+    status === "OPEN"
+      ? []
+      : refunds.filter(({ sentAt, insteadOf }) => sentAt !== null && insteadOf !== id);
+  const left = refundableAmount(charge, sent);
   if (known?.status === "LOST") return { ...report, amount: known.amount + left };
   if (left > 0) return { ...report, amount: Math.min(report.amount, left) };
-  return known?.status === "OPEN" ? { ...report, status: "WON", amount: known.amount } : null;
+  const isUndecided = sent.some((each) => each.status === "PENDING");
+  if (known?.status !== "OPEN" || isUndecided) return null;
+  return { ...report, status: "WON", amount: known.amount };
 }

@@ -155,6 +155,10 @@ export class OutboxStore {
       if (entry.kind === "dispute") records.dispute.push(entry.dispute.id);
       if (entry.kind === "payment") records.payment.push(entry.payment.paymentId);
       if (entry.kind === "payment_link") records.link.push(entry.link.number);
+      if (entry.kind === "subscription") {
+        records.subscription.push(entry.subscription.number);
+        if (entry.cycle !== null) records.cycle.push(entry.cycle.number);
+      }
       if (entry.kind === "contradiction") records.contradiction.push(entry.contradiction.number);
     }
     const days = all.flatMap((each) => (each.kind === "transaction" ? (each.daily ?? []) : []));

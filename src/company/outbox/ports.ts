@@ -15,11 +15,13 @@ export interface Archive {
   report(companyId: number, since: number | null): Promise<void>;
 }
 
-/** Ids of due withdraws, operations and rechecks. */
+/** Ids of due withdraws, operations, rechecks and subscriptions. */
 export interface DueProviderWork {
   withdrawIds: number[];
   operationIds: number[];
   recheckIds: number[];
+  /** The numbers of subscriptions with a step to do. */
+  subscriptions?: number[];
   /** The trace ids of the requests for withdraws, by their numbers. */
   traces?: ReadonlyMap<number, string>;
 }

@@ -16,7 +16,10 @@ export function queueNotifier(env: Env): Notifier {
           ...traceOf(traces, parseDeliveryId(deliveryId)?.companySequence),
         })),
       ),
-    notifyPayouts: (companyId, { withdrawIds, operationIds, recheckIds, traces }) =>
+    notifyPayouts: (
+      companyId,
+      { withdrawIds, operationIds, recheckIds, subscriptions = [], traces },
+    ) =>
       sendAll(env.PAYOUTS, [
         ...withdrawIds.map((withdrawId) => ({
           companyId,
@@ -25,6 +28,7 @@ export function queueNotifier(env: Env): Notifier {
         })),
         ...operationIds.map((operationId) => ({ companyId, operationId })),
         ...recheckIds.map((recheckId) => ({ companyId, recheckId })),
+        ...subscriptions.map((subscription) => ({ companyId, subscription })),
       ]),
   };
 }

@@ -55,6 +55,7 @@ interface BackgroundWorkDeps {
   payouts: () => DueIndex[];
   operations: DueIndex;
   rechecks: DueIndex;
+  subscriptions: Pick<DueIndex, "due" | "snooze">;
   /** When each kind of work is due (epoch ms). */
   dueTimes: () => (number | null)[];
 }

@@ -4,6 +4,8 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import type { DueIndex } from "../storage/due-index.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
+import type { StepKind } from "../../domain/subscriptions/next-step.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { RecheckStore } from "./recheck-store.ts";
 
@@ -18,6 +20,7 @@ export interface DueServices {
     withdraws: { processing: DueIndex; dueIndexes: (frozen: boolean) => DueIndex[] };
     operations: Pick<OperationStore, "pending" | "find">;
     rechecks: Pick<RecheckStore, "open" | "subjectOf">;
+    subscriptions: Pick<SubscriptionStore, "dueBy">;
   };
 }
 
@@ -43,10 +46,29 @@ export function dueItems(
     ...payouts.flatMap((index) => itemsOf("payout", index.dueBy(until, limit))),
     ...itemsOf("operation", operations.pending.dueBy(until, limit), operationId),
     ...itemsOf("recheck", rechecks.open.dueBy(until, limit), (id) => rechecks.subjectOf(id)),
+    ...stores.subscriptions.dueBy(until, limit).map(({ step, at, id, number }) => ({
+      at,
+      kind: STEP_KINDS[step ?? ""] ?? ("subscription" as const),
+      id,
+      number,
+    })),
   ]
     .toSorted(inDueOrder)
     .slice(0, limit);
 }
+
+/** What a subscription's steps are to its merchant; any other is about the subscription itself. */
+const STEP_KINDS: Record<string, "debit" | "retry"> = {
+  plan_retry: "retry",
+  order_retry: "retry",
+  check_retry: "retry",
+  open_cycle: "debit",
+  order_debit: "debit",
+  check_debit: "debit",
+  give_up: "debit",
+  end_debit: "debit",
+  close_cycle: "debit",
+} satisfies Partial<Record<StepKind, "debit" | "retry">>;
 
 function itemsOf(
   kind: DueKind,

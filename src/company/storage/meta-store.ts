@@ -4,7 +4,12 @@ import { assert } from "../../lib/assert.ts";
 import { named } from "./named-sql.ts";
 
 /** The highest numbers that D1 had when the object was restored to an earlier time; 0 before that. */
-type LowestNumberName = "withdraw_floor" | "link_floor" | "contradiction_floor";
+type LowestNumberName =
+  | "withdraw_floor"
+  | "link_floor"
+  | "subscription_floor"
+  | "cycle_floor"
+  | "contradiction_floor";
 
 /** Columns of the one row of `company`. */
 type MetaName =

@@ -280,6 +280,55 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX payer_declines_payer ON payer_declines (source, payer, declined_at);
   `,
   "/* Refunds instead of disputes. */ ALTER TABLE operations ADD COLUMN instead_of TEXT; ALTER TABLE operations ADD COLUMN bank_took INTEGER;",
+  `
+  -- Subscriptions with the mandates of their payers, and the cycles that are debited.
+  CREATE TABLE subscriptions (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    external_ref TEXT NOT NULL,
+    status TEXT NOT NULL,
+    description TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    mandate TEXT NOT NULL,
+    next_cycle INTEGER NOT NULL,
+    approval_expires_at INTEGER NOT NULL,
+    metadata TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL,
+    mandate_checked_at INTEGER,
+    step TEXT,
+    checks INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    next_check_at INTEGER
+  ) STRICT;
+  CREATE INDEX subscriptions_due ON subscriptions (next_check_at) WHERE next_check_at IS NOT NULL;
+  CREATE TABLE subscription_cycles (
+    number INTEGER PRIMARY KEY,
+    subscription_id TEXT NOT NULL,
+    cycle INTEGER NOT NULL,
+    due_date TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    debit TEXT NOT NULL,
+    attempts TEXT NOT NULL,
+    checked_at INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX subscription_cycles_cycle ON subscription_cycles (subscription_id, cycle);
+  CREATE UNIQUE INDEX subscription_cycles_transaction ON subscription_cycles (transaction_id);
+  CREATE INDEX subscription_cycles_open ON subscription_cycles (subscription_id, cycle) WHERE status = 'open';
+  -- Numbers that D1 had when the object was restored to an earlier time: none up to them is given again.
+  ALTER TABLE company ADD COLUMN subscription_floor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN cycle_floor INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

@@ -33,7 +33,9 @@ export const MONEY_TABLES = `
     withdraw_floor INTEGER NOT NULL DEFAULT 0,
     link_floor INTEGER NOT NULL DEFAULT 0, -- The same of payment links.
     contradiction_floor INTEGER NOT NULL DEFAULT 0, -- The same of contradictions.
-    clock_offset_ms INTEGER NOT NULL DEFAULT 0 -- Milliseconds by which a tester moved the company's clock.
+    clock_offset_ms INTEGER NOT NULL DEFAULT 0, -- Milliseconds by which a tester moved the company's clock.
+    subscription_floor INTEGER NOT NULL DEFAULT 0, -- As withdraw_floor, of subscriptions.
+    cycle_floor INTEGER NOT NULL DEFAULT 0 -- The same of their cycles.
   ) STRICT;
   INSERT INTO company (only) VALUES (1);
 

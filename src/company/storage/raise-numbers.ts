@@ -9,6 +9,8 @@ export interface LowestNumbers {
   newestUnexpectedPayment: number;
   newestWithdraw: number;
   newestLink: number;
+  newestSubscription: number;
+  newestCycle: number;
   newestContradiction: number;
   /** Events that D1 rejected because it has another one under their number. */
   takenEvents: number[];
@@ -27,6 +29,8 @@ export function raiseNumbers(
     newestUnexpectedPayment,
     newestWithdraw,
     newestLink,
+    newestSubscription,
+    newestCycle,
     newestContradiction,
     ...rest
   }: LowestNumbers,
@@ -38,6 +42,8 @@ export function raiseNumbers(
     newest_unexpected_payment: newestUnexpectedPayment,
     withdraw_floor: newestWithdraw,
     link_floor: newestLink,
+    subscription_floor: newestSubscription,
+    cycle_floor: newestCycle,
     contradiction_floor: newestContradiction,
   } as const;
   for (const [name, number] of Object.entries(lowest)) {

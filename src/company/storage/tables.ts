@@ -172,6 +172,59 @@ export const TABLES = `${MONEY_TABLES}
     event_sequence INTEGER NOT NULL -- Events so far.
   ) STRICT;
 
+  -- Subscriptions with what the provider told of their mandates.
+  CREATE TABLE subscriptions (
+    number INTEGER PRIMARY KEY, -- Dense, from 1.
+    id TEXT NOT NULL UNIQUE, -- Public id; without hyphens the contract of its mandate.
+    external_ref TEXT NOT NULL, -- Merchant's number.
+    status TEXT NOT NULL, -- See docs/states.md.
+    description TEXT NOT NULL, -- What is sold.
+    customer TEXT NOT NULL, -- JSON: who is debited; {} once erased.
+    -- JSON: amount (centavos), period, days, journey, retries; never changes.
+    -- Such as {"amount":{"kind":"fixed","amount":4990},"period":"MONTHLY","firstDueDate":"2026-12-10","endDate":null,"journey":"QR","retry":[1,3]}
+    terms TEXT NOT NULL,
+    amount INTEGER NOT NULL, -- Centavos of the next cycles.
+    account TEXT NOT NULL, -- Account at the provider that has the mandate.
+    mandate TEXT NOT NULL, -- JSON: the mandate as the provider told of it.
+    next_cycle INTEGER NOT NULL, -- The cycle that is opened next, from 1.
+    approval_expires_at INTEGER NOT NULL, -- When nobody can approve it any more.
+    metadata TEXT, -- Merchant's text; NULL for none.
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL, -- Grows with each change of it or of a cycle.
+    event_sequence INTEGER NOT NULL, -- Events so far.
+    mandate_checked_at INTEGER, -- When the provider last told of the mandate; NULL before.
+    step TEXT, -- What is done next, such as order_debit; NULL for nothing.
+    checks INTEGER NOT NULL, -- Answers in a row that told nothing.
+    lease_until INTEGER NOT NULL, -- Until then one request works on it.
+    next_check_at INTEGER -- When that step is due; NULL for nothing.
+  ) STRICT;
+  -- Those with something to do.
+  CREATE INDEX subscriptions_due ON subscriptions (next_check_at) WHERE next_check_at IS NOT NULL;
+
+  -- Cycles of subscriptions, once they are opened.
+  CREATE TABLE subscription_cycles (
+    number INTEGER PRIMARY KEY, -- Dense, from 1.
+    subscription_id TEXT NOT NULL, -- Its subscription.
+    cycle INTEGER NOT NULL, -- Its place in the subscription, from 1.
+    due_date TEXT NOT NULL, -- YYYY-MM-DD in America/Sao_Paulo.
+    amount INTEGER NOT NULL, -- Centavos.
+    status TEXT NOT NULL, -- open, paid, failed, cancelled or skipped.
+    transaction_id TEXT NOT NULL, -- Its charge.
+    debit TEXT NOT NULL, -- JSON: the debit as the provider told of it, and what was ordered.
+    attempts TEXT NOT NULL, -- JSON: attempts to debit it, oldest first.
+    checked_at INTEGER, -- When the provider last told of the debit; NULL before.
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL -- Grows with each change.
+  ) STRICT;
+  -- One for each place.
+  CREATE UNIQUE INDEX subscription_cycles_cycle ON subscription_cycles (subscription_id, cycle);
+  -- The cycle of a charge.
+  CREATE UNIQUE INDEX subscription_cycles_transaction ON subscription_cycles (transaction_id);
+  -- Those that are being debited.
+  CREATE INDEX subscription_cycles_open ON subscription_cycles (subscription_id, cycle) WHERE status = 'open';
+
   -- What one payer does under a link: one reservation, any of several charges.
   CREATE TABLE checkouts (
     id TEXT PRIMARY KEY, -- The payer's checkout, 22 characters.

@@ -21,10 +21,12 @@ interface PayoutNotifierDeps {
   operations: DueIndex;
   /** Not stopped by a freeze: they only query the provider. */
   rechecks: DueIndex;
+  /** Not stopped by a freeze: who orders a debit asks for it. */
+  subscriptions: Pick<DueIndex, "due" | "snooze">;
 }
 
 /**
- * Sends wake-up messages for due payouts, operations and rechecks. A message may be lost or repeated:
+ * Sends wake-up messages for due payouts, operations, rechecks and subscriptions. A message may be lost or repeated:
  * each row says when it is notified again, and the claim decides who acts. Never throws.
  */
 export class PayoutNotifier {
@@ -50,8 +52,8 @@ export class PayoutNotifier {
   }
 
   #snoozeDue(nowMs: number): DueProviderWork {
-    const { payouts, operations, rechecks } = this.#deps;
-    const listAndSnooze = (index: DueIndex, snoozeMs: number) => {
+    const { payouts, operations, rechecks, subscriptions } = this.#deps;
+    const listAndSnooze = (index: Pick<DueIndex, "due" | "snooze">, snoozeMs: number) => {
       const ids = index.due(nowMs, NOTIFIED_MAX);
       index.snooze(ids, nowMs + snoozeMs);
       return ids;
@@ -60,6 +62,7 @@ export class PayoutNotifier {
       withdrawIds: payouts().flatMap((index) => listAndSnooze(index, RENOTIFY_AFTER_MS)),
       operationIds: listAndSnooze(operations, RENOTIFY_AFTER_MS),
       recheckIds: listAndSnooze(rechecks, RECHECK_RENOTIFY_AFTER_MS),
+      subscriptions: listAndSnooze(subscriptions, RENOTIFY_AFTER_MS),
     };
   }
 
@@ -86,8 +89,9 @@ export class PayoutNotifier {
     if (companyId === null) return;
     try {
       const due = work();
-      const { withdrawIds, operationIds, recheckIds } = due;
-      if ([withdrawIds, operationIds, recheckIds].every((ids) => ids.length === 0)) return;
+      const { withdrawIds, operationIds, recheckIds, subscriptions = [] } = due;
+      const all = [withdrawIds, operationIds, recheckIds, subscriptions];
+      if (all.every((ids) => ids.length === 0)) return;
       await withTimeout(this.#deps.notifier().notifyPayouts(companyId, due), NOTIFY_TIMEOUT_MS);
     } catch (error) {
       log("warn", "enqueue_failed", { ...errorFields(error), companyId });

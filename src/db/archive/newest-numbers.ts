@@ -14,6 +14,8 @@ export async function newestNumbers(env: Env, companyId: number) {
       newestUnexpectedPayment: newest(sql`unexpected_payments`, sql`number`),
       newestWithdraw: newest(sql`withdraws`, sql`id`),
       newestLink: newest(sql`payment_links`, sql`number`),
+      newestSubscription: newest(sql`subscriptions`, sql`number`),
+      newestCycle: newest(sql`subscription_cycles`, sql`number`),
       newestContradiction: newest(sql`contradictions`, sql`number`),
     })
     .from(sql`(SELECT 1)`);

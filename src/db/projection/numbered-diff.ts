@@ -4,6 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { DisputeRecord } from "../../domain/disputes/dispute.ts";
 import type { PaymentLink } from "../../domain/links/payment-link.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import type {
   NumberedKind,
   NumberedRecords,
@@ -15,6 +16,7 @@ import { inList } from "../in-list.ts";
 import { contradictions } from "../schema/contradictions.ts";
 import { disputes } from "../schema/disputes.ts";
 import { paymentLinks, unexpectedPayments } from "../schema/payments.ts";
+import { subscriptionCycles, subscriptions } from "../schema/subscriptions/subscriptions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 import { diffOf, type ProjectionDiff } from "./diff.ts";
 import { contradictionRow, nextRunOf } from "./projected-rows.ts";
@@ -33,7 +35,7 @@ export async function diffNumbered(
   records: NumberedRecords,
 ): Promise<NumberedDiff[]> {
   if (Object.values(records).every(({ length }) => length === 0)) return [];
-  const [disputeRows, paymentRows, linkRows, contradictionRows] = await db.batch([
+  const found = await db.batch([
     db
       .select()
       .from(disputes)
@@ -48,15 +50,33 @@ export async function diffNumbered(
       .where(isNumbered(paymentLinks, companyId, records.link)),
     db
       .select()
+      .from(subscriptions)
+      .where(isNumbered(subscriptions, companyId, records.subscription)),
+    db
+      .select()
+      .from(subscriptionCycles)
+      .where(isNumbered(subscriptionCycles, companyId, records.cycle)),
+    db
+      .select()
       .from(contradictions)
       .where(isNumbered(contradictions, companyId, records.contradiction)),
   ]);
+  const [disputeRows, paymentRows, linkRows, subscriptionRows, cycleRows, contradictionRows] =
+    found;
   const writes = rewritesOf(db, companyId);
   const decided = records.contradiction.map(contradictionRow);
   return [
     ...differing("dispute", records.dispute, disputeRows, ["id"], writes.dispute),
     ...differing("payment", records.payment, paymentRows, ["paymentId"], writes.payment),
     ...differing("link", records.link, linkRows, ["id"], writes.link),
+    ...differing(
+      "subscription",
+      records.subscription,
+      subscriptionRows,
+      ["id"],
+      writes.subscription,
+    ),
+    ...differing("cycle", records.cycle, cycleRows, ["transactionId"], writes.cycle),
     // D1 has no `finding`; the same finding again is the same contradiction.
     ...differing(
       "contradiction",
@@ -72,6 +92,8 @@ type NumberedTable =
   | typeof disputes
   | typeof unexpectedPayments
   | typeof paymentLinks
+  | typeof subscriptions
+  | typeof subscriptionCycles
   | typeof contradictions;
 
 function isNumbered(table: NumberedTable, companyId: number, records: { number: number }[]) {
@@ -110,6 +132,24 @@ function rewritesOf(db: Database, companyId: number) {
           target: [paymentLinks.companyId, paymentLinks.number],
           set: row,
           setWhere: eq(paymentLinks.version, version),
+        }),
+    subscription: (row: Subscription, version: number) =>
+      db
+        .insert(subscriptions)
+        .values({ companyId, ...row })
+        .onConflictDoUpdate({
+          target: [subscriptions.companyId, subscriptions.number],
+          set: row,
+          setWhere: eq(subscriptions.version, version),
+        }),
+    cycle: (row: SubscriptionCycle, version: number) =>
+      db
+        .insert(subscriptionCycles)
+        .values({ companyId, ...row })
+        .onConflictDoUpdate({
+          target: [subscriptionCycles.companyId, subscriptionCycles.number],
+          set: row,
+          setWhere: eq(subscriptionCycles.version, version),
         }),
     contradiction: (row: ReturnType<typeof contradictionRow>, version: number) =>
       db
@@ -184,10 +224,10 @@ export async function storedInRange(
       .orderBy(asc(key))
       .limit(RANGE_MAX);
   const ofNumber = (
-    table: typeof paymentLinks | typeof contradictions,
-    kind: "link" | "contradiction",
+    table: Exclude<NumberedTable, typeof disputes | typeof unexpectedPayments>,
+    kind: "link" | "subscription" | "cycle" | "contradiction",
   ) => walked(table, [table.number, table.number], [after[kind], records && records[kind]]);
-  const [withdraw, dispute, payment, link, contradiction] = await db.batch([
+  const [withdraw, dispute, payment, link, subscription, cycle, contradiction] = await db.batch([
     walked(withdraws, [withdraws.id, withdraws.id], [after.withdraw, upTo.withdraw]),
     walked(disputes, [disputes.number, disputes.id], [after.dispute, records && records.dispute]),
     walked(
@@ -196,9 +236,11 @@ export async function storedInRange(
       [after.payment, records && records.payment],
     ),
     ofNumber(paymentLinks, "link"),
+    ofNumber(subscriptions, "subscription"),
+    ofNumber(subscriptionCycles, "cycle"),
     ofNumber(contradictions, "contradiction"),
   ]);
-  const found = { withdraw, dispute, payment, link, contradiction };
+  const found = { withdraw, dispute, payment, link, subscription, cycle, contradiction };
   return (Object.keys(found) as (keyof typeof found)[]).flatMap((kind) =>
     found[kind].map((row) => Object.assign(row, { kind })),
   );

@@ -49,6 +49,7 @@ import {
 } from "./write-context.ts";
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
 import { linkStatements } from "./link-writes.ts";
+import { subscriptionStatements } from "./subscriptions/subscription-writes.ts";
 import { settingsStatements } from "./settings-writes.ts";
 import {
   chargeProjection,
@@ -133,6 +134,8 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
       return paymentStatements(context, entry);
     case "payment_link":
       return linkStatements(context, entry);
+    case "subscription":
+      return subscriptionStatements(context, entry);
     case "settings":
       return settingsStatements(context, entry);
     case "balance":

@@ -26,6 +26,7 @@ const FAILURES = {
   AUTHORIZATION_ENDED: ["The card's authorization ended before it was announced.", RETRYABLE],
   DECIDED_BY_OPERATOR: ["The gateway's operator found that the payment was not made.", RETRYABLE],
   LINK_UNAVAILABLE: ["The payment link took no more payments.", FINAL],
+  DEBIT_FAILED: ["The payer's bank did not pay the automatic debit.", RETRYABLE],
   CARD_TOKEN_EXPIRED: ["The card's token has expired or was used before.", FINAL],
   CARD_DECLINED: ["The card was declined by its issuer.", FINAL],
   INSUFFICIENT_FUNDS: ["The card does not have the funds for this charge.", RETRYABLE],

@@ -15,6 +15,23 @@ export function paymentOfCharge(charge: { idempotencyKey: string | null }): stri
   return idempotencyKey?.startsWith(KEY_PREFIX) ? idempotencyKey.slice(KEY_PREFIX.length) : null;
 }
 
+const DEBIT_PREFIX = "debit/";
+
+/** The key of the charge of a subscription's cycle that is debited; no merchant can send it either. */
+export function debitChargeKey(subscriptionId: string, cycle: number): string {
+  return `${DEBIT_PREFIX}${subscriptionId}/${cycle}`;
+}
+
+/** The key of the charge that a payer pays while he approves a subscription; no merchant can send it either. */
+export function approvalChargeKey(subscriptionId: string): string {
+  return `approval/${subscriptionId}`;
+}
+
+/** Whether a charge is debited automatically: its provider knows it as a debit (BACEN `cobr`), and as nothing else. */
+export function isDebitedCharge({ idempotencyKey }: { idempotencyKey: string | null }): boolean {
+  return idempotencyKey?.startsWith(DEBIT_PREFIX) ?? false;
+}
+
 /** The key of a charge that a payer makes under a payment link; no merchant can send it either. */
 export function linkChargeKey(checkoutId: string, pageKey: string, contentHash: string): string {
   return `link/${checkoutId}/${pageKey}/${contentHash}`;

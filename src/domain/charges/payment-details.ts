@@ -45,6 +45,19 @@ export interface PixDetails {
   due?: PixDueTerms;
 }
 
+/** What a subscription's charge says of it; nothing of any other. */
+interface PixOfSubscription {
+  subscriptionId?: string;
+  /** There where it is debited automatically, without a code. */
+  automatic?: AutomaticDebit;
+}
+
+/** A cycle of a subscription. `dueDate`: `YYYY-MM-DD`. */
+export interface AutomaticDebit {
+  cycle: number;
+  dueDate: string;
+}
+
 /** A provider's answer to the registration of a PIX. */
 export interface RegisteredPix {
   qrcode: string;
@@ -54,7 +67,7 @@ export interface RegisteredPix {
 }
 
 /** A PIX as its transaction stores it; the provider's answer is left out until it is registered. */
-export type PixCharge = PixDetails & Partial<RegisteredPix>;
+export type PixCharge = PixDetails & Partial<RegisteredPix> & PixOfSubscription;
 
 /** The terms a payer pays a boleto by. */
 export interface BoletoTerms extends DueTerms {

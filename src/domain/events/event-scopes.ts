@@ -10,6 +10,7 @@ const SCOPE_OF_OBJECT: Record<EventObject, Scope> = {
   dispute: "transactions:read",
   payment: "transactions:read",
   payment_link: "transactions:read",
+  subscription: "transactions:read",
   balance: "balance:read",
   company: "balance:read",
   ledger: "balance:read",

@@ -3,6 +3,7 @@ import type { ChargeStatus } from "../charges/charge-status.ts";
 import type { Dispute } from "../charges/transaction.ts";
 import type { UnexpectedStatus } from "../charges/unexpected-payment.ts";
 import type { LinkStatus } from "../links/payment-link.ts";
+import type { SubscriptionStatus } from "../subscriptions/subscription.ts";
 import type { WithdrawStatus } from "../withdraws/withdraw-status.ts";
 
 export const TRANSACTION_EVENT_TYPES = [
@@ -39,6 +40,22 @@ export const PAYMENT_EVENT_TYPES = [
 
 export const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
 
+/** The money of a subscription is announced by its charges, as any other (`transaction.paid`). */
+export const SUBSCRIPTION_EVENT_TYPES = [
+  "subscription.created",
+  "subscription.approved",
+  "subscription.rejected",
+  "subscription.past_due",
+  "subscription.paused",
+  "subscription.resumed",
+  "subscription.cancelled",
+  "subscription.expired",
+  "subscription.completed",
+  "subscription.charge_scheduled",
+  "subscription.charge_attempt_failed",
+  "subscription.charge_failed",
+] as const;
+
 export const FREEZE_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
 export const SETTINGS_EVENT_TYPES = ["company.settings_changing"] as const;
 
@@ -49,6 +66,7 @@ export const EVENT_TYPES = [
   ...DISPUTE_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
   ...PAYMENT_LINK_EVENT_TYPES,
+  ...SUBSCRIPTION_EVENT_TYPES,
   ...FREEZE_EVENT_TYPES,
   ...SETTINGS_EVENT_TYPES,
   "balance.released",
@@ -62,6 +80,7 @@ export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 export type PaymentLinkEventType = (typeof PAYMENT_LINK_EVENT_TYPES)[number];
+export type SubscriptionEventType = (typeof SUBSCRIPTION_EVENT_TYPES)[number];
 type CompanyEventType = (typeof FREEZE_EVENT_TYPES)[number];
 export type SettingsEventType = (typeof SETTINGS_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
@@ -86,6 +105,8 @@ export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | nul
 /** `previousStatus` is null for the first one. */
 export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
 export type PaymentLinkEvent = EventHeader<PaymentLinkEventType, LinkStatus>;
+/** `previousStatus` is null for the first one. */
+export type SubscriptionEvent = EventHeader<SubscriptionEventType, SubscriptionStatus | null>;
 export type CompanyEvent = EventHeader<CompanyEventType, "active" | "frozen">;
 export type SettingsEvent = EventHeader<SettingsEventType, null>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;

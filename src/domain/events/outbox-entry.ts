@@ -14,6 +14,7 @@ import type {
   PaymentEvent,
   PaymentLinkEvent,
   SettingsEvent,
+  SubscriptionEvent,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
@@ -26,11 +27,13 @@ import {
   ledgerSubject,
   paymentLinkSubject,
   SETTINGS_SUBJECT,
+  subscriptionSubject,
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,
 } from "../shared/event-subject.ts";
 import type { LinkPayment, PaymentLink } from "../links/payment-link.ts";
+import type { Subscription, SubscriptionCycle } from "../subscriptions/records.ts";
 import type { DisputeRecord } from "../disputes/dispute.ts";
 import type { ChargeState } from "../charges/transaction.ts";
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
@@ -46,6 +49,7 @@ export type OutboxEntry =
   | DisputeEntry
   | PaymentEntry
   | PaymentLinkEntry
+  | SubscriptionEntry
   | BalanceEntry
   | SettingsEntry
   | TestEntry
@@ -99,6 +103,14 @@ export interface PaymentLinkEntry {
   link: PaymentLink;
   payment: LinkPayment | null;
   event: PaymentLinkEvent | null;
+}
+
+/** A subscription, and the cycle that changed with it; its event is about that cycle, if there is one. */
+export interface SubscriptionEntry {
+  kind: "subscription";
+  subscription: Subscription;
+  cycle: SubscriptionCycle | null;
+  event: SubscriptionEvent | null;
 }
 
 /** A released part of a transaction's credit. Centavos. */
@@ -197,6 +209,8 @@ export function subjectOf(entry: OutboxEntry): string {
       return unexpectedPaymentSubject(entry.payment.paymentId);
     case "payment_link":
       return paymentLinkSubject(entry.link.id);
+    case "subscription":
+      return subscriptionSubject(entry.subscription.id);
     case "settings":
       return SETTINGS_SUBJECT;
     case "balance":
@@ -227,6 +241,8 @@ export function versionOf(entry: OutboxEntry): number {
       return entry.payment.version;
     case "payment_link":
       return entry.link.version;
+    case "subscription":
+      return entry.subscription.version;
     case "balance":
     case "settings":
     case "test":

@@ -80,7 +80,11 @@ export const EXITS = {
     asker: ["application", "person"],
     scope: "refunds:write",
     routes: ["POST /api/v1/transactions/:id/refund", ...REFUND_APPROVALS],
-    actions: ["POST /console/payments/:id/refund", ...REFUND_APPROVAL_ACTIONS],
+    actions: [
+      "POST /console/payments/:id/refund",
+      "POST /console/disputes/:id/refund",
+      ...REFUND_APPROVAL_ACTIONS,
+    ],
     idempotencyKey: true,
     limits: REFUND_LIMITS,
     approval: "refundApprovalAbove",

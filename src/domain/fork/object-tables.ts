@@ -35,6 +35,8 @@ export const OBJECT_TABLES = {
     link_floor: "keep",
     contradiction_floor: "keep",
     clock_offset_ms: "made",
+    subscription_floor: "left",
+    cycle_floor: "left",
   },
   payments: {
     payment_id: "id",
@@ -326,7 +328,8 @@ export const FORKED_TABLES = Object.keys(OBJECT_TABLES) as ForkedTable[];
 
 /**
  * Tables of the object that stay behind: idempotency keys, what waits for D1 or the archive, polls of real providers,
- * hashes of cards and addresses, the progress and anchors of checks of another chain.
+ * hashes of cards and addresses, mandates that payers gave to real banks, the progress and anchors of checks of another
+ * chain.
  */
 export const LEFT_BEHIND = [
   "idempotency",
@@ -337,6 +340,8 @@ export const LEFT_BEHIND = [
   "card_sessions",
   "card_declines",
   "payer_declines",
+  "subscriptions",
+  "subscription_cycles",
   "audits",
   "audit_suspects",
   "newest_anchor",

@@ -50,6 +50,16 @@ export interface PixApiAccess {
   payouts: { url: string } | null;
   /** Left out without automatic debits. */
   receiver?: PixReceiver | undefined;
+  /** Where it takes answers to disputes; left out for a PSP without that, which is the usual one. */
+  disputeDesk?: DisputeDeskAccess | undefined;
+}
+
+/** A PSP's desk for answers to disputes. No public source describes one: unproven. */
+export interface DisputeDeskAccess {
+  /** What stands before `/<disputeId>/<responseId>`. */
+  url: string;
+  /** Whether it takes a further dossier of the same dispute. */
+  takesFurther: boolean;
 }
 
 /** A client of a PSP's API: the host that gives its tokens, and its id there. Companies may share one. */

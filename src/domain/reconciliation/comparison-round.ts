@@ -16,7 +16,7 @@ export interface CopyCursor {
 export const FIRST_COPY: CopyCursor = {
   afterTransaction: "",
   afterWithdraw: 0,
-  afterRecords: { dispute: "", payment: "", link: 0, contradiction: 0 },
+  afterRecords: { dispute: "", payment: "", link: 0, subscription: 0, cycle: 0, contradiction: 0 },
   afterDay: "",
   afterSeq: 0,
   afterEvent: 0,

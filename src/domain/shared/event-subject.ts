@@ -40,6 +40,11 @@ export function paymentLinkSubject(id: string): string {
   return `payment_link:${id}`;
 }
 
+/** Of a subscription, by its id. */
+export function subscriptionSubject(id: string): string {
+  return `subscription:${id}`;
+}
+
 const TEST_SUBJECT_PREFIX = "test:";
 
 export function testSubject(testNumber: number): string {

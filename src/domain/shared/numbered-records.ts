@@ -1,6 +1,7 @@
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { DisputeRecord } from "../disputes/dispute.ts";
 import type { PaymentLink } from "../links/payment-link.ts";
+import type { Subscription, SubscriptionCycle } from "../subscriptions/records.ts";
 import type { Contradiction } from "../reconciliation/contradiction.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface NumberedRecords {
   dispute: DisputeRecord[];
   payment: UnexpectedPayment[];
   link: PaymentLink[];
+  subscription: Subscription[];
+  cycle: SubscriptionCycle[];
   contradiction: Contradiction[];
 }
 
@@ -21,6 +24,8 @@ export interface RecordKeys {
   dispute: string[];
   payment: string[];
   link: number[];
+  subscription: number[];
+  cycle: number[];
   contradiction: number[];
 }
 
@@ -30,11 +35,13 @@ export interface RecordCursor {
   /** Of all payments that were received, of which some are unexpected. */
   payment: string;
   link: number;
+  subscription: number;
+  cycle: number;
   contradiction: number;
 }
 
 export function noKeys(): RecordKeys {
-  return { dispute: [], payment: [], link: [], contradiction: [] };
+  return { dispute: [], payment: [], link: [], subscription: [], cycle: [], contradiction: [] };
 }
 
 /** The keys of some records. */
@@ -43,6 +50,8 @@ export function keysOf(records: NumberedRecords): RecordKeys {
     dispute: records.dispute.map(({ id }) => id),
     payment: records.payment.map(({ paymentId }) => paymentId),
     link: records.link.map(({ number }) => number),
+    subscription: records.subscription.map(({ number }) => number),
+    cycle: records.cycle.map(({ number }) => number),
     contradiction: records.contradiction.map(({ number }) => number),
   };
 }

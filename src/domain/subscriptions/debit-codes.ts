@@ -16,7 +16,7 @@ export const DEBIT_ACTIONS = [
   "a_person",
   "our_fault",
 ] as const;
-export type DebitAction = (typeof DEBIT_ACTIONS)[number];
+type DebitAction = (typeof DEBIT_ACTIONS)[number];
 
 interface Meaning {
   message: string;

@@ -1,6 +1,6 @@
 /**
  * What becomes due by a company's clock, each with the id by which a merchant knows it: a transaction's, withdraw's,
- * refund's, dispute's, event's or unexpected payment's.
+ * refund's, dispute's, event's, unexpected payment's or subscription's.
  */
 export type DueKind =
   | "release"
@@ -14,6 +14,9 @@ export type DueKind =
   | "delivery"
   | "email"
   | "credit"
+  | "debit"
+  | "retry"
+  | "subscription"
   | "callback"
   | "dispute_deadline";
 
@@ -22,7 +25,7 @@ export interface DueItem {
   at: number;
   kind: DueKind;
   id: string;
-  /** The object's own number of a payout, operation or recheck. */
+  /** The object's own number of a payout, operation, recheck or subscription. */
   number?: number;
 }
 

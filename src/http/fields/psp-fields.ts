@@ -12,6 +12,7 @@ export interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
   payouts?: { url?: unknown } | null;
+  disputeDesk?: { url?: unknown } | undefined;
   callbackOrigin?: unknown;
   certificate?: unknown;
 }
@@ -37,6 +38,7 @@ export function pspFieldIssues(env: Env, body: PspFields): z.core.$ZodIssue[] {
     [["baseUrl"], body.baseUrl, houseError],
     [["tokenUrl"], body.tokenUrl, houseError],
     [["payouts", "url"], body.payouts?.url, houseError],
+    [["disputeDesk", "url"], body.disputeDesk?.url, houseError],
     [["callbackOrigin"], body.callbackOrigin, originError],
     [["certificate"], body.certificate, bindingError],
   ];

@@ -65,6 +65,9 @@ const ProblemSchema = z
       description:
         "With RETRY_FORBIDDEN: ISO 8601; left out where no attempt will ever be allowed.",
     }),
+    source: z.string().optional().openapi({
+      description: "Whose rule refuses a day of an automatic debit.",
+    }),
     withdrawId: z
       .int()
       .optional()

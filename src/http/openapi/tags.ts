@@ -97,6 +97,7 @@ export const TAGS = [
   ["Bookkeeping", BOOKKEEPING],
   ["Checkout", "What a payer's browser may ask about a charge."],
   ["Payment links", "Pages on which anybody pays, once or as often as the link allows."],
+  ["Subscriptions", "Debits that payers approve once at their banks (Pix Automático)."],
   ["Cards", "Tokens in the place of card numbers."],
   ["PIX", PIX],
   ["Boleto", BOLETO],

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { PixDueTerms } from "../../domain/charges/payment-details.ts";
+import type { AutomaticDebit, PixDueTerms } from "../../domain/charges/payment-details.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
@@ -25,7 +25,10 @@ const dueFields = {
 /** `pix` of a transaction's answer. */
 export const PixResponse = z
   .object({
-    qrcode: z.string().openapi({ description: "BR Code" }),
+    kind: z.literal("AUTOMATIC").optional().openapi({
+      description: "Only of a subscription's debit, which the payer's bank pays by itself.",
+    }),
+    qrcode: z.string().openapi({ description: "BR Code; empty of an automatic debit." }),
     url: z.string().nullable(),
     expirationDate: isoTimeText,
     ...z.object(dueFields).partial().shape,
@@ -34,6 +37,7 @@ export const PixResponse = z
 
 /** A registered PIX; nothing before it is registered. */
 export function pixView({ pix, ...record }: TransactionRecord) {
+  if (pix?.automatic !== undefined) return automaticView(pix.automatic, record);
   if (pix?.qrcode === undefined || pix.expirationDate === undefined) return {};
   const { qrcode, url = null, expirationDate, due } = pix;
   return {
@@ -44,6 +48,14 @@ export function pixView({ pix, ...record }: TransactionRecord) {
       ...(due === undefined ? {} : dueView(due, record)),
     },
   };
+}
+
+function automaticView(
+  { dueDate }: AutomaticDebit,
+  { expiresAt, createdAt }: Pick<TransactionRecord, "expiresAt" | "createdAt">,
+) {
+  const expirationDate = isoTime(expiresAt ?? createdAt);
+  return { pix: { kind: "AUTOMATIC" as const, qrcode: "", url: null, expirationDate, dueDate } };
 }
 
 type Dated = Pick<TransactionRecord, "amount" | "paidAt" | "updatedAt">;

@@ -39,10 +39,13 @@ const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read", "gn.balance.read"];
 
 /** To ask for mandates, to order automatic debits, and to hear of both. */
 const AUTOMATIC_SCOPES = [
-  ...["payloadlocationrec.write", "payloadlocationrec.read", "rec.write", "rec.read"],
-  ...["solicrec.write", "solicrec.read", "cobr.write", "cobr.read"],
-  ...["webhookrec.write", "webhookrec.read", "webhookcobr.write", "webhookcobr.read"],
-];
+  "payloadlocationrec",
+  "rec",
+  "solicrec",
+  "cobr",
+  "webhookrec",
+  "webhookcobr",
+].flatMap((scope) => [`${scope}.write`, `${scope}.read`]);
 
 /** The scopes of a token (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
 export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts" | "receiver">): string {

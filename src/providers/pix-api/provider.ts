@@ -29,6 +29,7 @@ import { PixApiMandates } from "./automatic/mandates.ts";
 import { parseCallback, type PixNotification } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
+import { PixApiDisputeDesk } from "./disputes/desk.ts";
 import { parseAs, PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
@@ -73,6 +74,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = ["PIX"] as const;
+  readonly disputeDesk: PixApiDisputeDesk | null;
   readonly #config: PixApiConfig;
   readonly #clock: Clock;
   readonly #client: PixApiClient;
@@ -86,12 +88,14 @@ export class PixApiProvider implements Provider, CallbackReader {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
-    const { baseUrl, receiver } = parts.config;
+    const { baseUrl, receiver, disputeDesk } = parts.config;
     const { clock } = parts;
     this.mandates =
       receiver === undefined
         ? null
         : new PixApiMandates({ client: this.#client, baseUrl, receiver, clock });
+    this.disputeDesk =
+      disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
   }
 
   readCallback(body: unknown): PixNotification[] {

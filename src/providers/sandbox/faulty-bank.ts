@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import { hasFault, heldUntil, type SandboxFault } from "../../domain/time/sandbox-fault.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -35,6 +36,12 @@ export class FaultyBank extends SandboxProvider {
     super(parts);
     this.#faults = faults;
     this.#clock = parts.clock;
+  }
+
+  /** It does what it is told, but while it is silent nobody hears of it. */
+  override get mandates(): MandateProvider | null {
+    const bank = super.mandates;
+    return bank === null || !this.#isSilent() ? bank : silenced(bank);
   }
 
   override async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
@@ -124,6 +131,29 @@ export class FaultyBank extends SandboxProvider {
     const isDoubled = hasFault(this.#faults, "bank_doubled", this.#clock.now());
     return isDoubled ? [...records, ...records] : records;
   }
+}
+
+async function unheard(call: Promise<unknown>): Promise<typeof UNKNOWN> {
+  await call;
+  return UNKNOWN;
+}
+
+/** A bank that does all it is asked, and answers nothing. */
+function silenced(bank: MandateProvider): MandateProvider {
+  return {
+    idempotentMandates: bank.idempotentMandates,
+    createMandate: (order) => unheard(bank.createMandate(order)),
+    findMandate: (id) => unheard(bank.findMandate(id)),
+    findMandateByContract: (order, since) => unheard(bank.findMandateByContract(order, since)),
+    cancelMandate: (id) => unheard(bank.cancelMandate(id)),
+    requestApproval: (id, request) => unheard(bank.requestApproval(id, request)),
+    scheduleDebit: (order) => unheard(bank.scheduleDebit(order)),
+    retryDebit: (id, day) => unheard(bank.retryDebit(id, day)),
+    cancelDebit: (id) => unheard(bank.cancelDebit(id)),
+    findDebit: (id) => unheard(bank.findDebit(id)),
+    listMandates: (window, page) => unheard(bank.listMandates(window, page)),
+    listDebits: (window, page) => unheard(bank.listDebits(window, page)),
+  };
 }
 
 /** When a charge was ordered: its id says it (`domain/shared/ids.ts`). */

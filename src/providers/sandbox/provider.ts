@@ -12,6 +12,7 @@ import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -32,8 +33,12 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
+import type { SandboxMandateStore } from "./mandate-store.ts";
+import type { SandboxMandates } from "./mandates.ts";
+import { payersBankOf } from "./payers-bank.ts";
 import {
   simulatedPayoutStatus,
   type SandboxStore,
@@ -67,6 +72,8 @@ export interface SandboxParts {
   clock: Clock;
   random: RandomSource;
   paymentMethod?: PaymentMethod | undefined;
+  /** Where it keeps mandates and debits; left out where nobody asks for any. */
+  mandateStore?: SandboxMandateStore;
 }
 
 /**
@@ -79,12 +86,13 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
-  readonly mandates = null;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = PAYMENT_METHODS;
+  readonly payersBank: SandboxMandates | null;
+  readonly disputeDesk: SandboxDisputeDesk;
   readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -101,6 +109,12 @@ export class SandboxProvider implements Provider {
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
+    this.payersBank = payersBankOf(parts, (id, amount) => this.simulatePayment(id, amount));
+    this.disputeDesk = new SandboxDisputeDesk((id) => this.#findDispute(id));
+  }
+
+  get mandates(): MandateProvider | null {
+    return this.payersBank;
   }
 
   orderFaults(): Record<string, never> {
@@ -261,6 +275,11 @@ export class SandboxProvider implements Provider {
     const usual = endToEndId === null ? "OTHER" : "MED_FRAUD";
     const reason = kind === "CHARGEBACK" ? kind : (said.reason ?? usual);
     await this.#store.addDispute(chargeId, paymentId, { ...said, kind, status, reason });
+  }
+
+  async #findDispute(id: string): Promise<ProviderDispute | null> {
+    const { disputes } = await this.#store.charge(id.slice(0, id.lastIndexOf(":")));
+    return disputes.find((dispute) => dispute.id === id) ?? null;
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {

@@ -7,14 +7,14 @@ import type { Served } from "./server.ts";
 /** The central bank's OpenAPI document, next to the fake PSP. */
 const OPENAPI = join(import.meta.dirname, "../../support/fakes/fake-psp/openapi.yaml");
 /** Payers' apps read them under a location; for a router they equal `GET /cobv/{txid}` and `GET /rec/{idRec}`. */
-const PAYLOADS = ["/cobv/{pixUrlAccessToken}", "/rec/{recUrlAccessToken}"];
+const PAYLOADS = new Set(["/cobv/{pixUrlAccessToken}", "/rec/{recUrlAccessToken}"]);
 
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
 /** The calls that a receiver makes to its PSP. */
 export async function openApiOperations(): Promise<Operations> {
   const operations = await getHttpOperationsFromSpec(OPENAPI);
-  return operations.filter(({ path }) => !PAYLOADS.includes(path));
+  return operations.filter(({ path }) => !PAYLOADS.has(path));
 }
 
 /**

@@ -25,6 +25,27 @@ export const refundMutants: Mutant[] = [
     tests: INSTEAD_TESTS,
   },
   {
+    name: "dossier-sent-again-although-unknown",
+    file: "src/api/disputes/response/service.ts",
+    text: 'if (said.kind === "unknown" || row.status !== "sending")',
+    replacement: 'if (row.status !== "sending")',
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "dossier-sent-after-the-dispute",
+    file: "src/api/disputes/response/service.ts",
+    text: "if (!isOpen || (deadline !== null && nowMs > deadline)) {",
+    replacement: "if (deadline !== null && nowMs > deadline) {",
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "late-word-of-a-bank-moves-a-response-back",
+    file: "src/domain/disputes/dispute-response.ts",
+    text: "if (isFinalResponse(known.status) || isBehind) return known;",
+    replacement: "if (isFinalResponse(known.status)) return known;",
+    tests: ["test/unit/domain/disputes/dispute-response.test.ts"],
+  },
+  {
     name: "refund-instead-twice",
     file: INSTEAD,
     text: 'if (this.#operations.findInsteadOf(dispute) !== null) return { kind: "refunded_instead" };',

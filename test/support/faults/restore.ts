@@ -18,6 +18,8 @@ const D1_TABLES = [
   "disputes",
   "unexpected_payments",
   "payment_links",
+  "subscriptions",
+  "subscription_cycles",
   "daily_reports",
   "contradictions",
   "operator_events",

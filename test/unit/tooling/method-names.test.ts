@@ -16,6 +16,7 @@ const MAY_NAME: [path: string, why: string][] = [
   ["http/openapi/", "a tag of the API reference, and its examples"],
   ["domain/ledger/entries/titles.ts", "what a person calls a payment and its return, by method"],
   ["api/statement/schemas.ts", "an example"],
+  ["api/subscriptions/", "automatic debits are those of one method (Pix Automático)"],
   ["api/pix/", "reads any PIX code"],
   ["api/boletos/", "reads any boleto, and shows slips"],
   ["api/cards/", "makes card tokens"],

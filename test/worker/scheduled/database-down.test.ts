@@ -99,8 +99,8 @@ it("a shard that is down does not affect companies in other shards", async () =>
   expect(wakeUps).not.toContain(firstDelivery(there));
   const left = heard().match(/shard_excluded[^}]*DB_2/g);
   // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
-  // companies to check, shadow charges, e-mails, credits and payers' data that are due, and the figures.
-  expect(left).toHaveLength(11);
+  // companies to check, shadow charges, dossiers at banks, e-mails, credits and payers' data that are due, and the figures.
+  expect(left).toHaveLength(13);
   expect(heard()).not.toMatch(/cron_task_failed|sweep_defer_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
@@ -111,8 +111,8 @@ it("a directory that is down does not block wake-ups of deliveries in other shar
   const { there } = await givenCompaniesInBothShards(1);
   const heard = captureConsole();
   expect(await runWholeCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only tasks that use the directory: company passes, checks, migrations, figures, anchors, old rows and the watch.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(7);
+  // Only tasks that use the directory: certificates, passes, checks, migrations, figures, anchors, old rows, the watch.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(8);
 });
 
 it("charges are postponed to their expiry during the outage and are there afterwards", async () => {

@@ -60,6 +60,14 @@ use Centavo\Http;
  * @phpstan-import-type CreatePaymentLinkInput from Types
  * @phpstan-import-type PaymentLinks from Types
  * @phpstan-import-type UpdatePaymentLinkInput from Types
+ * @phpstan-import-type SubscriptionEnvelope from Types
+ * @phpstan-import-type CreateSubscriptionInput from Types
+ * @phpstan-import-type Subscriptions from Types
+ * @phpstan-import-type ChangeSubscriptionInput from Types
+ * @phpstan-import-type SubscriptionCharges from Types
+ * @phpstan-import-type SubscriptionChargeEnvelope from Types
+ * @phpstan-import-type OpenSubscriptionChargeInput from Types
+ * @phpstan-import-type RetrySubscriptionChargeInput from Types
  * @phpstan-import-type SavedCards from Types
  * @phpstan-import-type OneSavedCard from Types
  * @phpstan-import-type CardToken from Types
@@ -138,6 +146,7 @@ use Centavo\Http;
  * @phpstan-import-type ReceiptVerdict from Types
  * @phpstan-import-type ReceiptToVerify from Types
  * @phpstan-import-type SandboxPayStaticCode from Types
+ * @phpstan-import-type SandboxAttempt from Types
  * @phpstan-import-type CompanyClock from Types
  * @phpstan-import-type MovedClock from Types
  * @phpstan-import-type MoveClock from Types
@@ -264,7 +273,7 @@ final class Operations
      * @param string|null $after
      * @param 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|'PENDING'|null $status
      * @param 'PIX'|'BOLETO'|'CREDIT_CARD'|null $paymentMethod
-     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
+     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'DEBIT_FAILED'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
      * @param string|null $from
      * @param string|null $to
      * @param string|null $paidFrom
@@ -294,7 +303,7 @@ final class Operations
      * @param string|null $after
      * @param 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|'PENDING'|null $status
      * @param 'PIX'|'BOLETO'|'CREDIT_CARD'|null $paymentMethod
-     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
+     * @param 'KEY_NOT_FOUND'|'KEY_OWNER_MISMATCH'|'ACCOUNT_INVALID'|'ACCOUNT_CLOSED'|'ACCOUNT_BLOCKED'|'REFUSED_BY_BANK'|'FRAUD_SUSPECTED'|'BANK_UNAVAILABLE'|'LIMIT_EXCEEDED'|'INSUFFICIENT_FUNDS_AT_PROVIDER'|'TIMED_OUT'|'PROVIDER_REFUSED'|'REMOVED_BY_PROVIDER'|'NOT_RECEIVED_BY_PROVIDER'|'AUTHORIZATION_ENDED'|'DECIDED_BY_OPERATOR'|'LINK_UNAVAILABLE'|'DEBIT_FAILED'|'CARD_TOKEN_EXPIRED'|'CARD_DECLINED'|'INSUFFICIENT_FUNDS'|'EXPIRED_CARD'|'INCORRECT_CVV'|'UNKNOWN'|null $failureCode
      * @param string|null $from
      * @param string|null $to
      * @param string|null $paidFrom
@@ -956,6 +965,147 @@ final class Operations
     }
 
     /**
+     * Make a subscription (Pix Automático).
+     *
+     * @param CreateSubscriptionInput $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function createSubscription(#[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * List the company's subscriptions.
+     *
+     * @param 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'|null $status
+     * @param string|null $after
+     * @param int|null $limit
+     * @return Subscriptions
+     */
+    public function listSubscriptions(?string $status = null, ?string $after = null, ?int $limit = null): array
+    {
+        return $this->http->call('GET', '/api/v1/subscriptions', query: ['status' => $status, 'after' => $after, 'limit' => $limit]);
+    }
+
+    /**
+     * Show a subscription.
+     *
+     * @param string $id
+     * @return SubscriptionEnvelope
+     */
+    public function getSubscription(string $id): array
+    {
+        return $this->http->call('GET', '/api/v1/subscriptions/' . Http::segment($id));
+    }
+
+    /**
+     * Change what the next cycles are debited.
+     *
+     * @param string $id
+     * @param ChangeSubscriptionInput $body
+     * @return SubscriptionEnvelope
+     */
+    public function changeSubscription(string $id, #[\SensitiveParameter] array $body): array
+    {
+        return $this->http->call('PATCH', '/api/v1/subscriptions/' . Http::segment($id), body: $body);
+    }
+
+    /**
+     * Cancel a subscription.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function cancelSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Pause a subscription.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function pauseSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/pause', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Resume a paused subscription.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function resumeSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/resume', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * List the charges of a subscription.
+     *
+     * @param string $id
+     * @param string|null $after
+     * @param int|null $limit
+     * @return SubscriptionCharges
+     */
+    public function listSubscriptionCharges(string $id, ?string $after = null, ?int $limit = null): array
+    {
+        return $this->http->call('GET', '/api/v1/subscriptions/' . Http::segment($id) . '/charges', query: ['after' => $after, 'limit' => $limit]);
+    }
+
+    /**
+     * Open the next cycle's charge before its time.
+     *
+     * @param string $id
+     * @param OpenSubscriptionChargeInput $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionChargeEnvelope
+     */
+    public function openSubscriptionCharge(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Repeat a failed debit on another day.
+     *
+     * @param string $id
+     * @param string $transactionId
+     * @param RetrySubscriptionChargeInput $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionChargeEnvelope
+     */
+    public function repeatSubscriptionCharge(string $id, string $transactionId, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges/' . Http::segment($transactionId) . '/retry', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Cancel the debit of one cycle.
+     *
+     * @param string $id
+     * @param string $transactionId
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionChargeEnvelope
+     */
+    public function cancelSubscriptionCharge(string $id, string $transactionId, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges/' . Http::segment($transactionId) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
      * List a payer's saved cards.
      *
      * @param string $customer
@@ -1170,6 +1320,19 @@ final class Operations
     }
 
     /**
+     * Send the dossier to the bank.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return DisputeEnvelope
+     */
+    public function sendDisputeResponse(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/disputes/' . Http::segment($id) . '/response', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
      * Get the company's webhook URL and failing hosts.
      *
      * @return WebhookEndpoint
@@ -1350,7 +1513,7 @@ final class Operations
      * @param string|null $after
      * @param int|null $limit
      * @param 'oldest'|'newest'|null $order
-     * @param 'transaction.authorized'|'transaction.paid'|'transaction.refused'|'transaction.failed'|'transaction.cancelled'|'transaction.refunded'|'transaction.partially_refunded'|'transaction.disputed'|'transaction.chargeback_reversed'|'withdraw.awaiting_approval'|'withdraw.approved'|'withdraw.refused'|'withdraw.processing'|'withdraw.paid'|'withdraw.failed'|'withdraw.cancelled'|'withdraw.partially_returned'|'withdraw.returned'|'dispute.opened'|'dispute.won'|'dispute.lost'|'payment.unexpected'|'payment.credited'|'payment.returned'|'payment.return_failed'|'payment_link.paid'|'payment_link.exhausted'|'company.frozen'|'company.unfrozen'|'company.settings_changing'|'balance.released'|'ledger.anchored'|'webhook.test'|null $type
+     * @param 'transaction.authorized'|'transaction.paid'|'transaction.refused'|'transaction.failed'|'transaction.cancelled'|'transaction.refunded'|'transaction.partially_refunded'|'transaction.disputed'|'transaction.chargeback_reversed'|'withdraw.awaiting_approval'|'withdraw.approved'|'withdraw.refused'|'withdraw.processing'|'withdraw.paid'|'withdraw.failed'|'withdraw.cancelled'|'withdraw.partially_returned'|'withdraw.returned'|'dispute.opened'|'dispute.won'|'dispute.lost'|'payment.unexpected'|'payment.credited'|'payment.returned'|'payment.return_failed'|'payment_link.paid'|'payment_link.exhausted'|'subscription.created'|'subscription.approved'|'subscription.rejected'|'subscription.past_due'|'subscription.paused'|'subscription.resumed'|'subscription.cancelled'|'subscription.expired'|'subscription.completed'|'subscription.charge_scheduled'|'subscription.charge_attempt_failed'|'subscription.charge_failed'|'company.frozen'|'company.unfrozen'|'company.settings_changing'|'balance.released'|'ledger.anchored'|'webhook.test'|null $type
      * @return Events
      */
     public function listEvents(?string $after = null, ?int $limit = null, ?string $order = null, ?string $type = null): array
@@ -1843,6 +2006,58 @@ final class Operations
     public function payStaticCode(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/sandbox/pix/static-codes/' . Http::segment($id) . '/pay', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Play the payer: approve a subscription.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function approveSandboxSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/sandbox/subscriptions/' . Http::segment($id) . '/approve', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Play the payer: refuse a subscription.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function refuseSandboxSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/sandbox/subscriptions/' . Http::segment($id) . '/reject', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Play the payer: cancel a subscription in the bank's app.
+     *
+     * @param string $id
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionEnvelope
+     */
+    public function cancelSandboxSubscription(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/sandbox/subscriptions/' . Http::segment($id) . '/payer-cancel', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Play the payer's bank: what becomes of the next attempt to debit.
+     *
+     * @param string $id
+     * @param SandboxAttempt $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionChargeEnvelope
+     */
+    public function decideSandboxAttempt(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/sandbox/transactions/' . Http::segment($id) . '/attempt', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**

@@ -952,6 +952,175 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the company's subscriptions
+         * @description Newest first.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Make a subscription (Pix Automático)
+         * @description The payer approves once in the bank's app; each cycle is then debited, tried again by the rules, and becomes a transaction with `subscriptionId` and `pix.kind` AUTOMATIC. A day that a bank would refuse is 400, with the rule and its `source`.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a subscription */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what the next cycles are debited
+         * @description Only where the payer approved a minimum. Cycles that are open already keep their amount.
+         */
+        patch: operations["changeSubscription"];
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a subscription
+         * @description Its mandate is ended, and each debit that can still be cancelled. A debit of tomorrow is, until 22:00.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a subscription
+         * @description Cycles that are due meanwhile are skipped. A debit that can no longer be cancelled goes on.
+         */
+        post: operations["pauseSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused subscription
+         * @description From the next cycle that can be ordered in time.
+         */
+        post: operations["resumeSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the charges of a subscription
+         * @description Cycles that were opened, newest first, with each attempt and why its days are these.
+         */
+        get: operations["listSubscriptionCharges"];
+        put?: never;
+        /**
+         * Open the next cycle's charge before its time
+         * @description Each cycle is opened by itself five days before its debit. Opened earlier, it may have an amount of its own.
+         */
+        post: operations["openSubscriptionCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/charges/{transactionId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat a failed debit on another day
+         * @description At most three retries within seven days, on different business days, with the same amount, before the next cycle. A day that a bank would refuse is 400, with the rule and its `source`.
+         */
+        post: operations["repeatSubscriptionCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}/charges/{transactionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the debit of one cycle
+         * @description Until 22:00 of the day before it settles. The subscription goes on.
+         */
+        post: operations["cancelSubscriptionCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cards": {
         parameters: {
             query?: never;
@@ -1235,6 +1404,26 @@ export interface paths {
         get: operations["getDisputeDossier"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the dossier to the bank
+         * @description Of an open dispute, until its deadline, where the bank that took the payment takes dossiers by API: the sandbox's does. One at a time; a further one only where the bank takes it. 202 while the bank has not answered: it is asked until it has, and `response` says what it says.
+         */
+        post: operations["sendDisputeResponse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2145,6 +2334,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/subscriptions/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer: approve a subscription */
+        post: operations["approveSandboxSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/subscriptions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer: refuse a subscription */
+        post: operations["refuseSandboxSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/subscriptions/{id}/payer-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the payer: cancel a subscription in the bank's app */
+        post: operations["cancelSandboxSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{id}/attempt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play the payer's bank: what becomes of the next attempt to debit
+         * @description Without it a debit is paid on its day. The clock brings the day (`/api/v1/sandbox/clock`).
+         */
+        post: operations["decideSandboxAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/clock": {
         parameters: {
             query?: never;
@@ -2446,7 +2706,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description `type` tells the shape of `data`: the object as the API showed it at that time. */
-        Webhook: components["schemas"]["TransactionWebhookBody"] | components["schemas"]["WithdrawWebhookBody"] | components["schemas"]["DisputeWebhookBody"] | components["schemas"]["PaymentWebhookBody"] | components["schemas"]["PaymentLinkWebhookBody"] | components["schemas"]["FreezeWebhookBody"] | components["schemas"]["SettingsWebhookBody"] | components["schemas"]["BalanceWebhookBody"] | components["schemas"]["AnchorWebhookBody"] | components["schemas"]["TestWebhookBody"];
+        Webhook: components["schemas"]["TransactionWebhookBody"] | components["schemas"]["WithdrawWebhookBody"] | components["schemas"]["DisputeWebhookBody"] | components["schemas"]["PaymentWebhookBody"] | components["schemas"]["PaymentLinkWebhookBody"] | components["schemas"]["SubscriptionWebhookBody"] | components["schemas"]["FreezeWebhookBody"] | components["schemas"]["SettingsWebhookBody"] | components["schemas"]["BalanceWebhookBody"] | components["schemas"]["AnchorWebhookBody"] | components["schemas"]["TestWebhookBody"];
         TransactionWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2519,6 +2779,11 @@ export interface components {
             staticCodeId?: string;
             /**
              * Format: uuid
+             * @description The subscription whose cycle it is; else absent.
+             */
+            subscriptionId?: string;
+            /**
+             * Format: uuid
              * @description The payment link that it was made under; else absent.
              */
             paymentLinkId?: string;
@@ -2547,7 +2812,7 @@ export interface components {
         /** @description Why a withdraw or a transaction failed. */
         FailureReason: {
             /** @enum {string} */
-            code: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            code: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "DEBIT_FAILED" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             message: string;
             /** @description Whether the same request may succeed later. */
             retryable: boolean;
@@ -2609,7 +2874,12 @@ export interface components {
             ispb: string | null;
         };
         TransactionPix: {
-            /** @description BR Code */
+            /**
+             * @description Only of a subscription's debit, which the payer's bank pays by itself.
+             * @enum {string}
+             */
+            kind?: "AUTOMATIC";
+            /** @description BR Code; empty of an automatic debit. */
             qrcode: string;
             url: string | null;
             /** Format: date-time */
@@ -2871,6 +3141,100 @@ export interface components {
         };
         /** @enum {string} */
         PaymentLinkStatus: "active" | "inactive" | "expired" | "exhausted";
+        SubscriptionWebhookBody: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            data: components["schemas"]["SubscriptionEventData"];
+        };
+        /** @description The subscription, without its payer. */
+        SubscriptionEventData: {
+            /** Format: uuid */
+            id: string;
+            companyId: number;
+            externalRef: string;
+            status: components["schemas"]["SubscriptionStatus"];
+            /**
+             * @description The status before the event; null where there was none.
+             * @enum {string|null}
+             */
+            previousStatus: "pending_approval" | "active" | "past_due" | "paused" | "cancelled" | "rejected" | "expired" | "completed" | null;
+            description: string;
+            /** @description centavos of the next cycles */
+            amount: number;
+            /** @description centavos; null where the payer approved one amount */
+            minimumAmount: number | null;
+            period: components["schemas"]["SubscriptionPeriod"];
+            /** @enum {string} */
+            journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
+            mandate: components["schemas"]["SubscriptionMandate"];
+            metadata: string | null;
+            /** @description The charge that the event is about; null of any other event. */
+            charge: {
+                /**
+                 * Format: uuid
+                 * @description The charge.
+                 */
+                transactionId: string;
+                /** @description Its place in the subscription, from 1. */
+                cycle: number;
+                /** Format: date */
+                dueDate: string;
+                /** @description centavos */
+                amount: number;
+                status: components["schemas"]["SubscriptionChargeStatus"];
+                attempts: components["schemas"]["SubscriptionAttempt"][];
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            } | null;
+        };
+        /** @enum {string} */
+        SubscriptionStatus: "pending_approval" | "active" | "past_due" | "paused" | "cancelled" | "rejected" | "expired" | "completed";
+        /** @enum {string} */
+        SubscriptionPeriod: "WEEKLY" | "MONTHLY" | "QUARTERLY" | "SEMIANNUAL" | "ANNUAL";
+        SubscriptionMandate: {
+            /** @description BACEN `idRec`: case-sensitive. */
+            id: string | null;
+            /** @enum {string} */
+            status: "none" | "created" | "approved" | "rejected" | "cancelled" | "expired";
+            payerIspb: string | null;
+            /** @enum {string|null} */
+            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "OTHER" | null;
+        };
+        /** @enum {string} */
+        SubscriptionChargeStatus: "open" | "paid" | "failed" | "cancelled" | "skipped";
+        SubscriptionAttempt: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "due" | "retry" | "resend";
+            /** @enum {string} */
+            status: "requested" | "scheduled" | "paid" | "failed" | "cancelled";
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "UNKNOWN" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "retry" | "tell_payer_offer_link" | "new_approval" | "a_person" | "our_fault" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
+        };
         FreezeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3118,6 +3482,11 @@ export interface components {
             staticCodeId?: string;
             /**
              * Format: uuid
+             * @description The subscription whose cycle it is; else absent.
+             */
+            subscriptionId?: string;
+            /**
+             * Format: uuid
              * @description The payment link that it was made under; else absent.
              */
             paymentLinkId?: string;
@@ -3196,7 +3565,7 @@ export interface components {
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
              */
-            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
+            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_answered" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "subscription_status" | "charge_closed" | "amount_agreed" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
             traceId: string;
             /** @description With INSUFFICIENT_BALANCE: centavos available. */
             availableCents?: number;
@@ -3208,6 +3577,8 @@ export interface components {
             attemptsLeft?: number;
             /** @description With RETRY_FORBIDDEN: ISO 8601; left out where no attempt will ever be allowed. */
             retryNotBefore?: string;
+            /** @description Whose rule refuses a day of an automatic debit. */
+            source?: string;
             /** @description With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw. */
             withdrawId?: number;
             /** @description With PROVIDER_DISAGREES: which one was asked. */
@@ -3272,7 +3643,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "publicCertificate" | "publicRequest" | "privateKey" | "otherKey" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "bankRefuses" | "retryDays" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "publicCertificate" | "publicRequest" | "privateKey" | "otherKey" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -3954,7 +4325,7 @@ export interface components {
              * @description Why it failed or was refused.
              * @enum {string}
              */
-            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "DEBIT_FAILED" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
             from?: string;
             /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
@@ -4110,6 +4481,11 @@ export interface components {
                  * @description The static code that was paid; else absent.
                  */
                 staticCodeId?: string;
+                /**
+                 * Format: uuid
+                 * @description The subscription whose cycle it is; else absent.
+                 */
+                subscriptionId?: string;
                 /**
                  * Format: uuid
                  * @description The payment link that it was made under; else absent.
@@ -5863,6 +6239,603 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /**
+         * @example {
+         *       "data": {
+         *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *         "externalRef": "assinatura-1001",
+         *         "status": "active",
+         *         "description": "Clube do livro",
+         *         "customer": {
+         *           "name": "Maria da Silva",
+         *           "email": "maria@example.com",
+         *           "externalRef": "cliente-7",
+         *           "city": "3550308",
+         *           "document": {
+         *             "number": "12345678909",
+         *             "type": "CPF"
+         *           }
+         *         },
+         *         "amount": 4990,
+         *         "minimumAmount": null,
+         *         "period": "MONTHLY",
+         *         "firstDueDate": "2030-12-10",
+         *         "endDate": null,
+         *         "payerAccount": null,
+         *         "retry": [
+         *           1,
+         *           3,
+         *           5
+         *         ],
+         *         "firstPayment": null,
+         *         "pix": {
+         *           "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
+         *           "journey": "QR"
+         *         },
+         *         "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
+         *         "mandate": {
+         *           "id": "RR0000000020261121a1B2c3D4e5F",
+         *           "status": "approved",
+         *           "payerIspb": "00000000",
+         *           "reason": null
+         *         },
+         *         "nextCharges": [
+         *           {
+         *             "dueDate": "2031-01-10",
+         *             "amount": 4990
+         *           },
+         *           {
+         *             "dueDate": "2031-02-10",
+         *             "amount": 4990
+         *           },
+         *           {
+         *             "dueDate": "2031-03-10",
+         *             "amount": 4990
+         *           }
+         *         ],
+         *         "metadata": null,
+         *         "createdAt": "2026-11-21T12:00:00.000Z",
+         *         "updatedAt": "2026-12-05T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        SubscriptionEnvelope: {
+            data: components["schemas"]["Subscription"];
+        };
+        /**
+         * @example {
+         *       "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *       "externalRef": "assinatura-1001",
+         *       "status": "active",
+         *       "description": "Clube do livro",
+         *       "customer": {
+         *         "name": "Maria da Silva",
+         *         "email": "maria@example.com",
+         *         "externalRef": "cliente-7",
+         *         "city": "3550308",
+         *         "document": {
+         *           "number": "12345678909",
+         *           "type": "CPF"
+         *         }
+         *       },
+         *       "amount": 4990,
+         *       "minimumAmount": null,
+         *       "period": "MONTHLY",
+         *       "firstDueDate": "2030-12-10",
+         *       "endDate": null,
+         *       "payerAccount": null,
+         *       "retry": [
+         *         1,
+         *         3,
+         *         5
+         *       ],
+         *       "firstPayment": null,
+         *       "pix": {
+         *         "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
+         *         "journey": "QR"
+         *       },
+         *       "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
+         *       "mandate": {
+         *         "id": "RR0000000020261121a1B2c3D4e5F",
+         *         "status": "approved",
+         *         "payerIspb": "00000000",
+         *         "reason": null
+         *       },
+         *       "nextCharges": [
+         *         {
+         *           "dueDate": "2031-01-10",
+         *           "amount": 4990
+         *         },
+         *         {
+         *           "dueDate": "2031-02-10",
+         *           "amount": 4990
+         *         },
+         *         {
+         *           "dueDate": "2031-03-10",
+         *           "amount": 4990
+         *         }
+         *       ],
+         *       "metadata": null,
+         *       "createdAt": "2026-11-21T12:00:00.000Z",
+         *       "updatedAt": "2026-12-05T12:00:00.000Z"
+         *     }
+         */
+        Subscription: {
+            /** Format: uuid */
+            id: string;
+            externalRef: string;
+            status: components["schemas"]["SubscriptionStatus"];
+            description: string;
+            customer: {
+                name: string;
+                email: string;
+                externalRef: string;
+                city: string | null;
+                document: components["schemas"]["SubscriptionDocument"];
+            };
+            /** @description centavos of the next cycles */
+            amount: number;
+            /** @description centavos; null where the payer approved one amount */
+            minimumAmount: number | null;
+            period: components["schemas"]["SubscriptionPeriod"];
+            /** Format: date */
+            firstDueDate: string;
+            /** Format: date */
+            endDate: string | null;
+            payerAccount: {
+                ispb: string;
+                branch: string | null;
+                account: string;
+                document: components["schemas"]["SubscriptionDocument"] | null;
+            } | null;
+            retry: "none" | number[];
+            firstPayment: {
+                /** @description centavos */
+                amount: number;
+            } | null;
+            pix: {
+                /** @description What the payer scans to approve; null for REQUEST, and until the PSP has made it. */
+                qrcode: string | null;
+                /** @enum {string} */
+                journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
+            };
+            /**
+             * Format: date-time
+             * @description When nobody can approve it any more: after 30 days, or once the first debit cannot be ordered in time.
+             */
+            approvalExpiresAt: string;
+            mandate: components["schemas"]["SubscriptionMandate"];
+            nextCharges: {
+                /** Format: date */
+                dueDate: string;
+                /** @description centavos */
+                amount: number;
+            }[];
+            metadata: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SubscriptionDocument: {
+            number: string;
+            /** @enum {string} */
+            type: "CPF" | "CNPJ";
+        };
+        /**
+         * @example {
+         *       "externalRef": "assinatura-1001",
+         *       "customer": {
+         *         "name": "Maria da Silva",
+         *         "document": {
+         *           "number": "12345678909"
+         *         },
+         *         "email": "maria@example.com"
+         *       },
+         *       "description": "Clube do livro",
+         *       "amount": 4990,
+         *       "period": "MONTHLY",
+         *       "firstDueDate": "2030-12-10",
+         *       "journey": "QR",
+         *       "retry": [
+         *         1,
+         *         3,
+         *         5
+         *       ]
+         *     }
+         */
+        CreateSubscriptionInput: {
+            externalRef?: string;
+            customer: {
+                name: string;
+                document: components["schemas"]["SubscriptionDocumentInput"];
+                email?: string;
+                externalRef?: string;
+                /** @description The payer's town by its IBGE code, whose holidays move a debit. */
+                city?: string;
+            };
+            /** @description What the payer's bank shows. */
+            description: string;
+            /** @description centavos of each cycle, which the payer approves */
+            amount?: number;
+            /** @description Instead of `amount`: centavos that each cycle has at least. The payer sets his own limit at his bank. The cycles are debited so much until their amount is changed. */
+            minimumAmount?: number;
+            /** @enum {string} */
+            period: "WEEKLY" | "MONTHLY" | "QUARTERLY" | "SEMIANNUAL" | "ANNUAL";
+            /**
+             * Format: date
+             * @description The day of the first cycle, in America/Sao_Paulo. A later month without the day has its last one.
+             */
+            firstDueDate: string;
+            /**
+             * Format: date
+             * @description No cycle is due after it.
+             */
+            endDate?: string;
+            /**
+             * @description How the payer approves: asked by his bank (REQUEST, with `payerAccount`), by a code (QR), by a code that he pays at once (QR_AND_PAY), or with the charge of the first cycle (QR_ON_DUE).
+             * @enum {string}
+             */
+            journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
+            payerAccount?: {
+                ispb: string;
+                branch?: string;
+                account: string;
+                document?: components["schemas"]["SubscriptionDocumentInput"] & unknown;
+            };
+            /** @description Days after the due date on which an unpaid debit is tried again: up to three, from 1 to 7, ascending (PERMITE_3R_7D). `none` where left out: the payer approves no retries, and none can be ordered later. */
+            retry?: "none" | number[];
+            /** @description Of QR_AND_PAY: what is paid with the approval, if not `amount`. */
+            firstPayment?: {
+                amount: number;
+            };
+            /** @description Free text, or a JSON object stored as a JSON string. */
+            metadata?: string | {
+                [key: string]: unknown;
+            };
+        };
+        SubscriptionDocumentInput: {
+            number: string;
+            /** @enum {string} */
+            type?: "CPF" | "CNPJ";
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+         *           "externalRef": "assinatura-1001",
+         *           "status": "active",
+         *           "description": "Clube do livro",
+         *           "customer": {
+         *             "name": "Maria da Silva",
+         *             "email": "maria@example.com",
+         *             "externalRef": "cliente-7",
+         *             "city": "3550308",
+         *             "document": {
+         *               "number": "12345678909",
+         *               "type": "CPF"
+         *             }
+         *           },
+         *           "amount": 4990,
+         *           "minimumAmount": null,
+         *           "period": "MONTHLY",
+         *           "firstDueDate": "2030-12-10",
+         *           "endDate": null,
+         *           "payerAccount": null,
+         *           "retry": [
+         *             1,
+         *             3,
+         *             5
+         *           ],
+         *           "firstPayment": null,
+         *           "pix": {
+         *             "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
+         *             "journey": "QR"
+         *           },
+         *           "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
+         *           "mandate": {
+         *             "id": "RR0000000020261121a1B2c3D4e5F",
+         *             "status": "approved",
+         *             "payerIspb": "00000000",
+         *             "reason": null
+         *           },
+         *           "nextCharges": [
+         *             {
+         *               "dueDate": "2031-01-10",
+         *               "amount": 4990
+         *             },
+         *             {
+         *               "dueDate": "2031-02-10",
+         *               "amount": 4990
+         *             },
+         *             {
+         *               "dueDate": "2031-03-10",
+         *               "amount": 4990
+         *             }
+         *           ],
+         *           "metadata": null,
+         *           "createdAt": "2026-11-21T12:00:00.000Z",
+         *           "updatedAt": "2026-12-05T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "after": "1",
+         *       "hasMore": false
+         *     }
+         */
+        Subscriptions: {
+            items: components["schemas"]["Subscription"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "amount": 5990
+         *     }
+         */
+        ChangeSubscriptionInput: {
+            /** @description centavos of the cycles that are not open yet; not below `minimumAmount` */
+            amount: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
+         *           "cycle": 1,
+         *           "dueDate": "2030-12-10",
+         *           "amount": 4990,
+         *           "status": "open",
+         *           "attempts": [
+         *             {
+         *               "at": "2030-12-10",
+         *               "kind": "due",
+         *               "status": "failed",
+         *               "code": "NO_BALANCE",
+         *               "message": "The payer's account had no balance.",
+         *               "action": "retry",
+         *               "providerCode": "EXPR"
+         *             },
+         *             {
+         *               "at": "2030-12-11",
+         *               "kind": "retry",
+         *               "status": "scheduled",
+         *               "code": null,
+         *               "message": null,
+         *               "action": null,
+         *               "providerCode": null
+         *             }
+         *           ],
+         *           "createdAt": "2026-12-05T12:00:00.000Z",
+         *           "updatedAt": "2026-12-11T00:30:00.000Z",
+         *           "days": [
+         *             {
+         *               "what": "due",
+         *               "at": "2030-12-10",
+         *               "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
+         *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *             },
+         *             {
+         *               "what": "settles",
+         *               "at": "2030-12-10",
+         *               "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
+         *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *             },
+         *             {
+         *               "what": "ordered",
+         *               "at": "2030-12-05",
+         *               "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
+         *               "source": "Centavo: time to send it again each day"
+         *             },
+         *             {
+         *               "what": "ordered_until",
+         *               "at": "2030-12-06",
+         *               "why": "A debit is ordered at least 2 business days before it settles.",
+         *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *             },
+         *             {
+         *               "what": "cancelled_until",
+         *               "at": "2030-12-10T01:00:00.000Z",
+         *               "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
+         *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "after": "1",
+         *       "hasMore": false
+         *     }
+         */
+        SubscriptionCharges: {
+            items: components["schemas"]["SubscriptionCharge"][];
+            after: string | null;
+            hasMore: boolean;
+        };
+        /**
+         * @example {
+         *       "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
+         *       "cycle": 1,
+         *       "dueDate": "2030-12-10",
+         *       "amount": 4990,
+         *       "status": "open",
+         *       "attempts": [
+         *         {
+         *           "at": "2030-12-10",
+         *           "kind": "due",
+         *           "status": "failed",
+         *           "code": "NO_BALANCE",
+         *           "message": "The payer's account had no balance.",
+         *           "action": "retry",
+         *           "providerCode": "EXPR"
+         *         },
+         *         {
+         *           "at": "2030-12-11",
+         *           "kind": "retry",
+         *           "status": "scheduled",
+         *           "code": null,
+         *           "message": null,
+         *           "action": null,
+         *           "providerCode": null
+         *         }
+         *       ],
+         *       "createdAt": "2026-12-05T12:00:00.000Z",
+         *       "updatedAt": "2026-12-11T00:30:00.000Z",
+         *       "days": [
+         *         {
+         *           "what": "due",
+         *           "at": "2030-12-10",
+         *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *         },
+         *         {
+         *           "what": "settles",
+         *           "at": "2030-12-10",
+         *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *         },
+         *         {
+         *           "what": "ordered",
+         *           "at": "2030-12-05",
+         *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
+         *           "source": "Centavo: time to send it again each day"
+         *         },
+         *         {
+         *           "what": "ordered_until",
+         *           "at": "2030-12-06",
+         *           "why": "A debit is ordered at least 2 business days before it settles.",
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *         },
+         *         {
+         *           "what": "cancelled_until",
+         *           "at": "2030-12-10T01:00:00.000Z",
+         *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *         }
+         *       ]
+         *     }
+         */
+        SubscriptionCharge: {
+            /**
+             * Format: uuid
+             * @description The charge.
+             */
+            transactionId: string;
+            /** @description Its place in the subscription, from 1. */
+            cycle: number;
+            /** Format: date */
+            dueDate: string;
+            /** @description centavos */
+            amount: number;
+            status: components["schemas"]["SubscriptionChargeStatus"];
+            attempts: components["schemas"]["SubscriptionAttempt"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Each day of the debit, and the rule that makes it this day. */
+            days: {
+                /** @enum {string} */
+                what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
+                /** @description A day, or the time of a limit. */
+                at: string;
+                why: string;
+                source: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
+         *         "cycle": 1,
+         *         "dueDate": "2030-12-10",
+         *         "amount": 4990,
+         *         "status": "open",
+         *         "attempts": [
+         *           {
+         *             "at": "2030-12-10",
+         *             "kind": "due",
+         *             "status": "failed",
+         *             "code": "NO_BALANCE",
+         *             "message": "The payer's account had no balance.",
+         *             "action": "retry",
+         *             "providerCode": "EXPR"
+         *           },
+         *           {
+         *             "at": "2030-12-11",
+         *             "kind": "retry",
+         *             "status": "scheduled",
+         *             "code": null,
+         *             "message": null,
+         *             "action": null,
+         *             "providerCode": null
+         *           }
+         *         ],
+         *         "createdAt": "2026-12-05T12:00:00.000Z",
+         *         "updatedAt": "2026-12-11T00:30:00.000Z",
+         *         "days": [
+         *           {
+         *             "what": "due",
+         *             "at": "2030-12-10",
+         *             "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
+         *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *           },
+         *           {
+         *             "what": "settles",
+         *             "at": "2030-12-10",
+         *             "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
+         *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *           },
+         *           {
+         *             "what": "ordered",
+         *             "at": "2030-12-05",
+         *             "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
+         *             "source": "Centavo: time to send it again each day"
+         *           },
+         *           {
+         *             "what": "ordered_until",
+         *             "at": "2030-12-06",
+         *             "why": "A debit is ordered at least 2 business days before it settles.",
+         *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *           },
+         *           {
+         *             "what": "cancelled_until",
+         *             "at": "2030-12-10T01:00:00.000Z",
+         *             "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
+         *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        SubscriptionChargeEnvelope: {
+            data: components["schemas"]["SubscriptionCharge"];
+        };
+        /**
+         * @example {
+         *       "dueDate": "2031-01-10"
+         *     }
+         */
+        OpenSubscriptionChargeInput: {
+            /**
+             * Format: date
+             * @description That of the next cycle (`nextCharges`).
+             */
+            dueDate: string;
+            /** @description centavos of this cycle alone; where left out those of the subscription */
+            amount?: number;
+        };
+        /**
+         * @example {
+         *       "date": "2030-12-16"
+         *     }
+         */
+        RetrySubscriptionChargeInput: {
+            /**
+             * Format: date
+             * @description One of the days that the rules allow.
+             */
+            date: string;
+        };
         SavedCards: {
             data: components["schemas"]["SavedCard"][];
         };
@@ -6152,7 +7125,8 @@ export interface components {
          *           "deadline": "2026-11-28T12:00:00.000Z",
          *           "openedAt": "2026-11-21T12:00:00.000Z",
          *           "updatedAt": "2026-11-21T12:00:00.000Z",
-         *           "evidence": null
+         *           "evidence": null,
+         *           "response": null
          *         }
          *       ],
          *       "after": null,
@@ -6176,7 +7150,8 @@ export interface components {
          *       "deadline": "2026-11-28T12:00:00.000Z",
          *       "openedAt": "2026-11-21T12:00:00.000Z",
          *       "updatedAt": "2026-11-21T12:00:00.000Z",
-         *       "evidence": null
+         *       "evidence": null,
+         *       "response": null
          *     }
          */
         Dispute: {
@@ -6207,6 +7182,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             evidence: components["schemas"]["DisputeEvidence"] | null;
+            response: components["schemas"]["DisputeResponse"] | null;
         };
         /** @description Without `pii:read` the text, the values in `delivery` and the names of files are masked. */
         DisputeEvidence: {
@@ -6234,6 +7210,30 @@ export interface components {
             sha256: string;
             /** Format: date-time */
             addedAt: string;
+        };
+        /** @description The newest dossier that was sent to the bank. */
+        DisputeResponse: {
+            /**
+             * Format: uuid
+             * @description What the bank knows it by.
+             */
+            id: string;
+            /** @description Of the dossiers sent for this dispute, from 1. */
+            version: number;
+            /**
+             * @description `sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late.
+             * @enum {string}
+             */
+            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "not_sent";
+            /** @description The bank's own words. */
+            answer: string | null;
+            /** Format: date-time */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description When the bank's word last changed.
+             */
+            answeredAt: string | null;
         };
         DisputeEnvelope: {
             data: components["schemas"]["Dispute"];
@@ -6461,7 +7461,7 @@ export interface components {
         DossierWebhook: {
             id: string;
             /** @enum {string} */
-            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
             sequence: number;
             /** Format: date-time */
             at: string;
@@ -6537,7 +7537,7 @@ export interface components {
             /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
             id: string;
             url: string;
-            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
             description: string;
             failingHost?: components["schemas"]["FailingWebhookHost"];
         };
@@ -6548,7 +7548,7 @@ export interface components {
             /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
             id: string;
             url: string;
-            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
             description: string;
             failingHost?: components["schemas"]["FailingWebhookHost"];
             /** @description Shown once; keep it. */
@@ -6558,7 +7558,7 @@ export interface components {
             /** @description https, port 443, a public DNS name. */
             url: string;
             /** @description The types that go to it; `*` for all, also those that are new later. */
-            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
             /** @default  */
             description?: string;
         };
@@ -6570,7 +7570,7 @@ export interface components {
             /** @description https, port 443, a public DNS name. */
             url?: string;
             /** @description The types that go to it; `*` for all, also those that are new later. */
-            events?: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            events?: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
             description?: string;
         };
         RotatedWebhookEndpointEnvelope: {
@@ -6580,7 +7580,7 @@ export interface components {
             /** @description Also the `target` of its deliveries. `endpoint` is the first, which PUT sets. */
             id: string;
             url: string;
-            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
+            events: ("*" | "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored")[];
             description: string;
             failingHost?: components["schemas"]["FailingWebhookHost"];
             /** @description Shown once; keep it. */
@@ -6747,13 +7747,13 @@ export interface components {
              */
             archived?: true;
             /** @enum {string} */
-            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+            type: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
             /** Format: date-time */
             timestamp: string;
             /** @description From 1 without gaps, for each object. */
             sequence: number;
             /** @description As `type` says (`Event`); null of an archived event while the archive cannot be read. */
-            data: components["schemas"]["TransactionEventData"] | components["schemas"]["WithdrawEventData"] | components["schemas"]["DisputeEventData"] | components["schemas"]["PaymentEventData"] | components["schemas"]["PaymentLinkEventData"] | components["schemas"]["FreezeEventData"] | components["schemas"]["SettingsEventData"] | components["schemas"]["BalanceEventData"] | components["schemas"]["AnchorEventData"] | components["schemas"]["TestEventData"] | null;
+            data: components["schemas"]["TransactionEventData"] | components["schemas"]["WithdrawEventData"] | components["schemas"]["DisputeEventData"] | components["schemas"]["PaymentEventData"] | components["schemas"]["PaymentLinkEventData"] | components["schemas"]["SubscriptionEventData"] | components["schemas"]["FreezeEventData"] | components["schemas"]["SettingsEventData"] | components["schemas"]["BalanceEventData"] | components["schemas"]["AnchorEventData"] | components["schemas"]["TestEventData"] | null;
             deliveries: {
                 id: string;
                 eventId: string;
@@ -6797,7 +7797,7 @@ export interface components {
             hasMore: boolean;
         };
         /** @description `type` tells the shape of `data`, which are as they were sent: an event of an older release lacks later fields. */
-        Event: components["schemas"]["TransactionEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["PaymentLinkEvent"] | components["schemas"]["FreezeEvent"] | components["schemas"]["SettingsEvent"] | components["schemas"]["BalanceEvent"] | components["schemas"]["AnchorEvent"] | components["schemas"]["TestEvent"];
+        Event: components["schemas"]["TransactionEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["PaymentLinkEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["FreezeEvent"] | components["schemas"]["SettingsEvent"] | components["schemas"]["BalanceEvent"] | components["schemas"]["AnchorEvent"] | components["schemas"]["TestEvent"];
         TransactionEvent: {
             /** @description The `webhook-id`. */
             id: string;
@@ -6907,6 +7907,28 @@ export interface components {
             sequence: number;
             /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
             data: components["schemas"]["PaymentLinkEventData"] | null;
+        };
+        SubscriptionEvent: {
+            /** @description The `webhook-id`. */
+            id: string;
+            /** @description From 1 without gaps, for each company. */
+            companySequence: number;
+            /**
+             * @description Its data have left the database for the archive (docs/storage.md); else absent.
+             * @enum {boolean}
+             */
+            archived?: true;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description From 1 without gaps, for each object. */
+            sequence: number;
+            /** @description null without the scope of the event's object, and of an archived event while the archive cannot be read. */
+            data: components["schemas"]["SubscriptionEventData"] | null;
         };
         FreezeEvent: {
             /** @description The `webhook-id`. */
@@ -7845,7 +8867,7 @@ export interface components {
             /** @enum {string} */
             paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
             /** @enum {string} */
-            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+            failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "DEBIT_FAILED" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
             /** Format: date */
             from?: string;
             /** Format: date */
@@ -8388,6 +9410,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "outcome": "no_balance"
+         *     }
+         */
+        SandboxAttempt: {
+            /**
+             * @description paid on its day, no balance by its evening, above the payer's limit, account closed, or no answer by the end of its day
+             * @enum {string}
+             */
+            outcome: "paid" | "no_balance" | "over_limit" | "closed" | "silent";
+        };
+        /**
+         * @example {
          *       "data": {
          *         "now": "2026-11-24T12:00:00.000Z",
          *         "moved": true,
@@ -8454,9 +9488,9 @@ export interface components {
              * @description When it was due.
              */
             at: string;
-            /** @description release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit or callback; more may come */
+            /** @description release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come */
             kind: string;
-            /** @description Of the transaction, withdraw, refund, dispute, event or payment. */
+            /** @description Of the transaction, withdraw, refund, dispute, event, payment or subscription. */
             id: string;
         };
         /**
@@ -8869,7 +9903,7 @@ export interface operations {
                 status?: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | "PENDING";
                 paymentMethod?: "PIX" | "BOLETO" | "CREDIT_CARD";
                 /** @description Why it failed or was refused. */
-                failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
+                failureCode?: "KEY_NOT_FOUND" | "KEY_OWNER_MISMATCH" | "ACCOUNT_INVALID" | "ACCOUNT_CLOSED" | "ACCOUNT_BLOCKED" | "REFUSED_BY_BANK" | "FRAUD_SUSPECTED" | "BANK_UNAVAILABLE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS_AT_PROVIDER" | "TIMED_OUT" | "PROVIDER_REFUSED" | "REMOVED_BY_PROVIDER" | "NOT_RECEIVED_BY_PROVIDER" | "AUTHORIZATION_ENDED" | "DECIDED_BY_OPERATOR" | "LINK_UNAVAILABLE" | "DEBIT_FAILED" | "CARD_TOKEN_EXPIRED" | "CARD_DECLINED" | "INSUFFICIENT_FUNDS" | "EXPIRED_CARD" | "INCORRECT_CVV" | "UNKNOWN";
                 /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
                 from?: string;
                 /** @description An ISO 8601 time with its offset, or a day (`YYYY-MM-DD`) in America/Sao_Paulo. */
@@ -9978,6 +11012,283 @@ export interface operations {
             };
         };
     };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                status?: "pending_approval" | "active" | "past_due" | "paused" | "cancelled" | "rejected" | "expired" | "completed";
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscriptions"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSubscriptionInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    changeSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSubscriptionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    pauseSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    resumeSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    listSubscriptionCharges: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionCharges"];
+                };
+            };
+        };
+    };
+    openSubscriptionCharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenSubscriptionChargeInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    repeatSubscriptionCharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetrySubscriptionChargeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    cancelSubscriptionCharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
     listSavedCards: {
         parameters: {
             query: {
@@ -10371,6 +11682,42 @@ export interface operations {
             };
         };
     };
+    sendDisputeResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEnvelope"];
+                };
+            };
+        };
+    };
     getWebhookEndpoint: {
         parameters: {
             query?: never;
@@ -10719,7 +12066,7 @@ export interface operations {
                 limit?: number;
                 /** @description Which entries come first. Keep it from page to page. */
                 order?: "oldest" | "newest";
-                type?: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
+                type?: "transaction.authorized" | "transaction.paid" | "transaction.refused" | "transaction.failed" | "transaction.cancelled" | "transaction.refunded" | "transaction.partially_refunded" | "transaction.disputed" | "transaction.chargeback_reversed" | "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused" | "withdraw.processing" | "withdraw.paid" | "withdraw.failed" | "withdraw.cancelled" | "withdraw.partially_returned" | "withdraw.returned" | "dispute.opened" | "dispute.won" | "dispute.lost" | "payment.unexpected" | "payment.credited" | "payment.returned" | "payment.return_failed" | "payment_link.paid" | "payment_link.exhausted" | "subscription.created" | "subscription.approved" | "subscription.rejected" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "subscription.cancelled" | "subscription.expired" | "subscription.completed" | "subscription.charge_scheduled" | "subscription.charge_attempt_failed" | "subscription.charge_failed" | "company.frozen" | "company.unfrozen" | "company.settings_changing" | "balance.released" | "ledger.anchored" | "webhook.test";
             };
             header?: never;
             path?: never;
@@ -11660,6 +13007,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    approveSandboxSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    refuseSandboxSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    cancelSandboxSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+        };
+    };
+    decideSandboxAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxAttempt"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
                 };
             };
         };

@@ -20,7 +20,12 @@ const EVENTS_MAX = 250;
  * All that is known of a dispute, signed with the company's key. Personal data are masked without
  * `pii:read`, and `webhooks` is null without `webhooks:read`. Throws 404.
  */
-export async function dossierOf(env: Env, caller: Caller, disputeId: string, nowMs: number) {
+export async function dossierOf(
+  env: Env,
+  caller: Pick<Caller, "company" | "scopes">,
+  disputeId: string,
+  nowMs: number,
+) {
   const { company, scopes } = caller;
   const dispute = await requireDispute(env, company.id, disputeId);
   const { transactionId } = dispute;
@@ -49,7 +54,7 @@ export async function filesOfDossier(env: Env, { company, scopes }: Caller, disp
 
 async function disputedCharge(
   env: Env,
-  { company, scopes }: Caller,
+  { company, scopes }: Pick<Caller, "company" | "scopes">,
   transactionId: string,
 ): Promise<DisputedCharge> {
   const row = await requireWholeTransaction(env, company, transactionId);

@@ -1,6 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { visibleDispute } from "../../../domain/access/payer-masks.ts";
-import { disputeView, type DisputeRecord } from "../../../domain/disputes/dispute.ts";
+import type { DisputeRecord } from "../../../domain/disputes/dispute.ts";
 import {
   EVIDENCE_FILE_MAX_BYTES,
   EVIDENCE_FILE_NAME_MAX,
@@ -22,7 +21,7 @@ import { routesOf } from "../../../http/openapi/route.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { DisputeEnvelope } from "../schemas.ts";
-import { requireDispute, requireKnownDispute, submitEvidence } from "../service.ts";
+import { requireDispute, requireKnownDispute, submitEvidence, shownDispute } from "../service.ts";
 import { contentOfFile, discard, keepEvidenceFile, newEvidenceFile } from "./service.ts";
 
 const route = routesOf("Disputes");
@@ -112,7 +111,7 @@ export function disputeFileRoutes(app: Api): void {
     const dispute = await keepEvidenceFile(c.env, place, { file, content }, () =>
       changeFiles(c, disputeId, { addedFile: file }),
     );
-    return c.json({ data: viewFor(c, dispute) }, 200);
+    return c.json({ data: await viewFor(c, dispute) }, 200);
   });
 
   app.openapi(read, async (c) => {
@@ -133,7 +132,7 @@ export function disputeFileRoutes(app: Api): void {
     await requireKnownDispute(c.env, companyId, disputeId);
     const dispute = await changeFiles(c, disputeId, { removedFile: fileId });
     await discard(c.env, { companyId, disputeId, fileId });
-    return c.json({ data: viewFor(c, dispute) }, 200);
+    return c.json({ data: await viewFor(c, dispute) }, 200);
   });
 }
 
@@ -165,5 +164,5 @@ async function changeFiles(
 }
 
 function viewFor(c: AppContext, dispute: DisputeRecord) {
-  return disputeView(visibleDispute(c.get("caller").scopes, dispute));
+  return shownDispute(c.env, c.get("caller"), dispute);
 }

@@ -12,6 +12,7 @@ import {
 } from "../../../db/projection/projection-diff.ts";
 import {
   EVENTS_PER_STEP,
+  FIRST_COPY,
   ROWS_PER_STEP,
   type CopyCursor,
 } from "../../../domain/reconciliation/comparison-round.ts";
@@ -165,7 +166,8 @@ function rangeOf(
   lastWithdraw: number,
 ): WalkedRange {
   return {
-    after: { ...afterRecords, withdraw: afterWithdraw },
+    // A round of before a kind was there has no cursor of it.
+    after: { ...FIRST_COPY.afterRecords, ...afterRecords, withdraw: afterWithdraw },
     upTo: {
       withdraw: lastWithdraw === withdrawCount ? null : lastWithdraw,
       records: walkedRecords?.isDone === false ? walkedRecords.after : null,
@@ -193,6 +195,8 @@ async function findNeverMade(
       dispute: keysOfKind("dispute").map(String),
       payment: keysOfKind("payment").map(String),
       link: keysOfKind("link").map(Number),
+      subscription: keysOfKind("subscription").map(Number),
+      cycle: keysOfKind("cycle").map(Number),
       contradiction: keysOfKind("contradiction").map(Number),
     },
   });
@@ -208,6 +212,8 @@ function unknownTo({ withdraws, numbered }: Snapshot, stored: StoredRecord[]): S
     dispute: new Map(numbered.dispute.map(({ id, number }) => [id, number])),
     payment: new Map(numbered.payment.map(({ paymentId, number }) => [paymentId, number])),
     link: new Map(numbered.link.map(({ number }) => [number, number])),
+    subscription: new Map(numbered.subscription.map(({ number }) => [number, number])),
+    cycle: new Map(numbered.cycle.map(({ number }) => [number, number])),
     contradiction: new Map(numbered.contradiction.map(({ number }) => [number, number])),
   };
   return stored.filter(({ kind, number, key }) => numbers[kind].get(key) !== number);

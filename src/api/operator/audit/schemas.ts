@@ -8,6 +8,8 @@ const recordCursor = {
   dispute: z.string().max(512).default(""),
   payment: z.string().max(512).default(""),
   link: number(),
+  subscription: number(),
+  cycle: number(),
   contradiction: number(),
 };
 
@@ -30,7 +32,14 @@ export const ReconcileStep = z
   .openapi("ReconcileStep");
 
 const RecordCursor = z
-  .object({ dispute: z.string(), payment: z.string(), link: z.int(), contradiction: z.int() })
+  .object({
+    dispute: z.string(),
+    payment: z.string(),
+    link: z.int(),
+    subscription: z.int(),
+    cycle: z.int(),
+    contradiction: z.int(),
+  })
   .openapi("RecordCursor");
 
 const cursorResult = {

@@ -77,6 +77,8 @@ export const COPY_NAMES: Record<NumberedKind | "withdraw", string> = {
   dispute: "dispute",
   payment: "unexpected payment",
   link: "payment link",
+  subscription: "subscription",
+  cycle: "cycle of a subscription",
   contradiction: "contradiction",
 };
 
@@ -156,6 +158,10 @@ function settled({ charges, withdraws, dailyTotals, numbered, backlog }: Snapsho
       dispute: numbered.dispute.filter(({ id }) => !records.dispute.includes(id)),
       payment: numbered.payment.filter(({ paymentId }) => !records.payment.includes(paymentId)),
       link: numbered.link.filter(({ number }) => !records.link.includes(number)),
+      subscription: numbered.subscription.filter(
+        ({ number }) => !records.subscription.includes(number),
+      ),
+      cycle: numbered.cycle.filter(({ number }) => !records.cycle.includes(number)),
       contradiction: numbered.contradiction.filter(
         ({ number }) => !records.contradiction.includes(number),
       ),
@@ -175,6 +181,8 @@ function queryOf({ charges, withdraws, dailyTotals, numbered }: ProjectionDiffs,
       dispute: read.numbered.dispute.filter(isOneOf("dispute")),
       payment: read.numbered.payment.filter(isOneOf("payment")),
       link: read.numbered.link.filter(isOneOf("link")),
+      subscription: read.numbered.subscription.filter(isOneOf("subscription")),
+      cycle: read.numbered.cycle.filter(isOneOf("cycle")),
       contradiction: read.numbered.contradiction.filter(isOneOf("contradiction")),
     }),
   };

@@ -93,6 +93,19 @@ export const callbackOrigin = text(MAX_URL_LENGTH).optional().openapi({
     "The origin that the PSP calls back; by default that of this request, or where another operator must approve it, the one of before.",
 });
 
+const DisputeDeskInput = z
+  .object({
+    url: text(MAX_URL_LENGTH),
+    takesFurther: z.boolean().default(false).openapi({
+      description: "Whether it takes a further dossier of the same dispute.",
+    }),
+  })
+  .openapi("DisputeDeskInput", {
+    description:
+      "Where the PSP takes dossiers against disputes: `PUT` and `GET` of `<url>/<disputeId>/<responseId>`. Unproven: no " +
+      "public source describes one. Left out without one.",
+  });
+
 /** The settings of an account over the Pix API, as a request names them. */
 export const PIX_API_SETTINGS = {
   baseUrl: text(MAX_URL_LENGTH).openapi({
@@ -128,6 +141,7 @@ export const PIX_API_SETTINGS = {
       description: "The URL of Efí's `/v3/gn/pix`; null without payouts.",
     }),
   receiver: Receiver.optional(),
+  disputeDesk: DisputeDeskInput.optional(),
   callbackOrigin,
   requireClientCertificate: z
     .boolean()
@@ -186,6 +200,10 @@ const shown = {
   charge: z.enum(CHARGES),
   payouts: z.object({ url: z.string() }).openapi("PixApiPayouts").nullable(),
   receiver: Receiver.optional(),
+  disputeDesk: z
+    .object({ url: z.string(), takesFurther: z.boolean() })
+    .openapi("DisputeDesk")
+    .optional(),
   callbackUrl: z.string().openapi({
     description:
       "The URL registered at the PSP. Its last part is a secret: share it with the PSP only.",

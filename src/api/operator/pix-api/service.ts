@@ -286,7 +286,9 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
     before.clientId !== after.clientId ||
     before.pixKey !== after.pixKey ||
     before.payouts?.url !== after.payouts?.url ||
-    canonicalJson(before.receiver ?? null) !== canonicalJson(after.receiver ?? null)
+    canonicalJson(before.receiver ?? null) !== canonicalJson(after.receiver ?? null) ||
+    // Dossiers name payers.
+    before.disputeDesk?.url !== after.disputeDesk?.url
   );
 }
 

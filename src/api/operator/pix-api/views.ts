@@ -10,7 +10,8 @@ import type { PixApiView } from "./service.ts";
  */
 export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
   if (seesPayers(c)) return shown;
-  const { baseUrl, tokenUrl, pixKey, payouts, receiver, callbackUrl, formerAccounts } = shown;
+  const { baseUrl, tokenUrl, pixKey, payouts, receiver, disputeDesk, callbackUrl, formerAccounts } =
+    shown;
   return {
     ...shown,
     baseUrl: withoutQuery(baseUrl),
@@ -18,6 +19,9 @@ export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
     ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
+    ...(disputeDesk === undefined
+      ? {}
+      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
     callbackUrl: callbackUrl.replace(/[^/]*$/, maskText),
     formerAccounts: formerAccounts.map(({ account, connected, leftAt, ...former }) => ({
       account,

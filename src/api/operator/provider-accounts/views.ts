@@ -122,7 +122,7 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
   if (!isMasked) return settings;
   const baseUrl = withoutQuery(settings.baseUrl);
   if (!isPixApi(row)) return { ...settings, baseUrl };
-  const { tokenUrl, pixKey, payouts, receiver } = row.settings;
+  const { tokenUrl, pixKey, payouts, receiver, disputeDesk } = row.settings;
   return {
     ...settings,
     baseUrl,
@@ -130,6 +130,9 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
     ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
+    ...(disputeDesk === undefined
+      ? {}
+      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
   };
 }
 

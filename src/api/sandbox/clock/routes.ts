@@ -50,10 +50,10 @@ const Ran = z
     at: isoTimeText.openapi({ description: "When it was due." }),
     kind: z.string().openapi({
       description:
-        "release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit or callback; more may come",
+        "release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come",
     }),
     id: z.string().openapi({
-      description: "Of the transaction, withdraw, refund, dispute, event or payment.",
+      description: "Of the transaction, withdraw, refund, dispute, event, payment or subscription.",
     }),
   })
   .openapi("ClockItem");

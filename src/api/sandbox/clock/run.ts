@@ -246,6 +246,8 @@ class Run {
     if (kind === "payout") await handlePayoutMessage(env, deps, { companyId, withdrawId: number });
     if (kind === "operation")
       await handlePayoutMessage(env, deps, { companyId, operationId: number });
+    if (kind === "debit" || kind === "retry" || kind === "subscription")
+      await handlePayoutMessage(env, deps, { companyId, subscription: number });
     if (kind === "recheck") await handlePayoutMessage(env, deps, { companyId, recheckId: number });
     // A dispute's deadline only passes.
   }

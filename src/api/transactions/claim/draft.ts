@@ -30,6 +30,8 @@ export interface LinkReservation {
 
 /** The new row of a valid request: defaults filled in, the payer's data as sent. */
 export function draftTransaction(input: {
+  /** Fixed beforehand; a new one where it is left out. */
+  id?: string;
   request: CreateTransactionRequest;
   company: Company;
   provider: Pick<Provider, "name" | "account">;
@@ -46,7 +48,7 @@ export function draftTransaction(input: {
 }): TransactionDraft {
   const { request, company, deps } = input;
   const nowMs = deps.clock.now();
-  const id = newTransactionId(company.id, nowMs, deps.random);
+  const id = input.id ?? newTransactionId(company.id, nowMs, deps.random);
   const { paymentMethod } = request;
   return {
     ...initialChargeState(nowMs),

@@ -3,6 +3,7 @@ import type { CreateStatus, ListStatus } from "../../../domain/charges/charge-st
 import type { ReceivedStatus } from "../../../domain/charges/received-payment.ts";
 import type { UNEXPECTED_STATUSES } from "../../../domain/charges/unexpected-payment.ts";
 import type { DisputeStatusWord } from "../../../domain/disputes/dispute.ts";
+import type { ResponseStatus } from "../../../domain/disputes/dispute-response.ts";
 import type { LinkStatus } from "../../../domain/links/payment-link.ts";
 import type { ProposalStatus } from "../../../domain/operators/proposal.ts";
 import type { ContradictionStatus } from "../../../domain/reconciliation/contradiction.ts";
@@ -50,6 +51,14 @@ export const TONES = {
     Cancelled: "quiet",
     Returned: "bad",
   } satisfies Record<WithdrawStatus, Tone>,
+  disputeResponse: {
+    sending: "open",
+    received: "open",
+    under_analysis: "open",
+    accepted: "good",
+    refused: "bad",
+    not_sent: "bad",
+  } satisfies Record<ResponseStatus, Tone>,
   dispute: { open: "open", won: "good", lost: "bad" } satisfies Record<DisputeStatusWord, Tone>,
   paymentLink: {
     active: "good",

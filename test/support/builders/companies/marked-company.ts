@@ -56,6 +56,18 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     body: { email: `${MARKER}@example.com`, role: "viewer" },
   });
   const saved = await givenCard(company, { saveCard: true }, texts);
+  const subscription = await call("/api/v1/subscriptions", {
+    company,
+    body: {
+      customer: { name: MARKER, document: { number: "12345678909" } },
+      description: MARKER,
+      amount: 4_990,
+      period: "MONTHLY",
+      firstDueDate: "2099-12-10",
+      journey: "QR",
+      retry: "none",
+    },
+  });
   const view = await call("/api/v1/saved-views", {
     company,
     body: { name: MARKER, filters: { externalRef: MARKER } },
@@ -92,6 +104,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       invitations: invitation.body.data.id,
       "saved-views": view.body.data.id,
       cards: saved.card.savedCardId,
+      subscriptions: subscription.body.data.id,
     },
     transactionId: id,
     cardToken: await givenToken(company),

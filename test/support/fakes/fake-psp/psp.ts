@@ -5,6 +5,7 @@ import { DebitBook } from "./automatic/debit-book.ts";
 import { MandateBook } from "./automatic/mandate-book.ts";
 import { automaticRoutes } from "./automatic/routes.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
+import { PspDesk } from "./desk.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
 const TOKEN_SECONDS = 3_600;
@@ -25,6 +26,7 @@ export class FakePsp {
   /** Mandates and automatic debits, with the payer's bank. */
   readonly mandates: MandateBook;
   readonly debits: DebitBook;
+  readonly desk = new PspDesk();
   /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
   /** How its token requests name the client. */
@@ -50,7 +52,11 @@ export class FakePsp {
     };
     this.debits = new DebitBook({ book, mandates: this.mandates, receive, notify });
     const { mandates, debits } = this;
-    this.#routes = [...routesOf(book), ...automaticRoutes({ book, mandates, debits })];
+    this.#routes = [
+      ...routesOf(book),
+      ...automaticRoutes({ book, mandates, debits }),
+      ...deskRoutes(this.desk),
+    ];
   }
 
   /**
@@ -331,8 +337,16 @@ type Route = [
 const COB = /^\/(cob|cobv)\/(\w+)$/;
 const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
 const WEBHOOK = /^\/webhook\/(.+)$/;
+const DEFENCE = /^\/med\/([^/]+)\/([\w-]+)$/;
 const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
 const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
+
+function deskRoutes(desk: PspDesk): Route[] {
+  return [
+    ["PUT", DEFENCE, ({ ids: [dispute, id], body }) => desk.put(dispute, id, body)],
+    ["GET", DEFENCE, ({ ids: [dispute, id] }) => desk.get(dispute, id)],
+  ];
+}
 
 function routesOf(book: PspBook): Route[] {
   return [

@@ -1,4 +1,5 @@
 import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { SUBSCRIPTION_PERMISSIONS } from "./subscription-permissions.ts";
 import { CARD_REQUEST } from "../../builders/requests/full-request.ts";
 
 /**
@@ -39,14 +40,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
-  "GET /api/v1/transactions/:id/receipt": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
-  "GET /api/v1/transactions/:id/qr": {
-    scope: "transactions:read",
-    foreignAccess: "transaction",
-  },
+  "GET /api/v1/transactions/:id/receipt": { ...READS, foreignAccess: "transaction" },
+  "GET /api/v1/transactions/:id/qr": { ...READS, foreignAccess: "transaction" },
   "GET /api/v1/me": { scope: "any", foreignAccess: "none" },
   "GET /api/v1/balance": {
     scope: "balance:read",
@@ -59,14 +54,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "transactions:read",
     foreignAccess: "transaction",
   },
-  "GET /api/Transaction/company/transactions": {
-    scope: "transactions:read",
-    foreignAccess: "none",
-  },
-  "GET /api/v1/transactions": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/disputes": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/disputes/:id": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/disputes/:id/dossier": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/Transaction/company/transactions": READS,
+  "GET /api/v1/transactions": READS,
+  "GET /api/v1/disputes": READS,
+  "GET /api/v1/disputes/:id": READS,
+  "GET /api/v1/disputes/:id/dossier": READS,
   "POST /api/v1/disputes/:id/evidence/files": {
     scope: "disputes:write",
     foreignAccess: "none",
@@ -86,6 +78,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { text: "The customer got the goods." },
   },
+  "POST /api/v1/disputes/:id/response": { scope: "disputes:write", foreignAccess: "none" },
   "POST /api/v1/transactions/search": { ...READS, body: {} },
   "GET /api/v1/transactions/:id": { scope: "transactions:read", foreignAccess: "transaction" },
   "GET /api/v1/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
@@ -119,8 +112,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:approve", foreignAccess: "withdraw" },
   "POST /api/v1/pix/static-codes": { ...WRITES, body: { amount: 1_000 } },
-  "GET /api/v1/pix/static-codes": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/pix/static-codes/:id": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/pix/static-codes": READS,
+  "GET /api/v1/pix/static-codes/:id": READS,
   "DELETE /api/v1/pix/static-codes/:id": { scope: "transactions:write", foreignAccess: "none" },
   "POST /api/v1/sandbox/pix/static-codes/:id/pay": {
     scope: "transactions:write",
@@ -238,10 +231,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
   },
   "POST /api/v1/payment-links": { ...WRITES, body: { name: "Curso", amount: 5_000 } },
-  "GET /api/v1/payment-links": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/payment-links/:id": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/payment-links/:id/qr": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/payment-links": READS,
+  "GET /api/v1/payment-links/:id": READS,
+  "GET /api/v1/payment-links/:id/qr": READS,
   "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
+  ...SUBSCRIPTION_PERMISSIONS,
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     orScope: "cashier:write",
@@ -259,8 +253,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   },
   "POST /api/v1/refunds/:id/approve": { scope: "withdraws:approve", foreignAccess: "none" },
   "POST /api/v1/refunds/:id/refuse": { scope: "withdraws:approve", foreignAccess: "none" },
-  "GET /api/v1/payments/unexpected": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/payments/unexpected/:id": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/payments/unexpected": READS,
+  "GET /api/v1/payments/unexpected/:id": READS,
   "POST /api/v1/payments/unexpected/:id/return": { scope: "payments:write", foreignAccess: "none" },
   "POST /api/v1/payments/unexpected/:id/credit": { scope: "payments:write", foreignAccess: "none" },
   "GET /api/v1/events": { scope: "webhooks:read", foreignAccess: "none" },
@@ -363,7 +357,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { fees: {} },
   },
   "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
-    scope: "transactions:write",
+    ...WRITES,
     foreignAccess: "transaction",
     sandbox: true,
     body: { outcome: "won" },

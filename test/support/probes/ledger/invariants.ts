@@ -30,6 +30,10 @@ export async function assertInvariants(): Promise<void> {
 const LINKS_SQL = `SELECT number, id, slug, name, is_active, terms, max_payments, expires_at, metadata,
   paid_count, open_count, created_at, updated_at, version FROM payment_links`;
 
+const SUBSCRIPTIONS_SQL = `SELECT number, id, status, customer, amount, mandate, next_cycle, version FROM subscriptions`;
+const CYCLES_SQL = `SELECT number, subscription_id, cycle, status, amount, transaction_id, debit, attempts, version
+  FROM subscription_cycles`;
+
 const WHOLE_STATEMENT: StatementQuery = {
   currency: CURRENCY,
   after: 0,
@@ -56,6 +60,8 @@ interface ObjectState {
   disputes: object[];
   payments: object[];
   links: object[];
+  subscriptions: object[];
+  cycles: object[];
   events: number;
   daily: Record<string, number[]>;
   statement: string | null;
@@ -70,6 +76,8 @@ const NOT_STARTED: ObjectState = {
   disputes: [],
   payments: [],
   links: [],
+  subscriptions: [],
+  cycles: [],
   events: 0,
   daily: {},
   statement: null,
@@ -95,6 +103,8 @@ function stateOf(companyId: number): Promise<ObjectState> {
          WHERE number IS NOT NULL`,
       ),
       links: rows(LINKS_SQL),
+      subscriptions: rows(SUBSCRIPTIONS_SQL),
+      cycles: rows(CYCLES_SQL),
       events: eventCountIn(state.storage.sql),
       daily: dailyTotalsIn(state.storage.sql),
       statement: statementError(await account.statement(WHOLE_STATEMENT)),
@@ -117,6 +127,8 @@ const COPIES = {
   disputes:
     "SELECT number, id, status, amount, version, evidence FROM disputes WHERE company_id = ?",
   links: `${LINKS_SQL} WHERE company_id = ?`,
+  subscriptions: `${SUBSCRIPTIONS_SQL} WHERE company_id = ?`,
+  cycles: `${CYCLES_SQL} WHERE company_id = ?`,
   deliveries: "SELECT status, next_attempt_at AS dueAt FROM deliveries WHERE company_id = ?",
   database: "SELECT database FROM placements WHERE company_id = ?",
 };
@@ -151,6 +163,8 @@ async function violationsOf(companyId: number): Promise<string[]> {
   check("I9 withdraws differ", sameRows(own.withdraws, copies.withdraws));
   check("I9 disputes differ", sameRows(own.disputes, copies.disputes));
   check("I9 payment links differ", sameRows(own.links, copies.links));
+  check("I9 subscriptions differ", sameRows(own.subscriptions, copies.subscriptions));
+  check("I9 cycles of subscriptions differ", sameRows(own.cycles, copies.cycles));
   check("I9 unexpected payments differ", sameRows(own.payments, copies.payments));
   check(
     "I9 daily totals differ",

@@ -137,6 +137,14 @@ export function selfCheck(sql: SqlStorage): string[] {
     ),
     ...rows(
       sql,
+      "I13 a cycle was retried more than three times, or has two open attempts",
+      `SELECT c.transaction_id AS id FROM subscription_cycles c WHERE
+         (SELECT count(*) FROM json_each(attempts) WHERE value ->> 'kind' = 'retry') > 3
+         OR (SELECT count(*) FROM json_each(attempts)
+           WHERE value ->> 'status' IN ('requested', 'scheduled')) > 1`,
+    ),
+    ...rows(
+      sql,
       "I11 withdraws of one key",
       "SELECT min(id) AS id FROM withdraws GROUP BY idempotency_key HAVING count(*) > 1",
     ),
@@ -221,6 +229,7 @@ function areEventNumbersDense(sql: SqlStorage): boolean {
                WHERE id NOT IN (SELECT id FROM disputes))
             + (SELECT coalesce(sum(event_sequence), 0) FROM payments)
             + (SELECT coalesce(sum(event_sequence), 0) FROM payment_links)
+            + (SELECT coalesce(sum(event_sequence), 0) FROM subscriptions)
             + (SELECT balance_events + webhook_tests + settings_events + freeze_changes FROM company)
             + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )

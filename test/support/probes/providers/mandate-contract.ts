@@ -24,10 +24,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** After the last time at which a debit settles. */
 const NIGHT_MS = 22 * HOUR_MS;
 /** Where the payer of every approval lives (São Paulo). */
-export const PAYER_CITY = "3550308";
+const PAYER_CITY = "3550308";
 
 /** What the payer's bank does on the day of a debit. */
-export type DebitFate = "paid" | "no_balance" | "over_limit" | "closed";
+type DebitFate = "paid" | "no_balance" | "over_limit" | "closed";
 
 /** A provider of automatic debits under test, with the payer and his bank. */
 export interface MandateSubject {

@@ -76,13 +76,13 @@ const LEFT_OUT = {
   ],
 };
 
-/** The operations of the document by method and path, such as `get /api/v1/me`. */
+/** The operations of the document by method and path, such as `get /api/v1/payers/{id}`. */
 function operationsOf(text: string): Map<string, string> {
   const [paths = ""] = /export interface paths \{.+?\n\}/s.exec(text) ?? [];
   const found = new Map<string, string>();
-  for (const [, path, item = ""] of paths.matchAll(/^ {4}"(.+?)": \{(.+?)^ {4}\};/gms)) {
+  for (const [, path = "", item = ""] of paths.matchAll(/^ {4}"(.+?)": \{(.+?)^ {4}\};/gms)) {
     for (const [, method, name = ""] of item.matchAll(/^ {8}(\w+): operations\["(\w+)"\];/gm))
-      found.set(`${method} ${path}`, name);
+      found.set(`${method} ${path.replaceAll(/\{\w+\}/g, "{id}")}`, name);
   }
   return found;
 }
@@ -117,7 +117,8 @@ test("the client reaches every operation of a merchant, but those with a reason"
     clientId: "app_loja",
     apiKey: "sk_live_loja",
     fetch: async ({ method, url }) => {
-      called.add(`${method.toLowerCase()} ${new URL(url).pathname.replaceAll(/\/ID\b/g, "/{id}")}`);
+      const path = new URL(url).pathname.replaceAll(/\/(?:ID\b|%5Bobject%20Object%5D)/g, "/{id}");
+      called.add(`${method.toLowerCase()} ${path}`);
       return Response.json({ items: [], hasMore: false });
     },
   });

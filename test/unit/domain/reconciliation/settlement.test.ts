@@ -69,6 +69,7 @@ it("a centavo too much is a fault of the line that is furthest from an even divi
     ["py_2", 100, 1, 0],
     ["py_3", 101, 0, 0],
   ]);
+  expect(faults([line(1), line(2, { fee: 101 }), line(3)])).toEqual([["py_2", "fee", 1]]);
   expect(faults([line(1), line(2, { fee: 103 }), line(3)])).toEqual([["py_2", "fee", 3]]);
 });
 

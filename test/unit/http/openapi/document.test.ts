@@ -18,7 +18,7 @@ const VERBS = new Set(
     "accept acknowledge add allow approve attach backtest bring cancel capture change charge check clear close compare " +
     "compute configure confirm connect convert create credit decide decode delete disconnect dispute download end erase " +
     "expire explain export fail find forecast fork freeze get give have import inspect invite issue link list look make " +
-    "match move open pause pay play preview propose put read receive reconcile refund refuse register rehearse remove rename " +
+    "match move name open pause pay play preview propose put read receive reconcile refund refuse register rehearse remove rename " +
     "reopen repeat replace request reseal resend resolve restore resume return reverse revoke rotate run seal search " +
     "see send set show simulate start stop submit sum take tell test unlink update validate verify"
   ).split(" "),

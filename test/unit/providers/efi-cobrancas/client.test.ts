@@ -7,7 +7,7 @@ import { efiProvider } from "../../../support/fakes/efi-cobrancas/provider.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-function setUp(answer?: (request: Request) => Promise<Response>) {
+function setUp(answer?: (request: Request) => Promise<Response>, url = "https://efi.test") {
   const clock = new TestClock();
   const efi = new FakeEfi(clock);
   const ended: { call: string; fault: string | null }[] = [];
@@ -19,7 +19,7 @@ function setUp(answer?: (request: Request) => Promise<Response>) {
     clock,
     efi,
     ended,
-    provider: efiProvider("https://efi.test", answer ?? efi.fetch, options),
+    provider: efiProvider(url, answer ?? efi.fetch, options),
   };
 }
 
@@ -54,7 +54,8 @@ it("an endpoint whose daily quota is used up is left alone until the next day", 
     if (!isCreate) return efi.fetch(request);
     asked += 1;
     return Response.json({ code: "3500049", error: "limit" }, { status: 400 });
-  });
+    // An endpoint of its own: the isolate remembers which are used up.
+  }, "https://used-up.efi.test");
 
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });

@@ -38,6 +38,7 @@ it("a dispute is listed with its reason and the MED's deadline, and has events o
     openedAt: anyTime,
     updatedAt: anyTime,
     evidence: null,
+    response: null,
   });
   const { deadline, openedAt } = shown.body.data;
   expect(Date.parse(deadline) - Date.parse(openedAt)).toBe(WEEK_MS);
@@ -48,7 +49,7 @@ it("a dispute is listed with its reason and the MED's deadline, and has events o
 
   await resolveDispute(company, transactionId, "lost");
 
-  const { evidence: _evidence, ...opened } = shown.body.data;
+  const { evidence: _evidence, response: _response, ...opened } = shown.body.data;
   const events = await disputeEvents(company, id);
   expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
     ["dispute.opened", 1],

@@ -82,6 +82,7 @@ it("every event type has the scope of its object's own routes", () => {
     dispute: "transactions:read",
     payment: "transactions:read",
     payment_link: "transactions:read",
+    subscription: "transactions:read",
     withdraw: "withdraws:read",
     balance: "balance:read",
     company: "balance:read",

@@ -171,7 +171,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     ({ paid }) => `/api/v1/transactions/${paid}/refund`,
     { reason: "desistiu" },
     ...INVALID,
-    { reason: "unknown field; known here: amount" },
+    { reason: "unknown field; known here: amount, insteadOf" },
   ),
   wrongPost(
     "the cancel of what was paid",

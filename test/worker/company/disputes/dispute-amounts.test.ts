@@ -79,6 +79,32 @@ it("a chargeback of the rest that lost its money to refunds takes nothing", asyn
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
 });
 
+it("a chargeback of the rest is booked while a refund of all waits for its approval", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await requestRefund(company, transaction, { limits: { approvalAbove: 1_000 } });
+
+  const lost = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
+  expect(await dispute(company, transaction, lost)).toEqual({ kind: "recorded" });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a chargeback of the rest that opens during a refund holds the money that the refund leaves", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await requestRefund(company, transaction);
+
+  expect(await dispute(company, transaction, rest)).toEqual({ kind: "recorded" });
+  expect((await dispute(company, transaction, { ...rest, status: "LOST" })).kind).toBe("already");
+  await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+
+  await dispute(company, transaction, { ...rest, status: "LOST" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
 it("an open chargeback of the rest is won where a refund gives all of it back", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const transaction = await givenSettled(company, 2_500);

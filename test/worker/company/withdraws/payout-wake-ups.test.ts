@@ -161,6 +161,7 @@ it("a withdraw that is accepted at the end of an enqueue is enqueued as well", a
       payouts: () => [],
       operations: NONE,
       rechecks: NONE,
+      subscriptions: NONE,
     });
     const first = payoutHints.notifyAccepted(1);
     for (let step = 0; step < later; step++) await Promise.resolve();

@@ -48,7 +48,8 @@ function request(
   options: { credentials: Record<string, string>; id?: string },
 ): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
-  return call(path.replace(/:\w+/, options.id ?? "1") + (guard.query ?? ""), {
+  const named = path.replace(/:\w+/, options.id ?? "1").replaceAll(/:\w+/g, "1");
+  return call(named + (guard.query ?? ""), {
     method,
     company: { credentials: options.credentials },
     ...(guard.body === undefined ? {} : { body: guard.body }),

@@ -198,8 +198,8 @@ describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", ()
 
   it.each<[object, string, string]>([
     [{ amout: 100 }, "amout", "unknown field; did you mean amount?"],
-    [{ amount: 100, reason: "x" }, "reason", "unknown field; known here: amount"],
-    [{ status: null }, "status", "unknown field; known here: amount"],
+    [{ amount: 100, reason: "x" }, "reason", "unknown field; known here: amount, insteadOf"],
+    [{ status: null }, "status", "unknown field; known here: amount, insteadOf"],
   ])("%j is misspelt", async (body, path, message) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);

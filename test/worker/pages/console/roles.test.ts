@@ -107,6 +107,10 @@ const ACCESS: Record<string, Access> = {
   "POST /console/disputes/:id/evidence": "disputes:write",
   "GET /console/disputes/:id/files": "transactions:read",
   "GET /console/disputes/:id/files/:fileId": "pii:read",
+  "GET /console/disputes/:id/response": "transactions:read",
+  "POST /console/disputes/:id/response": "disputes:write",
+  "GET /console/disputes/:id/refund": "refunds:write",
+  "POST /console/disputes/:id/refund": "refunds:write",
   "POST /console/disputes/:id/files": "disputes:write",
   "POST /console/disputes/:id/files/:fileId/remove": "disputes:write",
   "GET /console/unexpected-payments": "transactions:read",
@@ -157,6 +161,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/payers/:id": "pii:read",
   "GET /console/payers/:id/charges.csv": "pii:read",
   "GET /console/payers/*": "pii:read",
+  "POST /console/payers/:id/cards/:card/delete": "transactions:write",
   "POST /console/payers/export": "pii:read",
   "POST /console/payers/erase/confirm": "settings:write",
   "POST /console/payers/erase": "settings:write",
@@ -307,7 +312,8 @@ function sampleOf(path: string): string {
   return path
     .replace(":file", "dossier.pdf")
     .replace(":field", "refundApprovalAbove")
-    .replaceAll(/:\w+/g, "1");
+    .replaceAll(/:\w+/g, "1")
+    .replace("*", "page");
 }
 
 function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {

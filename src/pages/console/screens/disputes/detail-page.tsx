@@ -53,6 +53,7 @@ export async function detailPage(c: ConsoleContext, dispute: Dispute, shown: Sho
       keepsFiles={keepsFiles(c.env.outer.env)}
       isFileMissing={isFileMissing}
       seesPersonalData={seesPersonalData}
+      mayRefund={may(c, "refunds:write")}
       idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
       problem={refused?.problem ?? null}
       done={done}

@@ -16,6 +16,7 @@ import type { ChargeCashier } from "../cashier/charge-cashier.ts";
 import { Order, Payer } from "../payment/details.tsx";
 import { pagePath, type Payment, type TimelineItem } from "../payment/payment.ts";
 import { Story } from "../payment/story.tsx";
+import { AtTheBank } from "./bank.tsx";
 import { timeLeft } from "./deadline.ts";
 import { disputePath, type Dispute } from "./dispute.ts";
 import { DELIVERY_FIELDS } from "./evidence.ts";
@@ -35,6 +36,8 @@ interface DetailProps {
   keepsFiles: boolean;
   isFileMissing: boolean;
   seesPersonalData: boolean;
+  /** Whether this role may refund. */
+  mayRefund: boolean;
   idempotencyKey: string;
   problem: ApiProblem | null;
   /** What has just been done; a word of the texts. */
@@ -60,6 +63,7 @@ export function DisputeDetail(props: DetailProps) {
             {props.form === null ? <p>{labels.evidence.closed}</p> : <EvidenceForm {...props} />}
           </Section>
           <EvidenceFiles {...props} isOpen={props.form !== null} />
+          <AtTheBank {...props} maySend={props.form !== null} />
           <Section title={labels.dossier.title}>
             <p>{labels.dossier.about}</p>
             <p class="actions">

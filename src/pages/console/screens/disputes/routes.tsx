@@ -14,6 +14,7 @@ import { requireFreshForPersonalData } from "../../people/require-second-factor.
 import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
 import { download, formOf, keyOf, may, refusalPage } from "../answers.tsx";
+import { disputeBankRoutes } from "./bank-routes.tsx";
 import { detailPage, headOf, nowOf } from "./detail-page.tsx";
 import { disputePath, DISPUTES_PATH } from "./dispute.ts";
 import { evidenceBody } from "./evidence.ts";
@@ -51,6 +52,7 @@ export function disputesScreen(app: ConsoleApp): void {
     sendEvidence(c),
   );
   evidenceFileRoutes(app);
+  disputeBankRoutes(app);
 }
 
 async function showDisputes(c: ConsoleContext) {

@@ -18,7 +18,7 @@ const CODES: Partial<Record<DebitFate, string>> = {
   closed: "AC05",
   broken: "AB10",
 };
-const ENDING = ["AC05", "AM09", "DTED"];
+const ENDING = new Set(["AC05", "AM09", "DTED"]);
 const PERIODS: Record<string, Period> = {
   SEMANAL: "WEEKLY",
   MENSAL: "MONTHLY",
@@ -237,7 +237,7 @@ export class DebitBook {
     const codigo = CODES[fate];
     if (codigo === undefined) return this.#becomeAttempt(debit, attempt, "EXPIRADA");
     attempt.rejeicao = { codigo, descricao: `Rejeição ${codigo}` };
-    if (ENDING.includes(codigo)) this.#reject(debit, codigo);
+    if (ENDING.has(codigo)) this.#reject(debit, codigo);
     this.#becomeAttempt(debit, attempt, "REJEITADA");
   }
 
@@ -299,9 +299,7 @@ export class DebitBook {
     const { txid, status, criacao, body, attempts, history, end, pix } = debit;
     const mandate = this.#mandates.mandates.get(body.idRec)!;
     const tentativas = attempts.length === 0 ? {} : { tentativas: attempts };
-    const paid = pix.map(({ devolucoes, ...each }) =>
-      devolucoes.length === 0 ? each : { ...each, devolucoes },
-    );
+    const paid = pix.map(withReturns);
     return {
       ...body,
       txid,
@@ -331,4 +329,9 @@ function cycleOf({ body }: MandateRecord, day: string): number {
   const { dataInicial, periodicidade } = body.calendario;
   const period = PERIODS[periodicidade] ?? "MONTHLY";
   return cycleAfter({ period, firstDueDate: dataInicial, endDate: null }, day) - 1;
+}
+
+/** A payment as the API shows it: without `devolucoes` where there are none. */
+function withReturns({ devolucoes, ...pix }: ReceivedPix) {
+  return devolucoes.length === 0 ? pix : { ...pix, devolucoes };
 }

@@ -5,7 +5,7 @@ import type { PspBook } from "../book.ts";
 
 const HOST = "psp.example.com/qr/v2";
 const ISPB = "09089356";
-const OPEN_REQUEST = ["CRIADA", "ENVIADA", "RECEBIDA"];
+const OPEN_REQUEST = new Set(["CRIADA", "ENVIADA", "RECEBIDA"]);
 export const RECEIVER = { cnpj: "11222333000181", nome: "Loja Exemplo Ltda" };
 
 /** The payer's bank in an approval: its ISPB, the payer's town (IBGE code). */
@@ -125,7 +125,7 @@ export class MandateBook {
     const mandate = this.mandates.get(body.idRec);
     if (mandate === undefined) return problem(404, "RecNaoEncontrada", "Recorrência inexistente.");
     const isOpen = [...this.requests.values()].some(
-      (each) => each.body.idRec === body.idRec && OPEN_REQUEST.includes(each.status),
+      (each) => each.body.idRec === body.idRec && OPEN_REQUEST.has(each.status),
     );
     if (isOpen) {
       return invalid(
@@ -181,7 +181,7 @@ export class MandateBook {
   expireRequests(): void {
     for (const request of this.requests.values()) {
       const end = Date.parse(request.body.calendario.dataExpiracaoSolicitacao);
-      const isOver = OPEN_REQUEST.includes(request.status) && end <= Date.parse(this.#book.now());
+      const isOver = OPEN_REQUEST.has(request.status) && end <= Date.parse(this.#book.now());
       if (isOver) this.#becomeRequest(request, "EXPIRADA");
     }
   }
@@ -200,7 +200,7 @@ export class MandateBook {
 
   #answerRequests(idRec: string, status: string): void {
     for (const request of this.requests.values()) {
-      const isOpen = request.body.idRec === idRec && OPEN_REQUEST.includes(request.status);
+      const isOpen = request.body.idRec === idRec && OPEN_REQUEST.has(request.status);
       if (isOpen) this.#becomeRequest(request, status);
     }
   }

@@ -5,6 +5,7 @@ import {
 } from "../../../../../src/providers/pix-api/automatic/callback.ts";
 
 const ID = "RR1026652320240821lab77511abf";
+const idOf = (index: number) => `RN0908935620261130Rec${String(index).padStart(8, "0")}`;
 const TXID = "3136957d93134f2184b369e8f1c0729d";
 
 test("a notice of mandates names each once, in the letters of its PSP", () => {
@@ -44,7 +45,6 @@ test.each([null, 7, "text", [], {}, { recs: {} }, { pix: [] }, { cobsr: "none" }
 );
 
 test("at most a hundred are read of one body", () => {
-  const idOf = (index: number) => `RN0908935620261130Rec${String(index).padStart(8, "0")}`;
   const recs = Array.from({ length: 150 }, (_, index) => ({ idRec: idOf(index) }));
   expect(parseMandateCallback({ recs })).toHaveLength(100);
 });

@@ -226,6 +226,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
     "credit_payments",
     "delete_cards",
     "try_certificates",
+    "ask_about_responses",
     "check_companies",
   ])("has the cron's %s rest, and counts it as run", async (name) => {
     await pause();

@@ -103,6 +103,18 @@ async function disconnect(c: ConsoleContext) {
   return doneAt(c, "disconnected");
 }
 
+/** The account that automatic debits are paid to; none where its number is left out. */
+function receiverOf(form: Form) {
+  const branch = (form["settings.receiver.branch"] ?? "").trim();
+  if ((form["settings.receiver.account"] ?? "").trim() === "") return {};
+  const receiver = {
+    account: asTyped(form["settings.receiver.account"] ?? ""),
+    accountType: asTyped(form["settings.receiver.accountType"] ?? ""),
+    ...(branch === "" ? {} : { branch }),
+  };
+  return { receiver };
+}
+
 /** The request that a form asks for, as typed where it cannot be read. */
 function connectionOf(form: Form): Connection {
   const text = (name: string) => asTyped(form[name] ?? "");
@@ -125,19 +137,10 @@ function connectionOf(form: Form): Connection {
   const baseUrl = text("settings.baseUrl");
   const termsProven = form["settings.termsProven"] === "on";
   const orNull = (name: string) => (filled(name) === "" ? null : text(name));
-  const receiverOf = () => {
-    const branch = filled("settings.receiver.branch");
-    return {
-      account: text("settings.receiver.account"),
-      accountType: text("settings.receiver.accountType"),
-      ...(branch === "" ? {} : { branch }),
-    };
-  };
   const kind = kindOf(form.provider);
   switch (kind) {
     case "pix-api": {
       const url = orNull("settings.payouts.url");
-      const receiver = filled("settings.receiver.account") === "" ? {} : { receiver: receiverOf() };
       return {
         provider: kind,
         ...common,
@@ -149,7 +152,7 @@ function connectionOf(form: Form): Connection {
           pixKey: text("settings.pixKey"),
           certificate: orNull("settings.certificate"),
           payouts: url === null ? null : { url },
-          ...receiver,
+          ...receiverOf(form),
         },
         secrets: { clientSecret: text("secrets.clientSecret") },
       };

@@ -197,3 +197,35 @@ it("no file and a file of another kind are refused in words; a service without a
   expect(without.html).toContain("Este serviço não guarda arquivos");
   expect(without.html).not.toContain('type="file"');
 });
+
+it("the dossier is sent to the bank from the page, which shows what the bank says", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const before = await visit(company, pageOf(id));
+  expect(before.html).toContain("Nada foi enviado ao banco por aqui.");
+
+  const form = { idempotencyKey: "response_1" };
+  const sent = await visit(company, `${pageOf(id)}/response`, { form });
+
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, `${pageOf(id)}?done=response`]);
+  const after = await visit(company, `${pageOf(id)}?done=response`, { language: "en" });
+  expect(after.html).toContain("The dossier is on its way to the bank.");
+  expect(after.html).toContain("Received");
+  expectClean(after.html);
+});
+
+it("a refund instead asks once more with the exact amount, and the page says that it was asked for", async () => {
+  const company = await givenCompany();
+  const { id, transactionId } = await givenDisputed(company, MED);
+  const asked = await visit(company, `${pageOf(id)}/refund`);
+  expect(asked.html).toMatch(/Devolver R\$\s25,00 agora/);
+
+  const form = { idempotencyKey: "refund_1" };
+  const done = await visit(company, `${pageOf(id)}/refund`, { form });
+
+  expect([done.status, done.headers.get("Location")]).toEqual([303, `${pageOf(id)}?done=refund`]);
+  const { body } = await call(`/api/v1/transactions/${transactionId}`, { company });
+  expect(body.data.refunds).toMatchObject([{ amount: 2_500, insteadOf: id }]);
+  const again = await visit(company, `${pageOf(id)}/refund`, { form: { idempotencyKey: "other" } });
+  expect(again.status).toBe(409);
+});

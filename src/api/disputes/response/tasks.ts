@@ -1,0 +1,29 @@
+import type { Env } from "../../../config.ts";
+import { dueOfAll } from "../../../db/sharding/fan-out.ts";
+import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
+import { depsOfCompany, type Dependencies } from "../../../http/context.ts";
+import { errorFields, log } from "../../../lib/log.ts";
+import { dueResponses } from "./repository.ts";
+import { askAboutResponse } from "./service.ts";
+
+/** Responses of one run: each takes up to eight calls to D1, the object and the bank. */
+const RESPONSES_MAX = 50;
+
+/** Cron task: asks banks about dossiers that were sent to them, until their word is final. */
+export async function askAboutResponses(
+  env: Env,
+  deps: Dependencies,
+  step: TaskStep = SINGLE_STEP,
+): Promise<void> {
+  const { fanOut, nowMs } = dueOfAll(env, deps);
+  const due = await dueResponses(fanOut, nowMs, RESPONSES_MAX);
+  for (const { response, company } of due) {
+    try {
+      if ((await deps.pauses.of(env, company.id)) !== null) continue;
+      await askAboutResponse({ env, deps: depsOfCompany(deps, company), company }, response);
+    } catch (error) {
+      log("warn", "dispute_response_not_asked", { ...errorFields(error), companyId: company.id });
+    }
+  }
+  if (due.length === RESPONSES_MAX) await step.continue(null);
+}

@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import { DEBIT_ACTIONS, DEBIT_FAILURE_CODES } from "../../domain/subscriptions/debit-codes.ts";
+import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
+import { ATTEMPT_KINDS, ATTEMPT_STATUSES } from "../../domain/subscriptions/subscription.ts";
+import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
+import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
+import { cents, day } from "./schemas.ts";
+
+const EXAMPLE_CHARGE = chargeView(EXAMPLE_SUBSCRIPTION, EXAMPLE_CYCLE);
+
+/** A cycle's charge without the reasons of its days, as events show it. */
+export const chargeFields = {
+  transactionId: z.string().openapi({ format: "uuid", description: "The charge." }),
+  cycle: z.int().openapi({ description: "Its place in the subscription, from 1." }),
+  dueDate: z.string().openapi({ format: "date" }),
+  amount: z.int().openapi({ description: "centavos" }),
+  status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
+  attempts: z.array(
+    z
+      .object({
+        at: z.string().openapi({ format: "date", description: "Its day." }),
+        kind: z.enum(ATTEMPT_KINDS),
+        status: z.enum(ATTEMPT_STATUSES),
+        code: z.enum(DEBIT_FAILURE_CODES).nullable().openapi({ description: "Why it failed." }),
+        message: z.string().nullable(),
+        action: z.enum(DEBIT_ACTIONS).nullable().openapi({ description: "What to do about it." }),
+        providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
+      })
+      .openapi("SubscriptionAttempt"),
+  ),
+  createdAt: isoTimeText,
+  updatedAt: isoTimeText,
+};
+
+const SubscriptionCharge = z
+  .object({
+    ...chargeFields,
+    days: z
+      .array(
+        z.object({
+          what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
+          at: z.string().openapi({ description: "A day, or the time of a limit." }),
+          why: z.string(),
+          source: z.string(),
+        }),
+      )
+      .openapi({ description: "Each day of the debit, and the rule that makes it this day." }),
+  })
+  .openapi("SubscriptionCharge", { example: EXAMPLE_CHARGE });
+
+export const SubscriptionChargeEnvelope = z
+  .object({ data: SubscriptionCharge })
+  .openapi("SubscriptionChargeEnvelope", { example: { data: EXAMPLE_CHARGE } });
+
+export const SubscriptionCharges = z
+  .object({
+    items: z.array(SubscriptionCharge),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("SubscriptionCharges", {
+    example: { items: [EXAMPLE_CHARGE], after: "1", hasMore: false },
+  });
+
+export const ChargesQuery = z.object({
+  after: cursor.default(Number.MAX_SAFE_INTEGER).openapi({ type: "string" }),
+  limit: pageLimit,
+});
+
+export const ChargeParam = z.object({
+  id: z.string().openapi({ format: "uuid", example: EXAMPLE_SUBSCRIPTION.id }),
+  transactionId: z.string().openapi({ format: "uuid", example: EXAMPLE_CHARGE.transactionId }),
+});
+
+export const OpenCharge = z
+  .object({
+    dueDate: day.openapi({ description: "That of the next cycle (`nextCharges`)." }),
+    amount: cents().optional().openapi({
+      description: "centavos of this cycle alone; where left out those of the subscription",
+    }),
+  })
+  .openapi("OpenSubscriptionChargeInput", { example: { dueDate: "2031-01-10" } });
+
+export const RetryCharge = z
+  .object({ date: day.openapi({ description: "One of the days that the rules allow." }) })
+  .openapi("RetrySubscriptionChargeInput", { example: { date: "2030-12-16" } });

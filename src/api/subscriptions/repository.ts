@@ -1,0 +1,60 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Env } from "../../config.ts";
+import { databaseFor } from "../../db/client.ts";
+import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
+
+/** A company's subscription by its id; null if it has none. */
+export async function findSubscription(
+  env: Env,
+  companyId: number,
+  id: string,
+): Promise<Subscription | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.companyId, companyId), eq(subscriptions.id, id)));
+  return row ?? null;
+}
+
+/** A company's subscriptions below a number, newest first; of one status only, where it is named. */
+export function listSubscriptions(
+  env: Env,
+  companyId: number,
+  page: { before: number; limit: number; status: SubscriptionStatus | undefined },
+): Promise<Subscription[]> {
+  const { before, limit, status } = page;
+  return databaseFor(env, companyId)
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.companyId, companyId),
+        status === undefined ? undefined : eq(subscriptions.status, status),
+        lt(subscriptions.number, before),
+      ),
+    )
+    .orderBy(desc(subscriptions.number))
+    .limit(limit);
+}
+
+/** The opened cycles of a subscription below a place, newest first. */
+export function listCycles(
+  env: Env,
+  companyId: number,
+  page: { subscriptionId: string; before: number; limit: number },
+): Promise<SubscriptionCycle[]> {
+  return databaseFor(env, companyId)
+    .select()
+    .from(subscriptionCycles)
+    .where(
+      and(
+        eq(subscriptionCycles.companyId, companyId),
+        eq(subscriptionCycles.subscriptionId, page.subscriptionId),
+        lt(subscriptionCycles.cycle, page.before),
+      ),
+    )
+    .orderBy(desc(subscriptionCycles.cycle))
+    .limit(page.limit);
+}

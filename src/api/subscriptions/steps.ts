@@ -1,0 +1,326 @@
+import { callCompany } from "../../company-client/stub.ts";
+import type {
+  ClaimSubscriptionAnswer,
+  StepResult,
+} from "../../company/subscriptions/command-types.ts";
+import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { failureReason } from "../../domain/charges/failure-reason.ts";
+import { providerChargeId } from "../../domain/charges/transaction.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
+import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
+import { assert } from "../../lib/assert.ts";
+import type {
+  DebitDetails,
+  DebitReport,
+  MandateOrder,
+  MandateProvider,
+  MandateReport,
+} from "../../providers/mandate-provider.ts";
+import { callProvider, type Provider, type UnreadableRecord } from "../../providers/provider.ts";
+import type { BookingContext } from "../payments/provider-order.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { applyReport, syncCharge } from "../transactions/sync.ts";
+import { ensureApprovalCharge, ensureDebitCharge } from "./charge.ts";
+import { toldDebit, toldMandate } from "./told.ts";
+
+/** Before this a mandate whose order got no answer may still appear in the provider's lists. */
+const LISTED_AFTER_MS = 10 * 60_000;
+/** The provider's clock may be behind. */
+const LISTED_BEFORE_MS = 24 * 3_600_000;
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+export type ClaimedStep = Extract<ClaimSubscriptionAnswer, { kind: "do" }>;
+
+/** What a step is done with. */
+interface StepContext extends BookingContext {
+  provider: Provider;
+  mandates: MandateProvider;
+  traceId: string;
+}
+
+/**
+ * Does a claimed step at its provider. What may have been ordered before is looked up first; an answer that did not come is
+ * `unknown`, and so is everything while the company takes no new charges.
+ */
+export function performStep(context: StepContext, claimed: ClaimedStep): Promise<StepResult> {
+  switch (claimed.step.kind) {
+    case "create_mandate":
+      return createMandate(context, claimed);
+    case "ask_approval":
+      return askApproval(context, claimed.subscription);
+    case "check_mandate":
+      return checkMandate(context, claimed.subscription);
+    case "end_mandate":
+      return endMandate(context, claimed.subscription);
+    case "order_debit":
+      return orderDebit(context, ofCycle(claimed));
+    case "check_debit":
+    case "check_retry":
+      return checkDebit(context, ofCycle(claimed));
+    case "order_retry":
+      return orderRetry(context, ofCycle(claimed));
+    case "end_debit":
+      return endDebit(context, ofCycle(claimed));
+    case "close_cycle":
+      return closeCharge(context, ofCycle(claimed));
+    case "open_cycle":
+    case "plan_retry":
+    case "give_up":
+    case "expire":
+    case "complete":
+      throw new Error(`the object does ${claimed.step.kind} alone`);
+  }
+}
+
+/** A claimed step about a cycle. */
+interface CycleStep {
+  subscription: Subscription;
+  cycle: SubscriptionCycle;
+  isRepeated: boolean;
+}
+
+function ofCycle({ subscription, cycle, isRepeated, step }: ClaimedStep): CycleStep {
+  assert(cycle !== null, `a step ${step.kind} is about a cycle`);
+  return { subscription, cycle, isRepeated };
+}
+
+/** Waits for a provider's answer as any of its calls. */
+function ask<Answer>(
+  { provider, company }: StepContext,
+  call: Promise<Answer>,
+): Promise<Answer | typeof UNKNOWN> {
+  return callProvider(call, { provider: provider.name, companyId: company.id });
+}
+
+async function createMandate(
+  context: StepContext,
+  { subscription, cycle, isRepeated }: ClaimedStep,
+): Promise<StepResult> {
+  const { mandates, deps, company } = context;
+  if (company.chargesStopped !== null) return UNKNOWN;
+  const order = orderOf(subscription, cycle);
+  const { orderedAt } = subscription.mandate;
+  if (isRepeated && orderedAt !== null && !mandates.idempotentMandates) {
+    const found = await findOrdered(context, subscription, order);
+    if (found.kind !== "not_found") return mandateResult(found);
+    // An order on its way is in no list yet.
+    if (deps.clock.now() - orderedAt < LISTED_AFTER_MS) return UNKNOWN;
+  }
+  if (cycle !== null) {
+    const charge = await ensureApprovalCharge(context, context.provider, { subscription, cycle });
+    if (charge.failure !== null) return { kind: "mandate_refused" };
+  }
+  const outcome = await ask(context, mandates.createMandate(order));
+  if (outcome.kind === "created") return { kind: "mandate", mandate: toldMandate(outcome.mandate) };
+  return outcome.kind === "refused" ? { kind: "mandate_refused" } : UNKNOWN;
+}
+
+function findOrdered(
+  context: StepContext,
+  { mandate }: Subscription,
+  order: MandateOrder,
+): Promise<MandateReport> {
+  const since = (mandate.orderedAt ?? context.deps.clock.now()) - LISTED_BEFORE_MS;
+  return ask(context, context.mandates.findMandateByContract(order, since));
+}
+
+function orderOf(
+  { id, description, customer, terms }: Subscription,
+  approval: SubscriptionCycle | null,
+): MandateOrder {
+  const { name, document } = customer;
+  const { period, firstDueDate, endDate } = terms;
+  return {
+    subscriptionId: providerChargeId(id),
+    description,
+    payer: { name, document },
+    schedule: { period, firstDueDate, endDate },
+    amount: terms.amount,
+    allowsRetries: terms.retry.length > 0,
+    journey: terms.journey,
+    firstChargeId:
+      approval !== null && terms.journey === "QR_AND_PAY"
+        ? providerChargeId(approval.transactionId)
+        : null,
+  };
+}
+
+function mandateResult(report: MandateReport): StepResult {
+  return report.kind === "known"
+    ? { kind: "mandate", mandate: toldMandate(report.mandate) }
+    : UNKNOWN;
+}
+
+async function askApproval(context: StepContext, subscription: Subscription): Promise<StepResult> {
+  const { mandates } = context;
+  const { mandate, terms, customer, approvalExpiresAt: expiresAt } = subscription;
+  const { payerAccount } = terms;
+  if (mandate.id === null || payerAccount === null) return UNKNOWN;
+  const document = payerAccount.document ?? customer.document;
+  const account = { ...payerAccount, document };
+  const outcome = await ask(context, mandates.requestApproval(mandate.id, { account, expiresAt }));
+  if (outcome.kind === "unknown") return UNKNOWN;
+  if (outcome.kind === "refused") return { kind: "mandate_refused" };
+  const report = await findMandate(context, subscription);
+  if (report.kind !== "known") return UNKNOWN;
+  const told = toldMandate(report.mandate);
+  const requestId = told.requestId ?? outcome.requestId;
+  return requestId === null ? UNKNOWN : { kind: "mandate", mandate: { ...told, requestId } };
+}
+
+async function findMandate(
+  context: StepContext,
+  { mandate, terms }: Subscription,
+  approval: SubscriptionCycle | null = null,
+): Promise<MandateReport> {
+  if (mandate.id === null) return UNKNOWN;
+  const isWithCharge = firstDebitedCycle(terms.journey) > 1 && approval !== null;
+  const chargeId = isWithCharge ? providerChargeId(approval.transactionId) : null;
+  return ask(context, context.mandates.findMandate(mandate.id, chargeId));
+}
+
+async function checkMandate(context: StepContext, subscription: Subscription): Promise<StepResult> {
+  return mandateResult(await findMandate(context, subscription));
+}
+
+/** One whose order got no answer is searched for first: it may wait for its payer. */
+async function endMandate(context: StepContext, subscription: Subscription): Promise<StepResult> {
+  const { mandates, deps } = context;
+  const { id, orderedAt } = subscription.mandate;
+  if (id === null) {
+    const found = await findOrdered(context, subscription, orderOf(subscription, null));
+    if (found.kind !== "not_found") return mandateResult(found);
+    const isListed = deps.clock.now() - (orderedAt ?? 0) >= LISTED_AFTER_MS;
+    return isListed ? { kind: "unmade" } : UNKNOWN;
+  }
+  const outcome = await ask(context, mandates.cancelMandate(id));
+  return outcome.kind === "unknown" ? UNKNOWN : checkMandate(context, subscription);
+}
+
+async function orderDebit(
+  context: StepContext,
+  { subscription, cycle, isRepeated }: CycleStep,
+): Promise<StepResult> {
+  const { mandates, deps, provider, company } = context;
+  const { customer, mandate, description } = subscription;
+  if (company.chargesStopped !== null || mandate.id === null) return UNKNOWN;
+  if (isRepeated) {
+    const found = await findDebit(context, cycle);
+    if (found.kind !== "not_found") return reportDebit(context, cycle, found);
+  }
+  if (instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null)
+    return { kind: "unmade" };
+  // A payer who has cancelled in his bank's app is asked for nothing.
+  const approved = await findMandate(context, subscription);
+  if (approved.kind !== "known" || approved.mandate.status !== "approved")
+    return mandateResult(approved);
+  await ensureDebitCharge(context, provider, { subscription, cycle });
+  const order = {
+    chargeId: providerChargeId(cycle.transactionId),
+    mandateId: mandate.id,
+    dueDate: cycle.dueDate,
+    amount: cycle.amount,
+    info: description,
+  };
+  const outcome = await ask(context, mandates.scheduleDebit(order));
+  if (outcome.kind === "refused")
+    return { kind: "debit_refused", reason: { ...debitReason(null), message: outcome.message } };
+  return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
+}
+
+function findDebit(context: StepContext, cycle: SubscriptionCycle): Promise<DebitReport> {
+  return ask(context, context.mandates.findDebit(providerChargeId(cycle.transactionId)));
+}
+
+/** Books what a debit has brought, then says what it is: the object hears of no paid debit without its money. */
+async function reportDebit(
+  context: StepContext,
+  cycle: SubscriptionCycle,
+  report: Exclude<DebitReport, { kind: "not_found" }>,
+): Promise<StepResult> {
+  if (report.kind === "unknown") return UNKNOWN;
+  const { debit, unreadable } = report;
+  if (debit.charge.payments.length > 0) await bookMoney(context, cycle, { debit, unreadable });
+  return { kind: "debit", debit: toldDebit(debit) };
+}
+
+async function bookMoney(
+  context: StepContext,
+  cycle: SubscriptionCycle,
+  { debit, unreadable = [] }: { debit: DebitDetails; unreadable: UnreadableRecord[] | undefined },
+): Promise<void> {
+  const row = await chargeOf(context, cycle);
+  if (row === null) return;
+  const report = { kind: "known" as const, unreadable, ...debit.charge };
+  await applyReport(context, row, { report, provider: context.provider });
+}
+
+function chargeOf(
+  { env, company }: StepContext,
+  { transactionId }: SubscriptionCycle,
+): Promise<TransactionRow | null> {
+  return findTransaction(env, company.id, transactionId);
+}
+
+async function checkDebit(
+  context: StepContext,
+  { subscription, cycle }: CycleStep,
+): Promise<StepResult> {
+  if (cycle.cycle < firstDebitedCycle(subscription.terms.journey)) {
+    const row = await chargeOf(context, cycle);
+    const outcome = row === null ? "open" : await syncCharge(context, context.provider, row);
+    return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
+  }
+  const found = await findDebit(context, cycle);
+  // It was there: that it is gone is no answer to rely on.
+  return found.kind === "not_found" ? UNKNOWN : reportDebit(context, cycle, found);
+}
+
+async function orderRetry(
+  context: StepContext,
+  { cycle, isRepeated }: CycleStep,
+): Promise<StepResult> {
+  const { mandates, deps, company } = context;
+  const { retryDay } = cycle.debit;
+  if (company.chargesStopped !== null || retryDay === null) return UNKNOWN;
+  if (isRepeated) {
+    const found = await findDebit(context, cycle);
+    if (found.kind !== "known") return UNKNOWN;
+    const isOrdered = found.debit.attempts.some(({ day }) => day === retryDay);
+    if (isOrdered) return reportDebit(context, cycle, found);
+  }
+  if (retryDay <= saoPauloDay(deps.clock.now())) return { kind: "unmade" };
+  const chargeId = providerChargeId(cycle.transactionId);
+  const outcome = await ask(context, mandates.retryDebit(chargeId, retryDay));
+  if (outcome.kind === "refused")
+    return { kind: "debit_refused", reason: { ...debitReason(null), message: outcome.message } };
+  return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
+}
+
+async function endDebit(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
+  const chargeId = providerChargeId(cycle.transactionId);
+  const outcome = await ask(context, context.mandates.cancelDebit(chargeId));
+  if (outcome.kind === "unknown") return UNKNOWN;
+  const found = await findDebit(context, cycle);
+  return found.kind === "not_found" ? { kind: "unmade" } : reportDebit(context, cycle, found);
+}
+
+/** Ends the charge of a cycle that nobody paid, unless it is paid meanwhile; the object looks at it itself. */
+async function closeCharge(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
+  const { env, company } = context;
+  const row = await chargeOf(context, cycle);
+  if (row === null) return { kind: "closed" };
+  const { ending } = cycle.debit;
+  const isFailed = ending === null || ending === "over";
+  const end = isFailed
+    ? { to: "failed" as const, failureReason: failureReason("DEBIT_FAILED") }
+    : { to: "cancelled" as const, cancelReason: "REQUESTED" as const };
+  await callCompany(env, company.id, (account) =>
+    account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...end }),
+  );
+  return { kind: "closed" };
+}

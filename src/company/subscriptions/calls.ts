@@ -1,0 +1,72 @@
+import {
+  commit,
+  commitAndDrain,
+  commitIfCurrentAndDrain,
+  find,
+  fromClient,
+} from "../runtime/declare-call.ts";
+import type {
+  ActOnCharge,
+  ActOnSubscription,
+  ClaimSubscriptionStep,
+  CreateSubscription,
+  ReportSubscriptionStep,
+} from "./command-types.ts";
+import type { CycleCommands } from "./cycle-commands.ts";
+import { toCycle, type CycleStore } from "./cycle-store.ts";
+import type { ReportCommands } from "./report-commands.ts";
+import type { StepCommands } from "./step-commands.ts";
+import type { SubscriptionCommands } from "./subscription-commands.ts";
+import { toSubscription, type SubscriptionStore } from "./subscription-store.ts";
+
+interface Services {
+  stores: { subscriptions: SubscriptionStore; cycles: CycleStore };
+  subscriptions: SubscriptionCommands;
+  subscriptionCycles: CycleCommands;
+  subscriptionSteps: StepCommands;
+  subscriptionReports: ReportCommands;
+}
+
+/** The calls about subscriptions, their mandates and the debits of their cycles. */
+export const subscriptionCalls = {
+  createSubscription: fromClient(
+    commitIfCurrentAndDrain(({ subscriptions }: Services, command: CreateSubscription, now) =>
+      subscriptions.create(command, now),
+    ),
+  ),
+
+  actOnSubscription: fromClient(
+    commitIfCurrentAndDrain(({ subscriptions }: Services, command: ActOnSubscription, now) =>
+      subscriptions.act(command, now),
+    ),
+  ),
+
+  /** Opens a cycle before its time, orders a retry, or ends the debit of a charge. */
+  actOnCharge: fromClient(
+    commitIfCurrentAndDrain(({ subscriptionCycles }: Services, command: ActOnCharge, now) =>
+      subscriptionCycles.act(command, now),
+    ),
+  ),
+
+  claimSubscriptionStep: commit(
+    ({ subscriptionSteps }: Services, command: ClaimSubscriptionStep, now) =>
+      subscriptionSteps.claim(command, now),
+  ),
+
+  reportSubscriptionStep: commitAndDrain(
+    ({ subscriptionReports }: Services, command: ReportSubscriptionStep, now) =>
+      subscriptionReports.report(command, now),
+  ),
+
+  /** A subscription as it stands, which D1 may lag behind; null where there is none. */
+  findSubscription: find(({ stores }: Services, id: string) => {
+    const found = stores.subscriptions.find(id);
+    return found === null ? null : toSubscription(found);
+  }),
+
+  /** The cycle of a charge; null for any other charge. */
+  findCycleOfCharge: find(({ stores }: Services, transactionId: string) => {
+    const found = stores.cycles.ofCharge(transactionId);
+    return found === null ? null : toCycle(found);
+  }),
+};

@@ -1,0 +1,138 @@
+import type { DebitReason } from "../../domain/subscriptions/debit-codes.ts";
+import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
+import type { Step } from "../../domain/subscriptions/next-step.ts";
+import type {
+  DebitState,
+  MandateState,
+  Subscription,
+  SubscriptionCustomer,
+  SubscriptionCycle,
+  SubscriptionMandate,
+  SubscriptionTerms,
+} from "../../domain/subscriptions/records.ts";
+import type { DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
+import type { QuotaRefusal, TakeQuota } from "../storage/daily-usage.ts";
+
+/** A new subscription. The caller makes `id`, so that a repeated call makes no second one. */
+export interface CreateSubscription extends VersionedCommand, Pick<TakeQuota, "quotaPercent"> {
+  id: string;
+  subscription: {
+    externalRef: string;
+    description: string;
+    customer: SubscriptionCustomer;
+    terms: SubscriptionTerms;
+    amount: Cents;
+    account: string;
+    approvalExpiresAt: number;
+    metadata: string | null;
+  };
+  /** The client's idempotency key, if it sent one. */
+  key: string | null;
+  requestHash: string;
+  /** Whether the caller found nothing against it; a replay is answered all the same. */
+  isPossible: boolean;
+}
+
+/** `written` as the subscription stood right after. */
+export type CreateSubscriptionAnswer =
+  | { kind: "written"; subscription: Subscription; replayed: boolean }
+  | { kind: "key_reused" | "too_many" | "impossible" }
+  | QuotaRefusal
+  | VersionConflict;
+
+/** What a merchant does with a subscription. Centavos. */
+export type SubscriptionAction =
+  | { kind: "cancel" | "pause" | "resume" }
+  | { kind: "change_amount"; amount: Cents };
+
+export interface ActOnSubscription extends VersionedCommand {
+  id: string;
+  action: SubscriptionAction;
+}
+
+/** `not_allowed`: not in its status. `fixed`: its payer approved one amount. `below`: what the payer agreed to at least. */
+export type ActOnSubscriptionAnswer =
+  | { kind: "done"; subscription: Subscription }
+  | { kind: "not_found" | "not_allowed" | "fixed" }
+  | { kind: "below"; minimum: Cents }
+  | VersionConflict;
+
+/** What a merchant does with the charge of a cycle. Days are `YYYY-MM-DD`, amounts centavos. */
+export type ChargeAction =
+  | { kind: "open"; dueDate: string; amount: Cents | null; transactionId: string }
+  | { kind: "retry"; transactionId: string; day: string }
+  | { kind: "cancel"; transactionId: string };
+
+export interface ActOnCharge extends VersionedCommand {
+  id: string;
+  action: ChargeAction;
+  key: string | null;
+  requestHash: string;
+}
+
+/** `refused`: by a rule of the scheme, with its source. `not_next`: only the next cycle can be opened; null for none. */
+export type ActOnChargeAnswer =
+  | { kind: "done"; subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }
+  | { kind: "not_found" | "key_reused" | "not_allowed" | "closed" | "fixed" | "invited" }
+  | { kind: "below"; minimum: Cents }
+  | { kind: "not_next"; dueDate: string | null }
+  | { kind: "refused"; refusal: DebitRefusal }
+  | VersionConflict;
+
+/** A Worker takes the next step of a subscription. */
+export interface ClaimSubscriptionStep {
+  companyId: number;
+  number: number;
+}
+
+/**
+ * `do`: the caller has the step until its lease ends. `isRepeated`: its order may have been sent before. `idle`: nothing is
+ * due now.
+ */
+export type ClaimSubscriptionAnswer =
+  | {
+      kind: "do";
+      step: Step;
+      subscription: Subscription;
+      cycle: SubscriptionCycle | null;
+      isRepeated: boolean;
+    }
+  | { kind: "idle" | "not_found" };
+
+/** What the provider tells of a mandate. */
+export type ToldMandate = Pick<
+  SubscriptionMandate,
+  "requestId" | "qrcode" | "payerIspb" | "reason"
+> & {
+  id: string;
+  status: Exclude<MandateState, "none">;
+  /** The payer's town by its IBGE code; null where it is not told. */
+  city: string | null;
+};
+
+/** What the provider tells of a debit: all of its attempts, oldest first. */
+export interface ToldDebit {
+  status: Exclude<DebitState, "none">;
+  attempts: DebitAttempt[];
+}
+
+/**
+ * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
+ * `unmade`: it never heard of it, and its time is over. `closed`: the charge of the cycle has ended. `checked`: it was read.
+ * `unknown`: no usable answer.
+ */
+export type StepResult =
+  | { kind: "mandate"; mandate: ToldMandate }
+  | { kind: "debit"; debit: ToldDebit }
+  | { kind: "debit_refused"; reason: DebitReason }
+  | { kind: "mandate_refused" | "unmade" | "closed" | "checked" | "unknown" };
+
+export interface ReportSubscriptionStep {
+  companyId: number;
+  number: number;
+  /** The step, whether or not its lease has ended; null for news without one, as a callback brings. */
+  step: Pick<Step, "kind" | "cycle"> | null;
+  result: StepResult;
+}

@@ -1,0 +1,159 @@
+import {
+  cancelRefusal,
+  dueDateRefusal,
+  retryRefusal,
+} from "../../domain/subscriptions/debit-window.ts";
+import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
+import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
+import { dueDateOf, firstDebitedCycle, hasCycle } from "../../domain/subscriptions/schedule.ts";
+import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
+import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
+import type { SubscriptionSchedule } from "./subscription-schedule.ts";
+import {
+  toSubscription,
+  type StoredSubscription,
+  type SubscriptionStore,
+} from "./subscription-store.ts";
+import type { SubscriptionTransitions } from "./subscription-transitions.ts";
+
+/** The operation of the idempotency keys of a merchant's orders about charges. */
+const OPERATION = "subscription_charge";
+
+/**
+ * What a merchant orders of one cycle: to open it before its time, a retry, its end. The rules of the scheme refuse what a
+ * bank would refuse. Every method runs inside one `transactionSync`.
+ */
+export class CycleCommands {
+  readonly #subscriptions: SubscriptionStore;
+  readonly #cycles: CycleStore;
+  readonly #meta: MetaStore;
+  readonly #keys: IdempotencyStore;
+  readonly #transitions: SubscriptionTransitions;
+  readonly #schedule: SubscriptionSchedule;
+
+  constructor(deps: {
+    subscriptions: SubscriptionStore;
+    cycles: CycleStore;
+    meta: MetaStore;
+    keys: IdempotencyStore;
+    transitions: SubscriptionTransitions;
+    schedule: SubscriptionSchedule;
+  }) {
+    this.#subscriptions = deps.subscriptions;
+    this.#cycles = deps.cycles;
+    this.#meta = deps.meta;
+    this.#keys = deps.keys;
+    this.#transitions = deps.transitions;
+    this.#schedule = deps.schedule;
+  }
+
+  /** Does an action once per key. A refusal leaves the key free. */
+  act(command: ActOnCharge, nowMs: number): ActOnChargeAnswer {
+    const { id, action, key, requestHash } = command;
+    const subscription = this.#subscriptions.find(id);
+    if (subscription === null) return { kind: "not_found" };
+    const known = key === null ? null : this.#keys.find(OPERATION, key);
+    if (known !== null && known.requestHash !== requestHash) return { kind: "key_reused" };
+    if (known !== null) {
+      const [cycle] = this.#cycles.after(known.recordId - 1, 1);
+      if (cycle !== undefined) return done(subscription, cycle, true);
+    }
+    const answer =
+      action.kind === "open"
+        ? this.#open(subscription, action, nowMs)
+        : this.#change(subscription, action, nowMs);
+    if (answer.kind === "done" && key !== null)
+      this.#keys.add(OPERATION, key, requestHash, answer.cycle.number);
+    return answer;
+  }
+
+  #open(
+    subscription: StoredSubscription,
+    action: Extract<ChargeAction, { kind: "open" }>,
+    nowMs: number,
+  ): ActOnChargeAnswer {
+    const { status, terms, nextCycle, customer } = subscription;
+    const { dueDate, amount: wanted, transactionId } = action;
+    if (status !== "active" && status !== "past_due") return { kind: "not_allowed" };
+    const next = hasCycle(terms, nextCycle) ? dueDateOf(terms, nextCycle) : null;
+    if (dueDate !== next) return { kind: "not_next", dueDate: next };
+    const amount = wanted ?? subscription.amount;
+    const agreed = terms.amount;
+    if (agreed.kind === "fixed" && amount !== agreed.amount) return { kind: "fixed" };
+    if (agreed.kind === "variable" && amount < agreed.minimum)
+      return { kind: "below", minimum: agreed.minimum };
+    const refusal = dueDateRefusal(dueDate, customer.city, nowMs);
+    if (refusal !== null) return { kind: "refused", refusal };
+    const cycle = {
+      number: this.#meta.numberAfter(this.#cycles.newest(), "cycle_floor"),
+      subscriptionId: subscription.id,
+      cycle: nextCycle,
+      dueDate,
+      amount,
+      status: "open" as const,
+      transactionId,
+      debit: NO_DEBIT,
+      attempts: [],
+      checkedAt: null,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+      version: 0,
+    };
+    return this.#save({ ...subscription, nextCycle: nextCycle + 1 }, cycle, nowMs);
+  }
+
+  #change(
+    subscription: StoredSubscription,
+    action: Exclude<ChargeAction, { kind: "open" }>,
+    nowMs: number,
+  ): ActOnChargeAnswer {
+    const cycle = this.#cycles.ofCharge(action.transactionId);
+    if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
+    if (cycle.status !== "open" || this.#schedule.isChargePaid(cycle)) return { kind: "closed" };
+    const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
+    if (action.kind === "retry" && isInvited) return { kind: "invited" };
+    const { debit } = cycle;
+    if (action.kind === "cancel") {
+      const refusal = debit.orderedAt === null ? null : cancelRefusal(cycle.dueDate, nowMs);
+      if (refusal !== null && !isInvited) return { kind: "refused", refusal };
+      return this.#save(
+        subscription,
+        { ...cycle, debit: { ...debit, ending: "requested" } },
+        nowMs,
+      );
+    }
+    const { day } = action;
+    const isEnding = debit.ending !== null && debit.ending !== "over";
+    const hasFailed = cycle.attempts.length > 0;
+    if (isEnding || !hasFailed || debit.retryDay !== null) return { kind: "not_allowed" };
+    const { terms } = subscription;
+    const retry = { day, amount: cycle.amount, policy: terms.retry };
+    const refusal = retryRefusal(failedCycleOf(subscription, cycle), retry, nowMs);
+    if (refusal !== null) return { kind: "refused", refusal };
+    const ordered = { ...debit, retryDay: day, retryOrderedAt: null, ending: null };
+    return this.#save(subscription, { ...cycle, debit: ordered }, nowMs);
+  }
+
+  #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {
+    const saved = this.#transitions.apply(changed, { cycle }, null, nowMs);
+    const { subscription } = saved;
+    if (subscription.leaseUntil <= nowMs)
+      this.#schedule.plan(subscription, this.#schedule.next(subscription, nowMs), nowMs);
+    return done(subscription, saved.cycle ?? cycle, false);
+  }
+}
+
+function done(
+  subscription: StoredSubscription,
+  cycle: StoredCycle,
+  replayed: boolean,
+): ActOnChargeAnswer {
+  return {
+    kind: "done",
+    subscription: toSubscription(subscription),
+    cycle: toCycle(cycle),
+    replayed,
+  };
+}

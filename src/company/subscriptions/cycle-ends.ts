@@ -1,0 +1,92 @@
+import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
+import type { CycleDebit, CycleStatus } from "../../domain/subscriptions/records.ts";
+import { isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
+import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+import type { SubscriptionSchedule } from "./subscription-schedule.ts";
+import type { StoredSubscription } from "./subscription-store.ts";
+import type { SubscriptionTransitions } from "./subscription-transitions.ts";
+
+/** How a subscription ends without its merchant's cancel. */
+type End = "rejected" | "cancelled" | "expired" | "completed";
+
+/** What an unpaid cycle becomes, by why it ends. */
+const ENDED: Record<NonNullable<CycleDebit["ending"]>, CycleStatus> = {
+  requested: "cancelled",
+  mandate: "cancelled",
+  paused: "skipped",
+  over: "failed",
+};
+
+/** Ends cycles and subscriptions, and says what follows for the other. Runs inside one `transactionSync`. */
+export class CycleEnds {
+  readonly #cycles: CycleStore;
+  readonly #transitions: SubscriptionTransitions;
+  readonly #schedule: SubscriptionSchedule;
+
+  constructor(deps: {
+    cycles: CycleStore;
+    transitions: SubscriptionTransitions;
+    schedule: SubscriptionSchedule;
+  }) {
+    this.#cycles = deps.cycles;
+    this.#transitions = deps.transitions;
+    this.#schedule = deps.schedule;
+  }
+
+  /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
+  giveUp(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const given = { ...cycle, debit: { ...cycle.debit, ending: "over" as const } };
+    return this.#fail(before, given, nowMs);
+  }
+
+  /** Closes a cycle whose charge is paid or has ended. */
+  close(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    if (this.#schedule.isChargePaid(cycle)) return this.#closePaid(before, cycle, nowMs);
+    const { ending } = cycle.debit;
+    const status = ending === null ? "failed" : ENDED[ending];
+    const closed = { ...cycle, status };
+    // Of one without attempts left it was announced as the last one failed.
+    if (ending === null) return this.#fail(before, closed, nowMs);
+    return this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
+  }
+
+  /** Ends a subscription; its mandate is ended where it lasts, and so are debits that can be. */
+  endSubscription(before: StoredSubscription, to: End, nowMs: number): StoredSubscription {
+    const { mandate } = before;
+    const isEnding = mandate.orderedAt !== null && lasts(before);
+    const change = { status: to, mandate: { ...mandate, isEnding } };
+    const type: SubscriptionEventType = `subscription.${to}`;
+    let ended = this.#transitions.apply(before, { subscription: change }, type, nowMs).subscription;
+    for (const cycle of this.#cycles.open(before.id)) {
+      if (this.#schedule.isChargePaid(cycle)) continue;
+      const stopped = { ...cycle, debit: { ...cycle.debit, ending: "mandate" as const } };
+      ended = this.#transitions.apply(ended, { cycle: stopped }, null, nowMs).subscription;
+    }
+    return ended;
+  }
+
+  #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const change = before.status === "past_due" ? { status: "active" as const } : {};
+    const paid = { ...cycle, status: "paid" as const };
+    return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
+      .subscription;
+  }
+
+  #fail(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const failed = this.#transitions.apply(
+      before,
+      { cycle },
+      "subscription.charge_failed",
+      nowMs,
+    ).subscription;
+    if (failed.status !== "active") return failed;
+    const change = { subscription: { status: "past_due" as const } };
+    return this.#transitions.apply(failed, change, "subscription.past_due", nowMs).subscription;
+  }
+}
+
+/** Whether the provider may still have a mandate that lasts. */
+function lasts({ status, mandate }: StoredSubscription): boolean {
+  const isOver = mandate.status !== "none" && mandate.status !== "created";
+  return !isSubscriptionOver(status) && !(isOver && mandate.status !== "approved");
+}

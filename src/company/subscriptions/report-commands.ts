@@ -1,0 +1,308 @@
+import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
+import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
+import { isDebitOver } from "../../domain/subscriptions/next-step.ts";
+import type {
+  DebitState,
+  MandateState,
+  SubscriptionMandate,
+} from "../../domain/subscriptions/records.ts";
+import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import type {
+  ReportSubscriptionStep,
+  StepResult,
+  ToldDebit,
+  ToldMandate,
+} from "./command-types.ts";
+import type { CycleEnds } from "./cycle-ends.ts";
+import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+import type { SubscriptionSchedule } from "./subscription-schedule.ts";
+import type { StoredSubscription, SubscriptionStore } from "./subscription-store.ts";
+import type { SubscriptionTransitions } from "./subscription-transitions.ts";
+
+/** A debit that was ordered too late for its window (code FCD2), or a retry for its day (DTNT). */
+const TOO_LATE = { order_debit: debitReason("FCD2"), order_retry: debitReason("DTNT") };
+
+/** Later states first told by an older answer are not taken back. */
+const MANDATE_RANK: Record<MandateState, number> = {
+  none: 0,
+  created: 1,
+  approved: 2,
+  rejected: 3,
+  cancelled: 3,
+  expired: 3,
+};
+const DEBIT_RANK: Record<DebitState, number> = {
+  none: 0,
+  created: 1,
+  active: 2,
+  paid: 3,
+  rejected: 3,
+  cancelled: 3,
+  expired: 3,
+};
+
+/**
+ * Takes what a provider told of a mandate or a debit, as the answer to a step or as news. Every method runs inside one
+ * `transactionSync`. A report may come twice, late, or after the end: it changes what it adds to, and nothing else.
+ */
+export class ReportCommands {
+  readonly #subscriptions: SubscriptionStore;
+  readonly #cycles: CycleStore;
+  readonly #transitions: SubscriptionTransitions;
+  readonly #schedule: SubscriptionSchedule;
+  readonly #ends: CycleEnds;
+
+  constructor(deps: {
+    subscriptions: SubscriptionStore;
+    cycles: CycleStore;
+    transitions: SubscriptionTransitions;
+    schedule: SubscriptionSchedule;
+    ends: CycleEnds;
+  }) {
+    this.#subscriptions = deps.subscriptions;
+    this.#cycles = deps.cycles;
+    this.#transitions = deps.transitions;
+    this.#schedule = deps.schedule;
+    this.#ends = deps.ends;
+  }
+
+  /** Takes a report, and plans what follows. Returns whether something is due now. */
+  report({ number, step, result }: ReportSubscriptionStep, nowMs: number): boolean {
+    const before = this.#subscriptions.findNumber(number);
+    if (before === null) return false;
+    const cycle = step?.cycle == null ? null : this.#cycles.find(before.id, step.cycle);
+    const after = this.#take(before, { kind: step?.kind ?? null, cycle, result }, nowMs);
+    // Another Worker has a step of it, and plans what follows.
+    if (step === null && after.leaseUntil > nowMs) return false;
+    const next = this.#schedule.next(after, nowMs);
+    const isSame = next !== null && next.kind === step?.kind && next.cycle === step.cycle;
+    const isStuck = isSame && next.at <= nowMs;
+    if (result.kind === "unknown" || isStuck) {
+      this.#schedule.postpone(after, next, nowMs);
+      return false;
+    }
+    const { nextCheckAt } = this.#schedule.plan(after, next, nowMs);
+    return nextCheckAt !== null && nextCheckAt <= nowMs;
+  }
+
+  #take(
+    before: StoredSubscription,
+    told: {
+      kind: NonNullable<ReportSubscriptionStep["step"]>["kind"] | null;
+      cycle: StoredCycle | null;
+      result: StepResult;
+    },
+    nowMs: number,
+  ): StoredSubscription {
+    const { kind, cycle, result } = told;
+    switch (result.kind) {
+      case "mandate":
+        return this.#takeMandate(before, result.mandate, nowMs);
+      case "mandate_refused":
+        return this.#refuseMandate(before, nowMs);
+      case "unknown":
+        return before;
+      case "debit":
+      case "debit_refused":
+      case "unmade":
+      case "closed":
+      case "checked":
+        // The provider was never asked for the mandate: nothing is left to end.
+        if (kind === "end_mandate") return this.#forgetMandate(before, nowMs);
+        // What has ended changes no more.
+        if (cycle === null || cycle.status !== "open") return before;
+        return this.#takeOfCycle(before, { kind, cycle, result }, nowMs);
+    }
+  }
+
+  #takeOfCycle(
+    before: StoredSubscription,
+    told: { kind: string | null; cycle: StoredCycle; result: StepResult },
+    nowMs: number,
+  ): StoredSubscription {
+    const { kind, cycle, result } = told;
+    if (result.kind === "closed") return this.#ends.close(before, cycle, nowMs);
+    if (result.kind === "debit") return this.#takeDebit(before, cycle, result.debit, nowMs);
+    if (result.kind === "debit_refused")
+      return this.#refuseDebit(before, cycle, result.reason, nowMs);
+    if (result.kind === "unmade") {
+      if (kind === "order_debit" || kind === "order_retry")
+        return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
+      const debit = { ...cycle.debit, status: "cancelled" as const };
+      return this.#save(before, { ...cycle, debit }, nowMs);
+    }
+    this.#cycles.save({ ...cycle, checkedAt: nowMs });
+    return before;
+  }
+
+  #takeMandate(before: StoredSubscription, told: ToldMandate, nowMs: number): StoredSubscription {
+    const known = before.mandate;
+    const isOlder = MANDATE_RANK[told.status] < MANDATE_RANK[known.status];
+    const status = isOlder ? known.status : told.status;
+    const isOver = MANDATE_RANK[status] > MANDATE_RANK.approved;
+    const mandate: SubscriptionMandate = {
+      id: told.id,
+      requestId: told.requestId ?? known.requestId,
+      status,
+      qrcode: told.qrcode ?? known.qrcode,
+      payerIspb: told.payerIspb ?? known.payerIspb,
+      reason: told.reason ?? known.reason,
+      orderedAt: known.orderedAt,
+      isEnding: known.isEnding && !isOver,
+    };
+    const { customer } = before;
+    const city = customer.city ?? told.city;
+    const read = { ...before, mandateCheckedAt: nowMs };
+    const isSame =
+      city === customer.city && JSON.stringify(mandate) === JSON.stringify(pickMandate(known));
+    if (isSame && !changesStatus(before, status)) {
+      this.#subscriptions.save(read);
+      return read;
+    }
+    const change = { mandate, customer: { ...customer, city }, mandateCheckedAt: nowMs };
+    return this.#follow(read, change, nowMs);
+  }
+
+  /** Stores what is known of a mandate, and what it makes of the subscription. */
+  #follow(
+    before: StoredSubscription,
+    change: Pick<StoredSubscription, "mandate"> & Partial<StoredSubscription>,
+    nowMs: number,
+  ): StoredSubscription {
+    const { status } = change.mandate;
+    if (!changesStatus(before, status))
+      return this.#transitions.apply(before, { subscription: change }, null, nowMs).subscription;
+    if (status === "approved") {
+      const approved = { ...change, status: "active" as const };
+      const type = "subscription.approved";
+      return this.#transitions.apply(before, { subscription: approved }, type, nowMs).subscription;
+    }
+    const isPending = before.status === "pending_approval";
+    const to = isPending
+      ? (status as "rejected" | "cancelled" | "expired")
+      : status === "expired"
+        ? ("completed" as const)
+        : ("cancelled" as const);
+    return this.#ends.endSubscription({ ...before, ...change }, to, nowMs);
+  }
+
+  #forgetMandate(before: StoredSubscription, nowMs: number): StoredSubscription {
+    const mandate = { ...before.mandate, isEnding: false };
+    const change = { subscription: { mandate } };
+    return this.#transitions.apply(before, change, null, nowMs).subscription;
+  }
+
+  /** The provider takes no such mandate, or no such request to the payer's bank. */
+  #refuseMandate(before: StoredSubscription, nowMs: number): StoredSubscription {
+    if (before.status !== "pending_approval") return before;
+    return this.#ends.endSubscription(before, "rejected", nowMs);
+  }
+
+  #takeDebit(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    told: ToldDebit,
+    nowMs: number,
+  ): StoredSubscription {
+    const known = cycle.debit;
+    const isOlder = DEBIT_RANK[told.status] < DEBIT_RANK[known.status];
+    const status = isOlder ? known.status : told.status;
+    const attempts = mergedAttempts(cycle.attempts, told.attempts);
+    const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
+    const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
+    const debit = { ...known, ...retry, status };
+    const changed = { ...cycle, debit, attempts, checkedAt: nowMs };
+    const types = eventsOf(cycle.attempts, attempts);
+    const isSame =
+      types.length === 0 &&
+      JSON.stringify([debit, attempts]) === JSON.stringify([known, cycle.attempts]);
+    if (isSame) {
+      this.#cycles.save(changed);
+      return before;
+    }
+    return this.#announce(before, changed, types, nowMs);
+  }
+
+  #refuseDebit(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    reason: DebitReason,
+    nowMs: number,
+  ): StoredSubscription {
+    const { debit, dueDate } = cycle;
+    const isRetry = debit.retryDay !== null;
+    const failed: DebitAttempt = {
+      day: debit.retryDay ?? debitDayOf(dueDate, before.customer.city),
+      kind: isRetry ? "retry" : "due",
+      status: "failed",
+      reason,
+      endToEndId: null,
+    };
+    const attempts = mergedAttempts(cycle.attempts, [failed]);
+    const status = isRetry ? debit.status : ("rejected" as const);
+    const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
+    const types = eventsOf(cycle.attempts, attempts);
+    return this.#announce(before, { ...changed, checkedAt: nowMs }, types, nowMs);
+  }
+
+  /** Stores a cycle, once for each event about it. */
+  #announce(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    types: SubscriptionEventType[],
+    nowMs: number,
+  ): StoredSubscription {
+    const [first = null, ...others] = types;
+    let changed = this.#transitions.apply(before, { cycle }, first, nowMs);
+    for (const type of others) {
+      const { subscription } = changed;
+      changed = this.#transitions.apply(subscription, { cycle: changed.cycle }, type, nowMs);
+    }
+    return changed.subscription;
+  }
+
+  #save(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    return this.#transitions.apply(before, { cycle }, null, nowMs).subscription;
+  }
+}
+
+const NO_RETRY = { retryDay: null, retryOrderedAt: null };
+
+/** A mandate with its members in one order, to be compared as text. */
+function pickMandate(mandate: SubscriptionMandate): SubscriptionMandate {
+  const { id, requestId, status, qrcode, payerIspb, reason, orderedAt, isEnding } = mandate;
+  return { id, requestId, status, qrcode, payerIspb, reason, orderedAt, isEnding };
+}
+
+/** Whether what a mandate has become makes another status of its subscription. */
+function changesStatus({ status }: StoredSubscription, mandate: MandateState): boolean {
+  if (isSubscriptionOver(status)) return false;
+  return mandate === "approved"
+    ? status === "pending_approval"
+    : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
+}
+
+function isSameAttempt(one: DebitAttempt, other: DebitAttempt): boolean {
+  return one.day === other.day && one.kind === other.kind;
+}
+
+/** The attempts that the provider tells of, with those of ours that it never took; by their days. */
+function mergedAttempts(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
+  const untold = known.filter((attempt) => !told.some((each) => isSameAttempt(each, attempt)));
+  return [...untold, ...told].toSorted((one, other) => compare(one.day, other.day));
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** What is announced of attempts that changed: that one is scheduled, that one failed. */
+function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): SubscriptionEventType[] {
+  return attempts.flatMap((attempt): SubscriptionEventType[] => {
+    const before = known.find((each) => isSameAttempt(each, attempt))?.status ?? null;
+    if (before === attempt.status) return [];
+    if (attempt.status === "scheduled") return ["subscription.charge_scheduled"];
+    return attempt.status === "failed" ? ["subscription.charge_attempt_failed"] : [];
+  });
+}

@@ -1,0 +1,194 @@
+import { newTransactionId } from "../../domain/shared/ids.ts";
+import { systemRandom } from "../../domain/shared/clock.ts";
+import {
+  isOrderedInTime,
+  plannedRetryDay,
+  type Step,
+  type StepKind,
+} from "../../domain/subscriptions/next-step.ts";
+import { NO_DEBIT, type CycleDebit } from "../../domain/subscriptions/records.ts";
+import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
+import { assert } from "../../lib/assert.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { ClaimSubscriptionAnswer, ClaimSubscriptionStep } from "./command-types.ts";
+import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
+import type { CycleEnds } from "./cycle-ends.ts";
+import type { SubscriptionSchedule } from "./subscription-schedule.ts";
+import {
+  toSubscription,
+  type StoredSubscription,
+  type SubscriptionStore,
+} from "./subscription-store.ts";
+import type { SubscriptionTransitions } from "./subscription-transitions.ts";
+
+/** Steps that one claim does by itself: cycles that were due while a subscription was paused for long. */
+const OWN_STEPS_MAX = 50;
+
+/** Gives the steps of subscriptions to Workers. Every method runs inside one `transactionSync`. */
+export class StepCommands {
+  readonly #subscriptions: SubscriptionStore;
+  readonly #cycles: CycleStore;
+  readonly #meta: MetaStore;
+  readonly #transitions: SubscriptionTransitions;
+  readonly #schedule: SubscriptionSchedule;
+  readonly #ends: CycleEnds;
+
+  constructor(deps: {
+    subscriptions: SubscriptionStore;
+    cycles: CycleStore;
+    meta: MetaStore;
+    transitions: SubscriptionTransitions;
+    schedule: SubscriptionSchedule;
+    ends: CycleEnds;
+  }) {
+    this.#subscriptions = deps.subscriptions;
+    this.#cycles = deps.cycles;
+    this.#meta = deps.meta;
+    this.#transitions = deps.transitions;
+    this.#schedule = deps.schedule;
+    this.#ends = deps.ends;
+  }
+
+  /**
+   * Does what a subscription needs now and the object can do alone, then leases the first step that needs a provider. One
+   * Worker has it at a time; what it orders is noted before, so that whoever comes after a crash looks it up first.
+   */
+  claim({ companyId, number }: ClaimSubscriptionStep, nowMs: number): ClaimSubscriptionAnswer {
+    let subscription = this.#subscriptions.findNumber(number);
+    if (subscription === null) return { kind: "not_found" };
+    if (subscription.leaseUntil > nowMs) return { kind: "idle" };
+    for (let done = 0; done < OWN_STEPS_MAX; done++) {
+      const step = this.#schedule.next(subscription, nowMs);
+      if (step === null || step.at > nowMs) {
+        this.#schedule.plan(subscription, step, nowMs);
+        return { kind: "idle" };
+      }
+      const advanced = this.#doAlone(companyId, subscription, step, nowMs);
+      if (advanced === null) return this.#lease(subscription, step, nowMs);
+      subscription = advanced;
+    }
+    this.#schedule.plan(subscription, this.#schedule.next(subscription, nowMs), nowMs);
+    return { kind: "idle" };
+  }
+
+  /** Does a step that needs nobody else; null for any other. */
+  #doAlone(
+    companyId: number,
+    subscription: StoredSubscription,
+    step: Step,
+    nowMs: number,
+  ): StoredSubscription | null {
+    switch (step.kind) {
+      case "open_cycle":
+        return this.#openCycle(companyId, subscription, nowMs);
+      case "expire":
+        return this.#ends.endSubscription(subscription, "expired", nowMs);
+      case "complete":
+        return this.#ends.endSubscription(subscription, "completed", nowMs);
+      case "plan_retry": {
+        const cycle = this.#cycleOf(subscription, step);
+        const retryDay = plannedRetryDay(toSubscription(subscription), toCycle(cycle), nowMs);
+        const debit = { ...cycle.debit, retryDay, retryOrderedAt: null };
+        return this.#save(subscription, { ...cycle, debit }, nowMs);
+      }
+      case "give_up":
+        return this.#ends.giveUp(subscription, this.#cycleOf(subscription, step), nowMs);
+      case "close_cycle": {
+        const cycle = this.#cycleOf(subscription, step);
+        // The end of an unpaid charge is written first.
+        if (!this.#schedule.isChargePaid(cycle)) return null;
+        return this.#ends.close(subscription, cycle, nowMs);
+      }
+      case "create_mandate":
+      case "ask_approval":
+      case "check_mandate":
+      case "end_mandate":
+      case "order_debit":
+      case "check_debit":
+      case "order_retry":
+      case "check_retry":
+      case "end_debit":
+        return null;
+    }
+  }
+
+  /** One that cannot be ordered in time, or is due while the subscription is paused, is skipped. */
+  #openCycle(companyId: number, before: StoredSubscription, nowMs: number): StoredSubscription {
+    const { id, status, terms, nextCycle, amount } = before;
+    const isSkipped = status === "paused" || !isOrderedInTime(toSubscription(before), nowMs);
+    const cycle: StoredCycle = {
+      number: this.#meta.numberAfter(this.#cycles.newest(), "cycle_floor"),
+      subscriptionId: id,
+      cycle: nextCycle,
+      dueDate: dueDateOf(terms, nextCycle),
+      amount,
+      status: isSkipped ? "skipped" : "open",
+      transactionId: newTransactionId(companyId, nowMs, systemRandom),
+      debit: NO_DEBIT,
+      attempts: [],
+      checkedAt: null,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+      version: 0,
+    };
+    return this.#save({ ...before, nextCycle: nextCycle + 1 }, cycle, nowMs);
+  }
+
+  #lease(before: StoredSubscription, step: Step, nowMs: number): ClaimSubscriptionAnswer {
+    const cycle =
+      step.cycle === null ? this.#approvalCycle(before, step) : this.#cycleOf(before, step);
+    const noted = noteOf(step.kind, before, cycle, nowMs);
+    const after =
+      noted.change === null
+        ? { subscription: before, cycle }
+        : this.#transitions.apply(before, noted.change, null, nowMs);
+    const leased = this.#schedule.lease(after.subscription, step, nowMs);
+    const shown = after.cycle ?? cycle;
+    return {
+      kind: "do",
+      step,
+      subscription: toSubscription(leased),
+      cycle: shown === null ? null : toCycle(shown),
+      isRepeated: noted.isRepeated,
+    };
+  }
+
+  /** The cycle that is paid with the approval: its charge is made before the mandate. */
+  #approvalCycle({ id, terms }: StoredSubscription, { kind }: Step): StoredCycle | null {
+    const isWithCharge = firstDebitedCycle(terms.journey) > 1;
+    return kind === "create_mandate" && isWithCharge ? this.#cycles.find(id, 1) : null;
+  }
+
+  #cycleOf({ id }: StoredSubscription, step: Step): StoredCycle {
+    const cycle = step.cycle === null ? null : this.#cycles.find(id, step.cycle);
+    assert(cycle !== null, `a step ${step.kind} is about a cycle`);
+    return cycle;
+  }
+
+  #save(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    return this.#transitions.apply(before, { cycle }, null, nowMs).subscription;
+  }
+}
+
+/** What is noted before an order is sent: that the provider may have it from then on. */
+function noteOf(
+  kind: StepKind,
+  { mandate }: StoredSubscription,
+  cycle: StoredCycle | null,
+  nowMs: number,
+): {
+  isRepeated: boolean;
+  change: { subscription?: Partial<StoredSubscription>; cycle?: StoredCycle } | null;
+} {
+  if (kind === "create_mandate") {
+    if (mandate.orderedAt !== null) return { isRepeated: true, change: null };
+    const ordered = { ...mandate, orderedAt: nowMs };
+    return { isRepeated: false, change: { subscription: { mandate: ordered } } };
+  }
+  const name =
+    kind === "order_debit" ? "orderedAt" : kind === "order_retry" ? "retryOrderedAt" : null;
+  if (name === null || cycle === null) return { isRepeated: false, change: null };
+  if (cycle.debit[name] !== null) return { isRepeated: true, change: null };
+  const debit: CycleDebit = { ...cycle.debit, [name]: nowMs };
+  return { isRepeated: false, change: { cycle: { ...cycle, debit } } };
+}

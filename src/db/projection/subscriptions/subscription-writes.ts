@@ -1,0 +1,52 @@
+import { lt } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
+import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
+import type { SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
+import { subscriptionEventData } from "../../../domain/subscriptions/subscription-view.ts";
+import { subscriptionCycles, subscriptions } from "../../schema/subscriptions/subscriptions.ts";
+import { eventStatements, type WriteContext } from "../write-context.ts";
+
+/** The projection of a subscription and of its changed cycle, and its event. */
+export function subscriptionStatements(
+  context: WriteContext,
+  { subscription, cycle, event }: SubscriptionEntry,
+): BatchItem<"sqlite">[] {
+  const { db, companyId } = context;
+  const { number: _number, id, createdAt: _at, ...changing } = subscription;
+  const projections: BatchItem<"sqlite">[] = [
+    db
+      .insert(subscriptions)
+      .values({ companyId, ...subscription })
+      .onConflictDoUpdate({
+        target: [subscriptions.companyId, subscriptions.number],
+        set: changing,
+        setWhere: lt(subscriptions.version, subscription.version),
+      }),
+    ...(cycle === null ? [] : [cycleStatement(context, cycle)]),
+  ];
+  if (event === null) return projections;
+  return [
+    ...projections,
+    ...eventStatements(context, {
+      ...event,
+      objectId: subscriptionSubject(id),
+      data: subscriptionEventData(companyId, subscription, cycle, event),
+    }),
+  ];
+}
+
+function cycleStatement(
+  { db, companyId }: WriteContext,
+  cycle: SubscriptionCycle,
+): BatchItem<"sqlite"> {
+  const { status, amount, debit, attempts, updatedAt, version } = cycle;
+  return db
+    .insert(subscriptionCycles)
+    .values({ companyId, ...cycle })
+    .onConflictDoUpdate({
+      target: [subscriptionCycles.companyId, subscriptionCycles.number],
+      set: { status, amount, debit, attempts, updatedAt, version },
+      setWhere: lt(subscriptionCycles.version, version),
+    });
+}

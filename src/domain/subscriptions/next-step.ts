@@ -1,0 +1,261 @@
+import { addDays } from "../shared/calendar-day.ts";
+import { endOfDay, saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { endsCharge, isRetryable } from "./debit-codes.ts";
+import {
+  cancelUntil,
+  instructionWindow,
+  nextRetryDay,
+  retryDaysOf,
+  type FailedCycle,
+} from "./debit-window.ts";
+import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
+import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
+import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
+
+/**
+ * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
+ * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`. `close_cycle` ends a cycle and its charge. The object alone does
+ * `open_cycle`, `plan_retry`, `give_up` (no attempt is left), `expire` and `complete`.
+ */
+export type StepKind =
+  | "create_mandate"
+  | "ask_approval"
+  | "check_mandate"
+  | "end_mandate"
+  | "open_cycle"
+  | "order_debit"
+  | "check_debit"
+  | "plan_retry"
+  | "order_retry"
+  | "check_retry"
+  | "give_up"
+  | "end_debit"
+  | "close_cycle"
+  | "expire"
+  | "complete";
+
+/** A step and its time (epoch milliseconds; 0 for at once). `cycle`: which it is about; null for the subscription. */
+export interface Step {
+  kind: StepKind;
+  at: number;
+  cycle: number | null;
+}
+
+/** A cycle, when its debit was last read (epoch milliseconds), and whether its charge is paid, by whatever way. */
+export interface CycleState extends SubscriptionCycle {
+  checkedAt: number | null;
+  isChargePaid: boolean;
+}
+
+/** A subscription, when its mandate was last read, and its open cycles. */
+export interface SubscriptionState {
+  subscription: Subscription;
+  mandateCheckedAt: number | null;
+  cycles: CycleState[];
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** An unapproved mandate is read so often on the day of its order ... */
+const FIRST_CHECKS_MS = HOUR_MS;
+/** ... and so often afterwards, beside each notice. */
+const CHECKS_MS = DAY_MS;
+/** An ordered debit that the payer's bank has not taken is read after this; its window is days long. */
+const ORDERED_CHECK_MS = HOUR_MS;
+/**
+ * When the day's debits are read: after the night's run, after the evening's last one (18:00 to 21:00), and on the next
+ * morning (Pix Automático's manuals). Minutes from the day's beginning.
+ */
+const DAY_CHECKS_MIN = [8 * 60 + 30, 21 * 60 + 30, 32 * 60] as const;
+/** What was not told by then is asked again so often. */
+const LATE_CHECKS_MS = 6 * HOUR_MS;
+
+const OVER: ReadonlySet<DebitState> = new Set(["paid", "rejected", "cancelled", "expired"]);
+
+/** Whether the provider says that nothing of a debit changes any more. */
+export function isDebitOver(status: DebitState): boolean {
+  return OVER.has(status);
+}
+
+/**
+ * The next step of a subscription and its time; null where nothing is left to do. `checks`: answers in a row that told
+ * nothing: each gives the turn to the next of the due steps, so that one without an answer holds up no other.
+ */
+export function nextStep(state: SubscriptionState, nowMs: number, checks = 0): Step | null {
+  const steps = [
+    ...subscriptionSteps(state, nowMs),
+    ...state.cycles.map((cycle) => cycleStep(state.subscription, cycle, nowMs)),
+  ];
+  const inOrder = steps.toSorted((one, other) => one.at - other.at);
+  const due = inOrder.filter(({ at }) => at <= nowMs);
+  return due[checks % Math.max(1, due.length)] ?? inOrder[0] ?? null;
+}
+
+function ofSubscription(kind: StepKind, at = 0): Step {
+  return { kind, at, cycle: null };
+}
+
+function subscriptionSteps(state: SubscriptionState, nowMs: number): Step[] {
+  const { subscription, cycles } = state;
+  const { status, mandate, terms, nextCycle } = subscription;
+  if (isSubscriptionOver(status)) {
+    return mandate.isEnding && mandate.orderedAt !== null ? [ofSubscription("end_mandate")] : [];
+  }
+  if (status === "pending_approval") return [pendingStep(state, nowMs)];
+  const check = ofSubscription("check_mandate", (state.mandateCheckedAt ?? 0) + CHECKS_MS);
+  if (hasCycle(terms, nextCycle))
+    return [check, ofSubscription("open_cycle", opensAt(subscription))];
+  return cycles.length === 0 ? [ofSubscription("complete")] : [check];
+}
+
+function pendingStep({ subscription, mandateCheckedAt }: SubscriptionState, nowMs: number): Step {
+  const { mandate, approvalExpiresAt, terms } = subscription;
+  if (mandate.orderedAt === null && nowMs >= approvalExpiresAt) return ofSubscription("expire");
+  if (mandate.id === null) return ofSubscription("create_mandate");
+  // Only what was read after the end says that nobody has approved it by then.
+  const isReadAfterEnd = mandateCheckedAt !== null && mandateCheckedAt >= approvalExpiresAt;
+  if (isReadAfterEnd) return ofSubscription("expire");
+  const isAsked = mandate.requestId !== null || terms.journey !== "REQUEST";
+  if (!isAsked && nowMs < approvalExpiresAt) return ofSubscription("ask_approval");
+  const isFirstDay = nowMs - (mandate.orderedAt ?? nowMs) < DAY_MS;
+  const nextCheck = (mandateCheckedAt ?? 0) + (isFirstDay ? FIRST_CHECKS_MS : CHECKS_MS);
+  return ofSubscription("check_mandate", Math.min(nextCheck, approvalExpiresAt));
+}
+
+/** When the next cycle is opened: with the order of its debit, or once that is no more possible. */
+function opensAt({ status, terms, customer, nextCycle }: Subscription): number {
+  const dueDate = dueDateOf(terms, nextCycle);
+  const { sendOn, until } = instructionWindow(dueDate, customer.city);
+  return status === "paused" ? endOfDay(until) + 1 : startOfDay(sendOn);
+}
+
+function cycleStep(subscription: Subscription, cycle: CycleState, nowMs: number): Step {
+  const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
+  const { debit } = cycle;
+  const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
+  if (cycle.isChargePaid) return paidStep(cycle, { of, nowMs });
+  if (!isDebited) return invitedStep(subscription, cycle, of);
+  if (debit.status === "paid") return of("check_debit", (cycle.checkedAt ?? 0) + MINUTE_MS);
+  if (isDebitOver(debit.status)) return of("close_cycle");
+  if (debit.ending !== null && debit.ending !== "over") {
+    if (mayEndDebit(cycle, nowMs)) return of("end_debit");
+    if (debit.orderedAt === null) return of("close_cycle");
+  }
+  if (debit.status === "none") return of("order_debit", orderedFrom(subscription, cycle, nowMs));
+  return attemptStep(subscription, cycle, { of, nowMs });
+}
+
+/** A debit that can no longer be ended is read until its day is over: it may be a second payment. */
+function paidStep(
+  cycle: CycleState,
+  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+): Step {
+  const attempt = cycle.attempts.findLast(isAttemptOpen);
+  if (mayEndDebit(cycle, nowMs)) return of("end_debit");
+  if (attempt === undefined || isDebitOver(cycle.debit.status)) return of("close_cycle");
+  return of(checkOf(attempt), nextCheckOf(attempt, cycle.checkedAt ?? 0));
+}
+
+/** The charge that is paid with the approval is no debit: it is read like any other charge, and ends by its clock. */
+function invitedStep(
+  { status }: Subscription,
+  { checkedAt, debit, dueDate }: CycleState,
+  of: (kind: StepKind, at?: number) => Step,
+): Step {
+  const isEnding = debit.ending !== null || isSubscriptionOver(status);
+  if (isEnding) return of("close_cycle");
+  // It may be paid on the day itself; the next morning tells.
+  const end = startOfDay(addDays(dueDate, 1)) + DAY_CHECKS_MIN[0] * MINUTE_MS;
+  return checkedAt !== null && checkedAt >= end
+    ? of("close_cycle")
+    : of("check_debit", Math.min((checkedAt ?? 0) + CHECKS_MS, end));
+}
+
+/** At once, unless the merchant opened the cycle before any bank takes its debit. */
+function orderedFrom({ customer }: Subscription, { dueDate }: CycleState, nowMs: number): number {
+  const { from, sendOn } = instructionWindow(dueDate, customer.city);
+  return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
+}
+
+/** Whether the provider is to end a debit that it has, while that is allowed. */
+function mayEndDebit({ debit, dueDate }: CycleState, nowMs: number): boolean {
+  const mayExist = debit.orderedAt !== null && !isDebitOver(debit.status);
+  return mayExist && nowMs < cancelUntil(dueDate);
+}
+
+function attemptStep(
+  subscription: Subscription,
+  cycle: CycleState,
+  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+): Step {
+  const { debit, checkedAt } = cycle;
+  const attempt = cycle.attempts.findLast(isAttemptOpen);
+  if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
+  const last = cycle.attempts.at(-1);
+  // Ordered, and nothing is known of an attempt yet.
+  if (last === undefined) return of("check_debit", (checkedAt ?? 0) + ORDERED_CHECK_MS);
+  if (debit.retryDay !== null) return of("order_retry");
+  if (debit.ending === "over") return of("close_cycle", retriesEndAt(subscription, cycle));
+  return plannedRetryDay(subscription, cycle, nowMs) === null ? of("give_up") : of("plan_retry");
+}
+
+function checkOf({ kind }: DebitAttempt): "check_debit" | "check_retry" {
+  return kind === "retry" ? "check_retry" : "check_debit";
+}
+
+/** When an open attempt is read next, epoch milliseconds. */
+function nextCheckOf({ day, status }: DebitAttempt, checkedAt: number): number {
+  const times = DAY_CHECKS_MIN.map((minutes) => startOfDay(day) + minutes * MINUTE_MS);
+  const ordered = status === "requested" ? [checkedAt + ORDERED_CHECK_MS] : [];
+  const next = [...ordered, ...times].filter((time) => time > checkedAt);
+  return next.length === 0 ? checkedAt + LATE_CHECKS_MS : Math.min(...next);
+}
+
+/** A cycle with what the rules for retries ask of it. */
+export function failedCycleOf(
+  { terms, customer }: Subscription,
+  cycle: SubscriptionCycle,
+): FailedCycle {
+  const next = cycle.cycle + 1;
+  return {
+    dueDate: cycle.dueDate,
+    nextDueDate: hasCycle(terms, next) ? dueDateOf(terms, next) : null,
+    endDate: terms.endDate,
+    city: customer.city,
+    amount: cycle.amount,
+    attempts: cycle.attempts,
+  };
+}
+
+/** The day on which a failed cycle is tried again by its policy; null where it is not. */
+export function plannedRetryDay(
+  subscription: Subscription,
+  cycle: SubscriptionCycle,
+  nowMs: number,
+): string | null {
+  const reason = cycle.attempts.at(-1)?.reason ?? null;
+  if (isSubscriptionOver(subscription.status)) return null;
+  if (reason !== null && !isRetryable(reason)) return null;
+  return nextRetryDay(failedCycleOf(subscription, cycle), subscription.terms.retry, nowMs);
+}
+
+/** Until when the merchant may order a retry of a cycle that failed, epoch milliseconds; 0 where none is allowed. */
+function retriesEndAt(subscription: Subscription, cycle: SubscriptionCycle): number {
+  const reason = cycle.attempts.at(-1)?.reason ?? null;
+  const isEnded = reason !== null && endsCharge(reason);
+  const isOver = isSubscriptionOver(subscription.status);
+  if (isEnded || isOver || subscription.terms.retry.length === 0) return 0;
+  const last = retryDaysOf(failedCycleOf(subscription, cycle)).at(-1);
+  // A retry is ordered for a later day.
+  return last === undefined ? 0 : startOfDay(last);
+}
+
+/** Whether the next cycle may still be ordered at a time. */
+export function isOrderedInTime(
+  { terms, customer, nextCycle }: Subscription,
+  nowMs: number,
+): boolean {
+  const { until } = instructionWindow(dueDateOf(terms, nextCycle), customer.city);
+  return saoPauloDay(nowMs) <= until;
+}

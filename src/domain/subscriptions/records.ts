@@ -1,0 +1,174 @@
+import type { TaxDocument } from "../shared/document.ts";
+import type { Cents } from "../shared/money.ts";
+import type { MandateEndReason } from "./debit-codes.ts";
+import type { Schedule } from "./schedule.ts";
+import type {
+  DebitAttempt,
+  PayerAccount,
+  RetryPolicy,
+  SubscriptionAmount,
+  SubscriptionJourney,
+  SubscriptionStatus,
+} from "./subscription.ts";
+
+/** The subscriptions that a company may make: each is read daily while it lasts. */
+export const SUBSCRIPTIONS_MAX = 1_000_000;
+
+/** Who is debited, as the create request names him. Erased with the payer's other data. */
+export interface SubscriptionCustomer {
+  name: string;
+  /** Its number is empty once it is erased. */
+  document: TaxDocument;
+  email: string;
+  externalRef: string;
+  /** The payer's town by its IBGE code of seven digits; null where it is not known. */
+  city: string | null;
+}
+
+/** What the payer approves. Never changes once it is made. */
+export interface SubscriptionTerms extends Schedule {
+  amount: SubscriptionAmount;
+  journey: SubscriptionJourney;
+  /** Days after the due date on which an unpaid debit is tried again; none without a retry. */
+  retry: RetryPolicy;
+  /** Whom the request goes to; null for the journeys with a code. */
+  payerAccount: PayerAccount | null;
+  /** What is paid with the approval (`QR_AND_PAY`), centavos; null for the other journeys. */
+  firstPayment: Cents | null;
+}
+
+/** `none`: the PSP has not said that it has it. */
+export const MANDATE_STATES = [
+  "none",
+  "created",
+  "approved",
+  "rejected",
+  "cancelled",
+  "expired",
+] as const;
+export type MandateState = (typeof MANDATE_STATES)[number];
+
+/** The mandate at the PSP, as it was last read. Times are epoch milliseconds. */
+export interface SubscriptionMandate {
+  /** The PSP's id (BACEN `idRec`), which distinguishes upper and lower case; null until the PSP has answered. */
+  id: string | null;
+  /** The PSP's id of the request to the payer's bank (BACEN `idSolicRec`); null where there is none. */
+  requestId: string | null;
+  status: MandateState;
+  /** What the payer scans (BACEN `pixCopiaECola`); null for a request to his bank. */
+  qrcode: string | null;
+  /** The payer's bank (ISPB), once it is known. */
+  payerIspb: string | null;
+  /** Why it was refused or ended; null while it was not. */
+  reason: MandateEndReason | null;
+  /** When it was first ordered: from then on the PSP may have it, whatever it answered. */
+  orderedAt: number | null;
+  /** Whether the PSP is to be told that it ends. */
+  isEnding: boolean;
+}
+
+/** A mandate before it was ordered. */
+export const NO_MANDATE: SubscriptionMandate = {
+  id: null,
+  requestId: null,
+  status: "none",
+  qrcode: null,
+  payerIspb: null,
+  reason: null,
+  orderedAt: null,
+  isEnding: false,
+};
+
+/** A subscription. The company's object owns it; D1 has a copy. Times are epoch milliseconds. */
+export interface Subscription {
+  /** Dense within the company, from 1. */
+  number: number;
+  /** Laid out as a transaction's id. Without hyphens it is the mandate's `contrato`. */
+  id: string;
+  externalRef: string;
+  status: SubscriptionStatus;
+  description: string;
+  customer: SubscriptionCustomer;
+  terms: SubscriptionTerms;
+  /** What the next cycles are debited. Centavos. */
+  amount: Cents;
+  /** The account at the provider that has the mandate. */
+  account: string;
+  mandate: SubscriptionMandate;
+  /** The cycle that is opened next. */
+  nextCycle: number;
+  /** When nobody can approve it any more. */
+  approvalExpiresAt: number;
+  /** The merchant's own text; null without one. */
+  metadata: string | null;
+  createdAt: number;
+  updatedAt: number;
+  /** Grows by one with each change of it or of one of its cycles. */
+  version: number;
+}
+
+/** `open`: it is being debited; `skipped`: it was due while its subscription was paused, or its window had passed. */
+export const CYCLE_STATUSES = ["open", "paid", "failed", "cancelled", "skipped"] as const;
+export type CycleStatus = (typeof CYCLE_STATUSES)[number];
+
+/** `none`: the PSP has not said that it has it. */
+export type DebitState =
+  | "none"
+  | "created"
+  | "active"
+  | "paid"
+  | "rejected"
+  | "cancelled"
+  | "expired";
+
+/** The debit of a cycle at the PSP (BACEN `cobr`), as it was last read. Times are epoch milliseconds. */
+export interface CycleDebit {
+  status: DebitState;
+  /** When it was first ordered; null before. */
+  orderedAt: number | null;
+  /** The day (`YYYY-MM-DD`) for which a retry is ordered, until the PSP tells of its attempt; null for none. */
+  retryDay: string | null;
+  /** When that order was first sent. */
+  retryOrderedAt: number | null;
+  /** Why it ends; null while it is to be paid. */
+  ending: CycleEnding | null;
+}
+
+/**
+ * `requested`: the merchant ends it; `mandate`: the subscription has ended; `paused`: it was paused; `over`: no attempt is
+ * left, but the merchant may still order a retry.
+ */
+export type CycleEnding = "requested" | "mandate" | "paused" | "over";
+
+/** A debit before it was ordered. */
+export const NO_DEBIT: CycleDebit = {
+  status: "none",
+  orderedAt: null,
+  retryDay: null,
+  retryOrderedAt: null,
+  ending: null,
+};
+
+/** A cycle that was opened. The company's object owns it; D1 has a copy. Times are epoch milliseconds. */
+export interface SubscriptionCycle {
+  /** Dense within the company, from 1. */
+  number: number;
+  /** Its subscription. */
+  subscriptionId: string;
+  /** Its place in the subscription, from 1. */
+  cycle: number;
+  /** The agreed day, `YYYY-MM-DD`. */
+  dueDate: string;
+  /** Centavos. */
+  amount: Cents;
+  status: CycleStatus;
+  /** Its charge; fixed before the first order. */
+  transactionId: string;
+  debit: CycleDebit;
+  /** Oldest first. */
+  attempts: DebitAttempt[];
+  createdAt: number;
+  updatedAt: number;
+  /** Grows by one with each change. */
+  version: number;
+}

@@ -1,0 +1,110 @@
+import { isoTime } from "../shared/clock.ts";
+import type { SubscriptionEvent } from "../events/event-types.ts";
+import type { Subscription, SubscriptionCycle } from "./records.ts";
+import { nextCycles } from "./schedule.ts";
+import { isSubscriptionOver } from "./subscription.ts";
+import { whyThisDay } from "./debit-window.ts";
+
+/** Cycles to come that a view shows. */
+const NEXT_CHARGES = 3;
+
+/** A subscription as the API shows it. Centavos. */
+export function subscriptionView(subscription: Subscription) {
+  const { terms, customer, mandate } = subscription;
+  return {
+    id: subscription.id,
+    externalRef: subscription.externalRef,
+    status: subscription.status,
+    description: subscription.description,
+    customer: {
+      name: customer.name,
+      email: customer.email,
+      externalRef: customer.externalRef,
+      city: customer.city,
+      document: customer.document,
+    },
+    ...amountFields(subscription),
+    period: terms.period,
+    firstDueDate: terms.firstDueDate,
+    endDate: terms.endDate,
+    payerAccount: terms.payerAccount,
+    retry: terms.retry.length === 0 ? ("none" as const) : [...terms.retry],
+    firstPayment: terms.firstPayment === null ? null : { amount: terms.firstPayment },
+    pix: { qrcode: mandate.qrcode, journey: terms.journey },
+    approvalExpiresAt: isoTime(subscription.approvalExpiresAt),
+    mandate: mandateView(subscription),
+    nextCharges: nextChargesOf(subscription),
+    metadata: subscription.metadata,
+    createdAt: isoTime(subscription.createdAt),
+    updatedAt: isoTime(subscription.updatedAt),
+  };
+}
+
+function amountFields({ terms: { amount }, amount: next }: Subscription) {
+  return {
+    amount: next,
+    minimumAmount: amount.kind === "variable" ? amount.minimum : null,
+  };
+}
+
+function mandateView({ mandate }: Subscription) {
+  const { id, status, payerIspb, reason } = mandate;
+  return { id, status, payerIspb, reason };
+}
+
+/** What is debited next, but for cycles that are open already. */
+function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
+  if (isSubscriptionOver(status)) return [];
+  return nextCycles(terms, nextCycle, NEXT_CHARGES).map(({ dueDate }) => ({ dueDate, amount }));
+}
+
+/** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
+function chargeSummary(cycle: SubscriptionCycle) {
+  return {
+    transactionId: cycle.transactionId,
+    cycle: cycle.cycle,
+    dueDate: cycle.dueDate,
+    amount: cycle.amount,
+    status: cycle.status,
+    attempts: cycle.attempts.map(({ day, kind, status, reason }) => ({
+      at: day,
+      kind,
+      status,
+      code: reason?.code ?? null,
+      message: reason?.message ?? null,
+      action: reason?.action ?? null,
+      providerCode: reason?.providerCode ?? null,
+    })),
+    createdAt: isoTime(cycle.createdAt),
+    updatedAt: isoTime(cycle.updatedAt),
+  };
+}
+
+/** A cycle's charge as the API shows it. `days`: each day of its debit, and why it is this one. */
+export function chargeView({ customer }: Pick<Subscription, "customer">, cycle: SubscriptionCycle) {
+  return { ...chargeSummary(cycle), days: whyThisDay(cycle.dueDate, customer.city) };
+}
+
+/** The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. */
+export function subscriptionEventData(
+  companyId: number,
+  subscription: Subscription,
+  cycle: SubscriptionCycle | null,
+  event: Pick<SubscriptionEvent, "previousStatus">,
+) {
+  const { id, externalRef, status, description, terms, metadata } = subscription;
+  return {
+    id,
+    companyId,
+    externalRef,
+    status,
+    previousStatus: event.previousStatus,
+    description,
+    ...amountFields(subscription),
+    period: terms.period,
+    journey: terms.journey,
+    mandate: mandateView(subscription),
+    metadata,
+    charge: cycle === null ? null : chargeSummary(cycle),
+  };
+}
