@@ -10,6 +10,9 @@ const MAX_URI_LENGTH = 8_192;
 /** A part of a path as routes write their parameters, also where `*` is escaped. */
 const PATTERN = /\/(?::[A-Za-z]\w*|\*|%2A)(?=\/|$)/i;
 
+/** Whether a path is a route's own pattern (`/:id`, `/*`), which is nobody's address. */
+export const isRoutePattern = (pathname: string): boolean => PATTERN.test(pathname);
+
 /**
  * Throws 414 for a URI that is too long, and 404 for a path that is a route's own pattern (`/:id`): the router takes it
  * for the route and for one of its addresses, and runs the route twice. The first middleware after tracing.
@@ -20,7 +23,7 @@ export const uriLimit = createMiddleware<AppEnv>(async (c, next) => {
   if (pathname.length + search.length > MAX_URI_LENGTH) {
     throw tooLong("path with its query", MAX_URI_LENGTH);
   }
-  if (PATTERN.test(pathname)) {
+  if (isRoutePattern(pathname)) {
     throw new Problem({ code: "NOT_FOUND", detail: "There is no such page." });
   }
   await next();

@@ -1,3 +1,4 @@
+import { isRoutePattern } from "../../src/http/uri-limit.ts";
 import { StrictSchemas } from "../support/probes/http/strict-schema.ts";
 import { operationOf, type Operation } from "../support/probes/http/operations.ts";
 
@@ -57,7 +58,9 @@ export class Checks {
     if (status === 200 && type === "text/html" && PAGES.has(`${method} ${pathname}`)) return faults;
     // The front page, which also tells machines where everything is, is no operation.
     if (status === 200 && pathname === "/") return faults;
-    const operation = operationOf(this.#operations, method, pathname);
+    const operation = isRoutePattern(pathname)
+      ? undefined
+      : operationOf(this.#operations, method, pathname);
     if (operation === undefined || BEFORE_OPERATION.has(status)) {
       check(`${status} is no answer here`, WITHOUT_OPERATION.has(status));
       check("is no problem", !hasBody || type === PROBLEM_TYPE);

@@ -80,13 +80,15 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
     // 202 means that the provider has not responded yet.
     const certain = done.filter((intent) => intent.status === 200).length;
     between("refund done", booked.of("refund_done").length, certain, done.length + unknown);
-    for (const kind of ["dispute", "chargeback"] as const) {
-      const wanted = own.filter((intent) => intent.kind === kind);
-      const opened = booked.of(kind === "dispute" ? "dispute_opened" : "chargeback").length;
-      // A dispute without any money left blocks nothing and has no posting.
-      const least = kind === "dispute" ? 0 : acknowledged(wanted).length;
-      between(kind, opened, least, wanted.filter((intent) => mayHaveSucceeded(intent)).length);
-    }
+    const most = (kind: "dispute" | "chargeback") =>
+      own.filter((intent) => intent.kind === kind && mayHaveSucceeded(intent)).length;
+    // A dispute without any money left blocks nothing and has no posting. A refund that fails gives its money to an open one.
+    const blocks = booked.of("dispute_opened").length;
+    const given = booked.of("refund_failed").length;
+    between("dispute", blocks, 0, most("dispute") === 0 ? 0 : most("dispute") + given);
+    const chargebacks = own.filter(({ kind }) => kind === "chargeback");
+    const taken = booked.of("chargeback").length;
+    between("chargeback", taken, acknowledged(chargebacks).length, most("chargeback"));
   }
   return problems;
 }
