@@ -1,31 +1,38 @@
-import { transactionOfCharge } from "../../../src/domain/charges/transaction.ts";
-import { moneyAtEfi, moneyAtPagarMe } from "../../support/fakes/house-money.ts";
-import type { Houses } from "../../support/fakes/house-acts.ts";
+import { providerChargeId, transactionOfCharge } from "../../../src/domain/charges/transaction.ts";
+import { moneyAtEfi, moneyAtPagarMe, moneyAtPsp } from "../../support/fakes/house-money.ts";
 import { balancesOf, netExternalAmount } from "../lib/checks/check-statement.ts";
 import type { Observed } from "../lib/observe.ts";
 import type { StoredState } from "../psp/check-bank-agreement.ts";
+import type { LiveHouses } from "./live-houses.ts";
 
-/** Differences between a company's books and its houses', to the centavo, and what a house did twice. */
+/** Where the money is: nothing of what happens there. */
+export type Houses = Pick<LiveHouses, "psp" | "efi" | "pagarme">;
+
+/**
+ * Differences between a company's books and its houses', to the centavo, and what the houses have twice. A difference
+ * within the amount of contradictions that name its charge is none.
+ */
 export function housesAgreementProblems(
   houses: Houses,
   { movements, lines, transactions }: Pick<Observed, "movements" | "lines" | "transactions">,
   { disputes, openRefunds }: Pick<StoredState, "disputes" | "openRefunds">,
 ): string[] {
-  const { efi, pagarme } = houses;
-  const theirs = new Map<string, number>();
-  for (const [code, amount] of [...moneyAtEfi(efi.book), ...moneyAtPagarMe(pagarme.book)]) {
-    theirs.set(transactionOfCharge(code)?.id ?? code, amount);
-  }
+  const theirs = moneyAtHouses(houses);
   const ours = new Map<string, number>();
   for (const movement of movements) {
     const id = movement.transactionId ?? "no charge";
     ours.set(id, (ours.get(id) ?? 0) + netExternalAmount(movement));
   }
+  const inQuestion = (id: string) => {
+    const names = [id, providerChargeId(id)];
+    return disputes
+      .filter(({ object, text }) => names.some((name) => `${object} ${text}`.includes(name)))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  };
   const ids = new Set([...theirs.keys(), ...ours.keys(), ...transactions.map(({ id }) => id)]);
   const problems = [...ids].flatMap((id) => {
     const [there, here] = [theirs.get(id) ?? 0, ours.get(id) ?? 0];
-    const isNamed = disputes.some(({ object, text }) => `${object} ${text}`.includes(id));
-    return there === here || isNamed
+    return Math.abs(there - here) <= inQuestion(id)
       ? []
       : [`lost: ${id}: its house has ${there} of it, we have ${here}`];
   });
@@ -34,7 +41,21 @@ export function housesAgreementProblems(
   return [...problems, ...held, ...madeTwice(houses)];
 }
 
-/** Charges of one id of ours that could both be paid. */
+/** What the bank and the houses have of each transaction, in centavos, by its id. */
+function moneyAtHouses({ psp, efi, pagarme }: Houses): Map<string, number> {
+  const money = new Map<string, number>();
+  for (const [code, amount] of [
+    ...moneyAtPsp(psp.book),
+    ...moneyAtEfi(efi.book),
+    ...moneyAtPagarMe(pagarme.book),
+  ]) {
+    const id = transactionIdOf(code);
+    money.set(id, (money.get(id) ?? 0) + amount);
+  }
+  return money;
+}
+
+/** Transactions with more than one boleto or card that could be paid, at whatever house. */
 function madeTwice({ efi, pagarme }: Houses): string[] {
   const codes = [
     ...efi.book.charges
@@ -42,7 +63,11 @@ function madeTwice({ efi, pagarme }: Houses): string[] {
       .map(({ custom_id: id }) => id ?? ""),
     ...pagarme.book.orders.map(({ code }) => code as string),
   ];
-  return [...Map.groupBy(codes, (code) => code)]
+  return [...Map.groupBy(codes, transactionIdOf)]
     .filter(([, all]) => all.length > 1)
-    .map(([code, all]) => `doubled: ${code} was made ${all.length} times`);
+    .map(([id, all]) => `doubled: ${id} was made ${all.length} times`);
+}
+
+function transactionIdOf(code: string): string {
+  return transactionOfCharge(code)?.id ?? code;
 }

@@ -1,4 +1,7 @@
+import { providerChargeId } from "../../../src/domain/charges/transaction.ts";
 import { EFI_CLIENT, FakeEfi } from "../../support/fakes/efi-cobrancas/efi.ts";
+import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
+import { FakePsp, PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { actAtHouses, endAll, type HouseAct } from "../../support/fakes/house-acts.ts";
 import { FakePagarMe, SECRET_KEY } from "../../support/fakes/pagarme/house.ts";
 import { servePsp, type Served } from "../../e2e/pix-api/server.ts";
@@ -17,7 +20,16 @@ const FAULTS = ["error_500", "reset", "unavailable", "malformed"] as const;
 export const EFI_AMOUNT_TO = 30_000;
 
 /** Weights of what happens at the houses. */
-const WEIGHTS = { pay: 30, credit: 25, endRefund: 20, decide: 10, fault: 4 } as const;
+const WEIGHTS = {
+  pay: 30,
+  credit: 25,
+  endRefund: 20,
+  decide: 10,
+  payPix: 20,
+  endPixRefund: 15,
+  waitingRefund: 4,
+  fault: 4,
+} as const;
 type Happening = keyof typeof WEIGHTS;
 
 interface Notice {
@@ -27,8 +39,9 @@ interface Notice {
   at: number;
 }
 
-/** A live company's two houses behind HTTP, with their payers and people, driven by a seed. */
+/** A live company's two houses and its bank for PIX behind HTTP, with their payers and people, driven by a seed. */
 export class LiveHouses {
+  readonly psp: FakePsp;
   readonly efi: FakeEfi;
   readonly pagarme: FakePagarMe;
   /** Counts of what happened and of notices by fate. */
@@ -40,18 +53,33 @@ export class LiveHouses {
 
   constructor(random: Random) {
     this.#random = random;
+    this.psp = new FakePsp({ now: () => Date.now() - VIEW_LAG_MS });
     this.efi = new FakeEfi();
     this.pagarme = new FakePagarMe({ now: () => Date.now() - VIEW_LAG_MS });
   }
 
   serve(): Promise<Served[]> {
-    return Promise.all([servePsp(this.efi), servePsp(this.pagarme)]);
+    return Promise.all([this.psp, this.efi, this.pagarme].map((house) => servePsp(house)));
   }
 
-  /** The accounts at the houses as an operator connects them, by their names. */
-  accountsAt([efi, pagarme]: Served[]): Record<string, object> {
+  /** The accounts at the bank and the houses as an operator connects them, by their names. */
+  accountsAt([psp, efi, pagarme]: Served[]): Record<string, object> {
     const methods = ["BOLETO", "CREDIT_CARD"];
+    const { clientSecret, ...client } = PSP_CLIENT;
     return {
+      psp: {
+        provider: "pix-api",
+        methods: ["PIX", "PAYOUT"],
+        priority: 1,
+        settings: {
+          baseUrl: psp?.url,
+          tokenUrl: `${psp?.url}/oauth/token`,
+          payouts: { url: psp?.url },
+          ...client,
+          pixKey: PSP_KEY,
+        },
+        secrets: { clientSecret },
+      },
       efi: {
         provider: "efi-cobrancas",
         methods,
@@ -95,18 +123,28 @@ export class LiveHouses {
     let left = this.#random.next() * kinds.reduce((sum, [, weight]) => sum + weight, 0);
     const [kind] = kinds.find(([, weight]) => (left -= weight) < 0) ?? ["pay"];
     if (kind === "fault") {
-      const house = this.#random.chance(0.5) ? this.efi : this.pagarme;
+      const house = this.#random.pick([this.psp, this.efi, this.pagarme]) ?? this.psp;
       house.faultOnce(this.#random.pick(FAULTS) ?? "reset");
       return this.#count(kind);
     }
-    if (actAtHouses(this, this.#act(kind))) this.#count(kind);
+    if (this.#happens(kind)) this.#count(kind);
+  }
+
+  /** Whether the bank or the house has the money of a charge, so that it can give it back. */
+  hasCredited(transactionId: string): boolean {
+    const code = providerChargeId(transactionId);
+    const pix = this.psp.book.cobs.get(code);
+    if (pix !== undefined) return pix.status === "CONCLUIDA";
+    const atEfi = this.efi.book.charges.find(({ custom_id: id }) => id === code);
+    return atEfi === undefined || atEfi.status === "paid";
   }
 
   /** Ends everything that is in progress, without further faults. */
   settleAll(): void {
-    this.efi.clearFaults();
-    this.pagarme.clearFaults();
+    for (const house of [this.psp, this.efi, this.pagarme]) house.clearFaults();
+    this.pagarme.clearLies();
     endAll(this, [true]);
+    while (this.#endPixRefund(true)) this.#count("endPixRefund");
   }
 
   /** Posts what the houses have to tell: lost, doubled, late or in another order. */
@@ -141,7 +179,13 @@ export class LiveHouses {
   /** One for each of Efí's five equal ones. */
   #takeNotices(): Omit<Notice, "at">[] {
     const ofEfi = new Map(this.efi.book.notices.splice(0).map((each) => [each.token, each.url]));
+    const [pixUrl] = this.psp.book.webhooks.values();
+    const json = "application/json";
     return [
+      ...this.psp.callbacks.splice(0).flatMap((body) => {
+        const told = { type: json, body: JSON.stringify(body) };
+        return pixUrl === undefined ? [] : [{ ...told, url: `${pixUrl}/pix` }];
+      }),
       ...[...ofEfi].map(([token, url]) => ({
         url,
         type: "application/x-www-form-urlencoded",
@@ -149,13 +193,45 @@ export class LiveHouses {
       })),
       ...this.pagarme.notices.splice(0).map((notice) => ({
         url: this.pagarMeUrl,
-        type: "application/json",
+        type: json,
         body: JSON.stringify(notice),
       })),
     ];
   }
 
-  #act(kind: Exclude<Happening, "fault">): HouseAct {
+  /** Lets something happen where it can; answers whether it could. */
+  #happens(kind: Exclude<Happening, "fault">): boolean {
+    if (kind === "waitingRefund") {
+      this.pagarme.lieOnce("refund_waits");
+      return true;
+    }
+    if (kind === "payPix") return this.#payPix();
+    if (kind === "endPixRefund") return this.#endPixRefund(this.#random.chance(0.75));
+    return actAtHouses(this, this.#act(kind));
+  }
+
+  #payPix(): boolean {
+    const open = [...this.psp.book.cobs].filter(([, { status }]) => status === "ATIVA");
+    const [txid] = this.#random.pick(open) ?? [];
+    if (txid !== undefined) this.psp.pay(txid);
+    return txid !== undefined;
+  }
+
+  #endPixRefund(isDone: boolean): boolean {
+    const open = this.psp.book.received.flatMap(({ endToEndId, devolucoes }) =>
+      devolucoes
+        .filter(({ status }) => status === "EM_PROCESSAMENTO")
+        .map(({ id }) => ({ endToEndId, id: String(id) })),
+    );
+    const refund = this.#random.pick(open);
+    if (refund === undefined) return false;
+    const { endToEndId, id } = refund;
+    if (isDone) this.psp.settleDevolucao(endToEndId, id, "DEVOLVIDO");
+    else this.psp.settleDevolucao(endToEndId, id, "NAO_REALIZADO", "Recusada");
+    return true;
+  }
+
+  #act(kind: "pay" | "credit" | "endRefund" | "decide"): HouseAct {
     const which = this.#random.int(0, WHICH_MAX);
     switch (kind) {
       case "pay":

@@ -9,16 +9,19 @@ export const COMPANY_ID = 1;
 /** A run without one of these would prove less than its test says. */
 export const NEEDED: readonly Kind[] = ["create", "refund", "capture", "cancel"];
 /** The same of what happens at the houses. */
-export const NEEDED_ACTS = ["pay", "credit", "endRefund", "notice lost"];
+export const NEEDED_ACTS = ["pay", "credit", "endRefund", "payPix", "endPixRefund", "notice lost"];
 const WORKERS = 5;
 /** Ends a load without an event that it must have, far later than a loaded machine needs for all of them. */
 const LOAD_MAX_MS = 150_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 100;
-const ACT_INTERVAL_MS = 10;
+/** Far less than a request takes, so that the houses' people and the merchant meet. */
+const ACT_INTERVAL_MS = 15;
+/** Refunds of cards that their house has not credited yet: they wait for it. */
+const EARLY_REFUNDS = 0.2;
 const AMOUNT_MIN = 1_000;
 const AMOUNT_MAX = 2 * EFI_AMOUNT_TO;
-const CARD_SHARE = 0.6;
+const METHODS = ["CREDIT_CARD", "CREDIT_CARD", "CREDIT_CARD", "BOLETO", "BOLETO", "PIX"] as const;
 const CAPTURE_LATER = 0.3;
 /** Only recent charges are used, so that requests collide. */
 const RECENT = 30;
@@ -63,15 +66,15 @@ export async function loadUntilKilled(
       broken = outcome === "broken" && killing.done !== null;
     }
   };
-  const happen = async () => {
+  const repeat = async (act: () => void | Promise<void>) => {
     while (killing.done === null) {
-      houses.doRandomAct();
-      await houses.postNotices();
+      await act();
       await wait(ACT_INTERVAL_MS);
     }
   };
   const workers = Array.from({ length: WORKERS }, (_, name) => worker(name));
-  await Promise.all([...workers, happen()]);
+  const happen = repeat(() => houses.doRandomAct());
+  await Promise.all([...workers, happen, repeat(() => houses.postNotices())]);
   await killing.done;
 }
 
@@ -89,7 +92,10 @@ function nextIntent(random: Random, journal: Journal, houses: LiveHouses): Inten
   const oneOf = (isIt: (charge: KnownTransaction) => boolean) => random.pick(recent.filter(isIt));
   const roll = random.next();
   if (roll < 0.3) {
-    const paid = oneOf((charge) => isRefundable(journal, charge));
+    const isEarly = random.chance(EARLY_REFUNDS);
+    const paid = oneOf(
+      (charge) => isRefundable(journal, charge) && (isEarly || houses.hasCredited(charge.id)),
+    );
     const amount = paid === undefined ? 0 : random.int(1, Math.ceil(paid.amount / 2));
     if (paid !== undefined) return onCharge(journal, "refund", paid.id, { amount });
   }
@@ -97,15 +103,19 @@ function nextIntent(random: Random, journal: Journal, houses: LiveHouses): Inten
     const held = oneOf(({ status }) => status === "AUTHORIZED");
     if (held !== undefined) return onCharge(journal, "capture", held.id);
   }
-  if (roll >= 0.45 && roll < 0.52) {
+  if (roll >= 0.45 && roll < 0.55) {
     const open = oneOf(({ status }) => status === "AUTHORIZED" || status === "WAITING_PAYMENT");
     if (open !== undefined) return onCharge(journal, "cancel", open.id);
   }
   return create(random, journal, houses);
 }
 
-/** Efí gives back once a day: a second refund would outlast the test. */
-function isRefundable(journal: Journal, { id, paymentMethod, status, amount }: KnownTransaction) {
+/** A boleto is never refunded. Efí gives back once a day: a second refund would outlast the test. */
+function isRefundable(
+  journal: Journal,
+  { id, paymentMethod, status, amount }: KnownTransaction,
+): boolean {
+  if (paymentMethod === "PIX") return true;
   if (paymentMethod !== "CREDIT_CARD" || status !== "PAID") return false;
   const isAtEfi = amount <= EFI_AMOUNT_TO;
   const asked = journal.of(COMPANY_ID, "refund").filter(({ subject }) => subject === id);
@@ -116,7 +126,7 @@ function create(random: Random, journal: Journal, houses: LiveHouses): Intent {
   const key = journal.newKey("create");
   const amount = random.int(AMOUNT_MIN, AMOUNT_MAX);
   const isAtEfi = amount <= EFI_AMOUNT_TO;
-  const isCard = random.chance(CARD_SHARE);
+  const paymentMethod = random.pick(METHODS) ?? "CREDIT_CARD";
   // Efí takes the money of a card at once.
   const capture = isAtEfi || !random.chance(CAPTURE_LATER);
   const account = isAtEfi ? "efi" : "pagarme";
@@ -127,11 +137,13 @@ function create(random: Random, journal: Journal, houses: LiveHouses): Intent {
     path: "/api/v1/transactions/create",
     body: {
       amount,
-      paymentMethod: isCard ? "CREDIT_CARD" : "BOLETO",
+      paymentMethod,
       // The list shows this field, so that each charge can be traced to its request.
       customer: { ...CUSTOMER, externalRef: key },
       shipping: { address: ADDRESS },
-      ...(isCard ? { card: { token: houses.tokenFor(amount), account, capture } } : {}),
+      ...(paymentMethod === "CREDIT_CARD"
+        ? { card: { token: houses.tokenFor(amount), account, capture } }
+        : {}),
     },
     key,
     subject: null,
