@@ -35,6 +35,6 @@ const listed = (counts: Record<string, number>) =>
 console.log(
   `${cycles} cycles (seed ${seed}); acknowledged: ${listed(result.acknowledged)}; at the houses: ` +
     `${listed(result.actionCounts)}; lost ${count("lost")}, doubled ${count("doubled")}, otherwise ` +
-    `wrong ${count("wrong")}; ${result.seconds} s`,
+    `wrong ${count("wrong")}; ${result.contradictionCount} differences for a person to decide; ${result.seconds} s`,
 );
 if (result.problems.length > 0) process.exitCode = 1;

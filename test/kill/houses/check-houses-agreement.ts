@@ -10,13 +10,13 @@ export type Houses = Pick<LiveHouses, "psp" | "efi" | "pagarme">;
 
 /**
  * Differences between a company's books and its houses', to the centavo, and what the houses have twice. A difference
- * within the amount of contradictions that name its charge is none.
+ * within the amount of contradictions that name its charge is counted, not reported.
  */
 export function housesAgreementProblems(
   houses: Houses,
   { movements, lines, transactions }: Pick<Observed, "movements" | "lines" | "transactions">,
   { disputes, openRefunds }: Pick<StoredState, "disputes" | "openRefunds">,
-): string[] {
+): { problems: string[]; disputed: number } {
   const theirs = moneyAtHouses(houses);
   const ours = new Map<string, number>();
   for (const movement of movements) {
@@ -30,15 +30,17 @@ export function housesAgreementProblems(
       .reduce((sum, { amount }) => sum + amount, 0);
   };
   const ids = new Set([...theirs.keys(), ...ours.keys(), ...transactions.map(({ id }) => id)]);
-  const problems = [...ids].flatMap((id) => {
+  const problems: string[] = [];
+  let disputed = 0;
+  for (const id of ids) {
     const [there, here] = [theirs.get(id) ?? 0, ours.get(id) ?? 0];
-    return Math.abs(there - here) <= inQuestion(id)
-      ? []
-      : [`lost: ${id}: its house has ${there} of it, we have ${here}`];
-  });
+    if (there === here) continue;
+    if (Math.abs(there - here) <= inQuestion(id)) disputed += 1;
+    else problems.push(`lost: ${id}: its house has ${there} of it, we have ${here}`);
+  }
   const { blocked = 0 } = balancesOf(lines);
   const held = blocked === 0 ? [] : [`wrong: ${blocked} are blocked (${openRefunds.join(", ")})`];
-  return [...problems, ...held, ...madeTwice(houses)];
+  return { problems: [...problems, ...held, ...madeTwice(houses)], disputed };
 }
 
 /** What the bank and the houses have of each transaction, in centavos, by its id. */

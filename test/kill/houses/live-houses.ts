@@ -25,6 +25,8 @@ const WEIGHTS = {
   credit: 25,
   endRefund: 20,
   decide: 10,
+  contest: 3,
+  endContest: 6,
   payPix: 20,
   endPixRefund: 15,
   waitingRefund: 4,
@@ -231,14 +233,17 @@ export class LiveHouses {
     return true;
   }
 
-  #act(kind: "pay" | "credit" | "endRefund" | "decide"): HouseAct {
+  #act(kind: "pay" | "credit" | "endRefund" | "decide" | "contest" | "endContest"): HouseAct {
     const which = this.#random.int(0, WHICH_MAX);
     switch (kind) {
       case "pay":
         return { do: "pay", which, other: null, byPix: this.#random.chance(0.5) };
       case "decide":
         return { do: "decide", which, approved: this.#random.chance(0.7) };
+      case "endContest":
+        return { do: "endContest", which, won: this.#random.chance(0.5) };
       case "credit":
+      case "contest":
       case "endRefund":
         return { do: kind, which };
     }

@@ -9,7 +9,15 @@ export const COMPANY_ID = 1;
 /** A run without one of these would prove less than its test says. */
 export const NEEDED: readonly Kind[] = ["create", "refund", "capture", "cancel"];
 /** The same of what happens at the houses. */
-export const NEEDED_ACTS = ["pay", "credit", "endRefund", "payPix", "endPixRefund", "notice lost"];
+export const NEEDED_ACTS = [
+  "pay",
+  "credit",
+  "endRefund",
+  "contest",
+  "payPix",
+  "endPixRefund",
+  "notice lost",
+];
 const WORKERS = 5;
 /** Ends a load without an event that it must have, far later than a loaded machine needs for all of them. */
 const LOAD_MAX_MS = 150_000;

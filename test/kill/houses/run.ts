@@ -46,6 +46,8 @@ export interface HousesKillResult {
   acknowledged: Record<Kind, number>;
   /** Counts of what happened at the houses and of notices' fates. */
   actionCounts: Record<string, number>;
+  /** Differences that an open contradiction names, for a person to decide. */
+  contradictionCount: number;
   seconds: number;
 }
 
@@ -62,6 +64,7 @@ export async function runHousesKillTest(options: HousesKillOptions): Promise<Hou
       problems,
       acknowledged: run.client.journal.acknowledged(),
       actionCounts: Object.fromEntries(run.houses.tally),
+      contradictionCount: run.disputed,
       seconds: Math.round((Date.now() - begun) / 1_000),
     };
   } finally {
@@ -77,6 +80,8 @@ class HousesKillRun {
     unexpectedAnswers: [],
   };
   readonly houses: LiveHouses;
+  /** Differences that contradictions name. */
+  disputed = 0;
   readonly #options: HousesKillOptions;
   #served: Served[] = [];
   #service: Service | null = null;
@@ -189,10 +194,9 @@ class HousesKillRun {
     await this.houses.postNotices();
     const observed = await this.#observed();
     const stored = storedStateOf(this.#options.stateDir, COMPANY_ID);
-    return [
-      ...this.#durabilityProblems(observed),
-      ...housesAgreementProblems(this.houses, observed, stored),
-    ];
+    const { problems, disputed } = housesAgreementProblems(this.houses, observed, stored);
+    this.disputed = disputed;
+    return [...this.#durabilityProblems(observed), ...problems];
   }
 
   async #retry(): Promise<void> {

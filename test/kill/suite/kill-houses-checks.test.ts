@@ -53,7 +53,8 @@ function movement(type: string, id: string, postings: Movement["postings"]): Mov
 }
 
 function problemsIn({ houses, movements, disputes }: World): string[] {
-  return housesAgreementProblems(houses, observedOf(movements), { disputes, openRefunds: ["one"] });
+  const stored = { disputes, openRefunds: ["one"] };
+  return housesAgreementProblems(houses, observedOf(movements), stored).problems;
 }
 
 function change(world: World, type: string, times: number): World {
