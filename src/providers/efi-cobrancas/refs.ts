@@ -25,8 +25,8 @@ const Seen = z.object({
   paidBy: z.enum(["bank", "pix"]).optional(),
   /** What a notice said of the payment of a boleto, for as long as the list does not. */
   told: z.object({ value: z.int(), at: z.int(), isByBank: z.boolean() }).optional(),
-  /** A chargeback was seen. */
-  contested: z.boolean().optional(),
+  /** How many chargebacks were seen: after one was won there may be another. */
+  chargebacks: z.int().optional(),
   /** The last chargeback was won: the charge was seen paid after it. */
   won: z.boolean().optional(),
 });
