@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf, type Database } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
@@ -324,7 +324,7 @@ async function eraseAtSandbox(
     db
       .update(sandboxCardCharges)
       .set({ card: sql`json_replace(card, '$.holderName', '')` })
-      .where(inArray(sandboxCardCharges.chargeId, chargeIds)),
+      .where(inList(sandboxCardCharges.chargeId, chargeIds)),
     db
       .update(sandboxPayments)
       .set({ payer: null })

@@ -124,27 +124,27 @@ describe("the kill test reports", () => {
   });
 });
 
+function problemsOfDispute(more: Movement[]): string {
+  const { journal, observed } = given();
+  const disputed = { data: { id: ID, amount: 2_500, status: "PAID" } };
+  acknowledge(journal, "dispute", { subject: ID }, disputed);
+  return durabilityProblems(journal, {
+    ...observed,
+    movements: [...observed.movements, ...more],
+  }).join("\n");
+}
+
 describe("a dispute that opened while a refund was on its way", () => {
   const opened = movement("dispute_opened", { available: -500, blocked: 500 });
   const raised = movement("dispute_opened", { available: -1_000, blocked: 1_000 });
   const failed = movement("refund_failed", { available: 1_000, blocked: -1_000 });
 
-  function problems(more: Movement[]): string {
-    const { journal, observed } = given();
-    const disputed = { data: { id: ID, amount: 2_500, status: "PAID" } };
-    acknowledge(journal, "dispute", { subject: ID }, disputed);
-    return durabilityProblems(journal, {
-      ...observed,
-      movements: [...observed.movements, ...more],
-    }).join("\n");
-  }
-
   it("blocks once more what the refused refund gave back", () => {
-    expect(problems([opened, failed, raised])).toBe("");
+    expect(problemsOfDispute([opened, failed, raised])).toBe("");
   });
 
   it("blocks nothing twice", () => {
-    expect(problems([opened, raised])).toMatch(/^doubled: dispute of/m);
+    expect(problemsOfDispute([opened, raised])).toMatch(/^doubled: dispute of/m);
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { MARKED_DOCUMENT, MARKED_PIX } from "../../../support/builders/charges/marked-payer.ts";
 import { erasePayer } from "../../../support/builders/charges/payer-requests.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { setRules } from "../../../support/builders/charges/unexpected.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { refund } from "../../../support/builders/operations/refund.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -31,4 +32,20 @@ it("leaves no trace of who paid, nor of a second payer, in replies, payments and
   expect(await stored()).not.toContain("MARKED PAYER");
   const again = await refund(company, id, 100, { key: "refund-1" });
   expect(again.body.data.payer).toMatchObject({ name: null, documentMasked: null });
+});
+
+// The plans of all queries are judged at the file's end: one without a charge of the acquirer must not read them all.
+it("leaves no trace of who paid an expired charge, whose money was set aside", async () => {
+  const company = await givenCompany();
+  await setRules(company, { LATE: "keep" });
+  const { id } = await givenTransaction(company, MARKED_PIX);
+  const path = `/api/v1/sandbox/transactions/${id}`;
+  await call(`${path}/expire`, { company, method: "POST" });
+  const payer = { name: "MARKED PAYER", document: MARKED_DOCUMENT };
+  await call(`${path}/pay`, { company, method: "POST", body: { payer } });
+  expect(await dumpD1(company.id)).toContain("MARKED PAYER");
+
+  await erasePayer(company, MARKED_DOCUMENT);
+
+  expect(await dumpD1(company.id)).not.toContain("MARKED PAYER");
 });
