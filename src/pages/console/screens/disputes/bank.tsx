@@ -41,7 +41,7 @@ export function AtTheBank({ dispute, maySend, mayRefund, idempotencyKey }: BankP
         <ActionForm
           action={`${disputePath(id)}/response`}
           idempotencyKey={idempotencyKey}
-          submit={labels.send}
+          submit={response === null ? labels.send : labels.sendAgain}
         >
           <p class="hint">{labels.sendAbout}</p>
         </ActionForm>
