@@ -129,9 +129,16 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-second-chargeback-won-before",
     file: CHARGES,
-    text: "{ contested: true, won: false }",
-    replacement: "{ contested: true }",
+    text: "{ chargebacks: known + (isOpen ? 0 : 1), won: false }",
+    replacement: "{ chargebacks: known + (isOpen ? 0 : 1) }",
     tests: PAYMENT_TESTS,
+  },
+  {
+    name: "efi-failed-refund-holds-the-next-one-up",
+    file: REFUNDS,
+    text: "!failedBefore.includes(refundId)",
+    replacement: "true || failedBefore",
+    tests: REFUND_TESTS,
   },
   {
     name: "efi-refund-not-written-down-before-it-is-sent",
