@@ -110,6 +110,7 @@ export class DisputeCommands {
     if (rest.kind === "undecided") {
       const opened = newDispute(charge, given, nowMs);
       this.#instead.openBeside(charge, opened, rest.refunds, nowMs);
+      this.#closeUnpaid(given.id, nowMs);
       return { kind: "recorded" };
     }
     const { report } = rest;
