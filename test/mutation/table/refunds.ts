@@ -4,6 +4,8 @@ const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const INSTEAD = "src/company/disputes/instead-refunds.ts";
 const INSTEAD_TESTS = ["test/worker/company/disputes/instead-refunds.test.ts"];
+const REST = "src/company/disputes/dispute-of-rest.ts";
+const REST_TESTS = ["test/worker/company/disputes/dispute-amounts.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
 const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
@@ -27,15 +29,29 @@ export const refundMutants: Mutant[] = [
   {
     name: "dossier-sent-again-although-unknown",
     file: "src/api/disputes/response/service.ts",
-    text: 'if (said.kind === "unknown" || row.status !== "sending")',
-    replacement: 'if (row.status !== "sending")',
+    text: 'if (isAsked && said.kind === "not_found") {',
+    replacement: "if (isAsked) {",
     tests: ["test/worker/api/disputes/response.test.ts"],
   },
   {
     name: "dossier-sent-after-the-dispute",
     file: "src/api/disputes/response/service.ts",
-    text: "if (!isOpen || (deadline !== null && nowMs > deadline)) {",
-    replacement: "if (deadline !== null && nowMs > deadline) {",
+    text: "const isOver = !isOpen || (deadline !== null && nowMs > deadline);",
+    replacement: "const isOver = deadline !== null && nowMs > deadline;",
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "dossier-of-a-bank-that-is-gone-never-ends",
+    file: "src/api/disputes/response/service.ts",
+    text: "(!isAsked || nowMs - row.sentAt > SILENT_MAX_MS)",
+    replacement: "nowMs - row.sentAt > SILENT_MAX_MS",
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "dossier-key-of-an-earlier-one-sends-a-further-one",
+    file: "src/api/disputes/response/service.ts",
+    text: "const ofKey = sent.find(",
+    replacement: "const ofKey = sent.slice(0, 1).find(",
     tests: ["test/worker/api/disputes/response.test.ts"],
   },
   {
@@ -93,6 +109,27 @@ export const refundMutants: Mutant[] = [
     text: "const maySend = !isStopped && !isMoot;",
     replacement: "const maySend = !isStopped;",
     tests: INSTEAD_TESTS,
+  },
+  {
+    name: "lost-chargeback-forgotten-while-its-refund-has-no-answer",
+    file: REST,
+    text: 'return isOfOthers ? { kind: "nothing" } : { kind: "undecided", refunds: undecided };',
+    replacement: 'return { kind: "nothing" };',
+    tests: REST_TESTS,
+  },
+  {
+    name: "lost-chargeback-of-a-refunded-charge-untold",
+    file: REST,
+    text: 'if (undecided.length === 0) return { kind: "refunded" };',
+    replacement: 'if (undecided.length === 0) return { kind: "nothing" };',
+    tests: REST_TESTS,
+  },
+  {
+    name: "lost-chargeback-decided-by-the-first-of-its-refunds",
+    file: INSTEAD,
+    text: 'if (dispute === undefined || refunds.some(({ status }) => status === "PENDING")) return null;',
+    replacement: "if (dispute === undefined) return null;",
+    tests: REST_TESTS,
   },
   {
     name: "refund-ignores-pending-refunds",

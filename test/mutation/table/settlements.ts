@@ -11,6 +11,13 @@ const PAYABLE_TESTS = ["test/unit/providers/pagarme/payables.test.ts"];
 /** What houses took and paid out, against what was agreed and booked. */
 export const settlementMutants: Mutant[] = [
   {
+    name: "settlement-taken-back-twice-untold",
+    file: RULES,
+    text: "Math.max(0, takenBackOf(lines) - refundedAmount)",
+    replacement: "Math.max(0, takenBackOf(lines) - 2 * refundedAmount)",
+    tests: RULE_TESTS,
+  },
+  {
     name: "settlement-centavo-forgiven",
     file: RULES,
     text: "...(feeDifference > 0 ?",
@@ -85,6 +92,20 @@ export const settlementMutants: Mutant[] = [
     file: PASS,
     text: "await openFindings(env, of, pass.day);",
     replacement: "await findOverdue(env, of, pass.day); await openFindings(env, of, pass.day);",
+    tests: PASS_TESTS,
+  },
+  {
+    name: "settlement-pages-in-a-circle-followed",
+    file: PASS,
+    text: 'if (page.kind === "unknown" || isLoop) {',
+    replacement: 'if (page.kind === "unknown") {',
+    tests: PASS_TESTS,
+  },
+  {
+    name: "settlement-pass-that-stands-still-untold",
+    file: "src/db/operator/status.ts",
+    text: ", ...(await lateSettlementPasses(env, nowMs, limit))",
+    replacement: "",
     tests: PASS_TESTS,
   },
   {
