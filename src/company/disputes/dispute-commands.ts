@@ -7,11 +7,11 @@ import type {
   RecordDispute,
   RecordDisputeAnswer,
 } from "./command-types.ts";
-import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import {
   otherReport,
   refundedAtProvider,
-  takenBesideRefund,
+  takenAgain,
   unpaidDispute,
   unpaidFindingKey,
 } from "./dispute-findings.ts";
@@ -104,8 +104,16 @@ export class DisputeCommands {
     const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
     const charge = this.#findCharge(transactionId, terms, nowMs);
     if (charge === null || charge.paidAmount === 0) return this.#recordUnpaid(charge, given, nowMs);
-    const report = reportOfRest(given, known, charge, this.#operations);
-    if (report === null) return { kind: "already" };
+    const rest = reportOfRest(given, known, charge, this.#operations);
+    if (rest.kind === "nothing") return { kind: "already" };
+    if (rest.kind === "refunded") return this.#openContradiction(takenAgain(charge, given), nowMs);
+    if (rest.kind === "undecided") {
+      const opened = newDispute(charge, given, nowMs);
+      this.#instead.openBeside(charge, opened, rest.refunds, nowMs);
+      this.#closeUnpaid(given.id, nowMs);
+      return { kind: "recorded" };
+    }
+    const { report } = rest;
     const beside = known === null ? null : this.#recordBeside(known, report, nowMs);
     if (beside === "again") return this.record(command, nowMs);
     if (beside !== null) return beside;
@@ -153,14 +161,16 @@ export class DisputeCommands {
 
   /**
    * A refund instead of a dispute has ended. Of a failed one the money goes back to its dispute, or to the company if
-   * that was won; if the bank said meanwhile that it took the money, that decides now: it is taken once.
+   * that was won; if the bank said meanwhile that it took the money, that decides now: it is taken once. So it does for
+   * any other refund whose money the bank said that it took.
    */
   refundEnded(refund: StoredOperation, nowMs: number): void {
     const { insteadOf, transactionId, bankTook, hold } = refund;
-    const known = insteadOf === null ? null : this.#disputes.find(insteadOf);
+    if (insteadOf === null) return this.#besideEnded(refund, nowMs);
+    const known = this.#disputes.find(insteadOf);
     assert(known !== null && transactionId !== null && hold !== null, "it has a dispute");
     if (refund.status === "DONE") {
-      if (bankTook !== null) this.#endBeside(known, bankTook, nowMs);
+      if (bankTook !== null) this.#instead.endBeside(known, bankTook, nowMs);
       return;
     }
     const dispute =
@@ -208,7 +218,7 @@ export class DisputeCommands {
     nowMs: number,
   ): RecordDisputeAnswer | "again" | null {
     if (status === "WON" && this.#instead.isTaken(known)) {
-      return this.#openContradiction(known, { status, amount }, known.amount, nowMs);
+      return this.#openContradiction(otherReport(known, { status, amount }, known.amount), nowMs);
     }
     const taken = status === "LOST" ? this.#instead.take(known, amount, nowMs) : null;
     switch (taken) {
@@ -221,24 +231,19 @@ export class DisputeCommands {
       case "known":
         return { kind: "already" };
       case "refund_done":
-        this.#endBeside(known, amount, nowMs);
+        this.#instead.endBeside(known, amount, nowMs);
         return { kind: "contradiction" };
     }
   }
 
-  /**
-   * The payer has the refund, and the bank says that it took the money too: that is booked once, and operators find out
-   * whether it left twice. Held: all that the bank says it took.
-   */
-  #endBeside(known: StoredDispute, amount: Cents, nowMs: number): void {
-    const { id, transactionId, hold } = known;
-    if (hold !== null) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
-    const lost: DisputeChange = { ...known, held: 0, hold: null, status: "LOST" };
-    this.#disputeTransitions.apply(lost, nowMs);
-    const charge = this.#charges.require(transactionId);
-    this.#transitions.apply(charge, {}, causeOf(lost), null, nowMs);
-    this.#rechecks.remove("dispute", id);
-    this.#contradictions.open(takenBesideRefund(known, amount), nowMs);
+  /** Books what the bank said it took of a payment, once the refunds of it have ended: what they did not give back. */
+  #besideEnded({ transactionId }: StoredOperation, nowMs: number): void {
+    const taken = transactionId === null ? null : this.#instead.takenBeside(transactionId);
+    if (taken === null) return;
+    const { dispute, amount } = taken;
+    if (amount === 0) return this.#instead.endBeside(dispute, dispute.amount, nowMs);
+    this.#lost(this.#charges.require(dispute.transactionId), dispute, amount, nowMs);
+    this.#rechecks.remove("dispute", dispute.id);
   }
 
   #findCharge(
@@ -286,7 +291,10 @@ export class DisputeCommands {
       return { kind: "recorded" };
     }
     if (amount < known.amount) {
-      return this.#openContradiction(known, { status, amount }, known.amount - amount, nowMs);
+      return this.#openContradiction(
+        otherReport(known, { status, amount }, known.amount - amount),
+        nowMs,
+      );
     }
     this.#disputeTransitions.apply({ ...dispute, amount }, nowMs);
     this.increaseHold(known.transactionId, amount - known.amount, nowMs);
@@ -307,36 +315,29 @@ export class DisputeCommands {
     if (status === known.status) {
       if (status === "WON" || amount === known.amount) return { kind: "already" };
       return this.#openContradiction(
-        known,
-        { status, amount },
-        Math.abs(amount - known.amount),
+        otherReport(known, { status, amount }, Math.abs(amount - known.amount)),
         nowMs,
       );
     }
     if (status === "LOST") {
       // The bank took the money after all, so it is booked.
       this.#lost(charge, known, amount, nowMs);
-      return this.#openContradiction(known, { status, amount }, amount, nowMs);
+      return this.#openContradiction(otherReport(known, { status, amount }, amount), nowMs);
     }
     if (known.kind !== "CHARGEBACK") {
-      return this.#openContradiction(known, { status, amount }, known.amount, nowMs);
+      return this.#openContradiction(otherReport(known, { status, amount }, known.amount), nowMs);
     }
     // A reversal of another amount is ambiguous: the rest may follow, or the excess have another
     // cause.
     if (amount !== known.amount) {
-      return this.#openContradiction(known, { status, amount }, amount, nowMs);
+      return this.#openContradiction(otherReport(known, { status, amount }, amount), nowMs);
     }
     this.#reverseChargeback(charge, known, nowMs);
     return { kind: "recorded" };
   }
 
-  #openContradiction(
-    known: StoredDispute,
-    reported: Pick<DisputeReport, "status" | "amount">,
-    amount: Cents,
-    nowMs: number,
-  ): RecordDisputeAnswer {
-    this.#contradictions.open(otherReport(known, reported, amount), nowMs);
+  #openContradiction(finding: Finding, nowMs: number): RecordDisputeAnswer {
+    this.#contradictions.open(finding, nowMs);
     return { kind: "contradiction" };
   }
 

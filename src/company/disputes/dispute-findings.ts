@@ -1,3 +1,4 @@
+import type { StoredCharge } from "../charges/charge-store.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefund } from "../operations/external-refund-store.ts";
@@ -70,6 +71,22 @@ export function takenBesideRefund(
     object: transactionId,
     said: { disputeId: id, status: "LOST", amount },
     booked: { refundedInstead },
+    amount,
+    held: amount,
+  };
+}
+
+/** The bank took a payment that refunds had given back, of a dispute that nobody knew. Held: all that it may have taken. */
+export function takenAgain(
+  { transactionId, refundedAmount }: Pick<StoredCharge, "transactionId" | "refundedAmount">,
+  { id, status, amount }: DisputeReport,
+): Finding {
+  return {
+    finding: `dispute_status:${id}:refunded`,
+    kind: "dispute_status",
+    object: transactionId,
+    said: { disputeId: id, status, amount },
+    booked: { refundedAmount },
     amount,
     held: amount,
   };

@@ -1,13 +1,17 @@
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore } from "../charges/charge-store.ts";
+import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import { mergeHolds, type Hold, type Holds } from "../ledger/holds.ts";
 import type { OperationEnds } from "../operations/operation-ends.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
-import type { DisputeTransitions } from "./dispute-transitions.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { RecheckStore } from "../runtime/recheck-store.ts";
+import { takenBesideRefund } from "./dispute-findings.ts";
+import { causeOf } from "./dispute-reports.ts";
+import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
 
 /** `dispute`: what the refund stands instead of; null for any other refund. */
 type AskedInstead =
@@ -31,6 +35,8 @@ export class InsteadRefunds {
   readonly #charges: ChargeStore;
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
+  readonly #rechecks: RecheckStore;
+  readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
     disputes: DisputeStore;
@@ -40,6 +46,8 @@ export class InsteadRefunds {
     charges: ChargeStore;
     transitions: ChargeTransitions;
     holds: Holds;
+    rechecks: RecheckStore;
+    contradictions: ContradictionStore;
   }) {
     this.#disputes = deps.disputes;
     this.#disputeTransitions = deps.disputeTransitions;
@@ -48,6 +56,8 @@ export class InsteadRefunds {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
+    this.#rechecks = deps.rechecks;
+    this.#contradictions = deps.contradictions;
   }
 
   /**
@@ -129,6 +139,51 @@ export class InsteadRefunds {
     return returned;
   }
 
+  /**
+   * The payer has the refund, and the bank says that it took the money too: that is booked once, and operators find out
+   * whether it left twice. Held: all that the bank says it took.
+   */
+  endBeside(known: StoredDispute, amount: Cents, nowMs: number): void {
+    const { id, transactionId, hold } = known;
+    if (hold !== null) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
+    const lost: DisputeChange = { ...known, held: 0, hold: null, status: "LOST" };
+    this.#disputeTransitions.apply(lost, nowMs);
+    const charge = this.#charges.require(transactionId);
+    this.#transitions.apply(charge, {}, causeOf(lost), null, nowMs);
+    this.#rechecks.remove("dispute", id);
+    this.#contradictions.open(takenBesideRefund(known, amount), nowMs);
+  }
+
+  /**
+   * Opens a dispute whose money the bank says it took, while all of that is in refunds that were sent. Their end decides:
+   * the money stays in their holds, and nobody sends them again.
+   */
+  openBeside(
+    charge: StoredCharge,
+    dispute: DisputeChange,
+    refunds: readonly StoredOperation[],
+    nowMs: number,
+  ): void {
+    for (const refund of refunds) this.#operations.update({ ...refund, bankTook: refund.amount });
+    const amount = sumOf(refunds);
+    const opened: DisputeChange = { ...dispute, amount, status: "OPEN" };
+    this.#disputeTransitions.apply(opened, nowMs);
+    this.#transitions.apply(charge, {}, causeOf(opened), "transaction.disputed", nowMs);
+  }
+
+  /**
+   * The dispute of `openBeside`, with what its refunds did not give back, in centavos; null while one of them has no end,
+   * and where that dispute has ended.
+   */
+  takenBeside(transactionId: string): { dispute: StoredDispute; amount: Cents } | null {
+    const dispute = this.#disputes.open(transactionId).find(({ kind }) => kind === "CHARGEBACK");
+    const refunds = this.#operations
+      .listByTransaction("refund", transactionId)
+      .filter(({ bankTook, insteadOf }) => bankTook !== null && insteadOf === null);
+    if (dispute === undefined || refunds.some(({ status }) => status === "PENDING")) return null;
+    return { dispute, amount: sumOf(refunds.filter(({ status }) => status === "FAILED")) };
+  }
+
   #cancel(refund: StoredOperation, dispute: StoredDispute, nowMs: number): void {
     const approval = refund.approval === "pending" ? "refused" : refund.approval;
     const reason = "The bank took the money of the dispute first.";
@@ -141,4 +196,8 @@ export class InsteadRefunds {
     const charge = this.#charges.require(dispute.transactionId);
     this.#transitions.apply(charge, {}, operationCause(ended), null, nowMs);
   }
+}
+
+function sumOf(refunds: readonly StoredOperation[]): Cents {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -15,7 +15,7 @@ import type { StoredOperation } from "./operation-store.ts";
 
 /** The disputes of a refund's transaction. */
 interface OpenDisputes {
-  /** A refund instead of a dispute has failed, or is done. */
+  /** A refund instead of a dispute, or of money that the bank said it took, has failed or is done. */
   refundEnded(refund: StoredOperation, nowMs: number): void;
   /** Blocks up to `amount` more (centavos) for open disputes that hold less than their amount. */
   increaseHold(transactionId: string, amount: Cents, nowMs: number): void;
@@ -81,13 +81,15 @@ export class OperationResults {
       this.#holds.release("refund_failed", refund.transactionId, refund.hold, nowMs);
       this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
       this.#transitions.apply(charge, {}, cause, null, nowMs);
+      if (refund.bankTook !== null) this.#disputes.refundEnded(ended, nowMs);
       return;
     }
     const { transactionId } = refund;
     const postings = refundDone(refund.amount);
     this.#ledger.post({ type: "refund_done", postings, transactionId }, nowMs);
     this.#transitions.applyRefund(charge, refund.amount, "REQUESTED", cause, nowMs);
-    if (refund.insteadOf !== null) this.#disputes.refundEnded(ended, nowMs);
+    const isDisputed = refund.insteadOf !== null || refund.bankTook !== null;
+    if (isDisputed) this.#disputes.refundEnded(ended, nowMs);
   }
 
   /**

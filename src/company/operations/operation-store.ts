@@ -48,7 +48,7 @@ export interface StoredOperation
   sentAt: number | null;
   /** The dispute that a refund stands instead of; null of any other. */
   insteadOf: string | null;
-  /** Centavos that the bank says it took for that dispute while the refund had no end; null if it did not. */
+  /** Centavos that the bank says it took for that dispute, or of the same payment, while the refund had no end. */
   bankTook: Cents | null;
 }
 

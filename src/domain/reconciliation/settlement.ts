@@ -52,7 +52,7 @@ export interface ComparedLine extends SettlementLine {
   agreed: Cents;
   /** Taken less agreed. */
   feeDifference: Cents;
-  /** Gross less what our books have for this part. */
+  /** Gross less what our books have for this part; of what goes back, what our books do not have. */
   amountDifference: Cents;
   /** Days after `dueOn`, where the grace is over too; else 0. */
   daysLate: number;
@@ -72,12 +72,20 @@ export interface SettledTransaction {
 }
 
 /**
- * `fee`: a centavo or more too much was taken. `amount`: another amount than was paid. `late`: its day is after our
+ * `fee`: a centavo or more too much was taken. `amount`: another amount than was paid, or more
+ * taken back than our books have. `late`: its day is after our
  * release. `missing`: a payment without all of its lines. `unpaid`: its day is over, and it still waits.
  */
 export const DIFFERENCE_KINDS = ["fee", "amount", "late", "missing", "unpaid"] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
+/** What goes back of a payment, and what comes again of that. */
+const TAKEN_BACK = new Set<SettlementType>([
+  "REFUND",
+  "REFUND_REVERSAL",
+  "CHARGEBACK",
+  "CHARGEBACK_REVERSAL",
+]);
 /** A house pays on business days, and may need one or two. */
 const GRACE_BUSINESS_DAYS = 2;
 /** After so many days a line that is missing or unpaid is a difference: more than the grace, whatever the weekends. */
@@ -110,6 +118,9 @@ export function compareLines(
     const daysLate = daysLateOf(line.paidOn, releaseDay(transaction, line.installment));
     return { agreed: line.fee - feeDifference, feeDifference, amountDifference, daysLate };
   };
+  const excess = Math.max(0, takenBackOf(lines) - refundedAmount);
+  const lastTaken = lines.findLast(({ type, gross }) => TAKEN_BACK.has(type) && gross < 0);
+  const beyond = (line: SettlementLine) => (line === lastTaken ? 0 - excess : 0);
   return lines.map((line) => ({
     ...line,
     transactionId: transaction.id,
@@ -118,7 +129,7 @@ export function compareLines(
     // Nothing was agreed to be taken for what goes back.
     ...(line.type === "CREDIT"
       ? ofCredit(line)
-      : { agreed: 0, feeDifference: line.fee, amountDifference: 0, daysLate: 0 }),
+      : { agreed: 0, feeDifference: line.fee, amountDifference: beyond(line), daysLate: 0 }),
   }));
 }
 
@@ -140,6 +151,13 @@ export function newFaults(line: ComparedLine, before: ComparedLine | undefined) 
   return faultsOf(line).filter(
     ({ kind, amount }) => !known.some((each) => each.kind === kind && each.amount === amount),
   );
+}
+
+/** Centavos that the house took away again for refunds and chargebacks, less what it gave back of them. */
+function takenBackOf(lines: readonly SettlementLine[]): Cents {
+  return lines
+    .filter(({ type }) => TAKEN_BACK.has(type))
+    .reduce((sum, { gross }) => sum - gross, 0);
 }
 
 function installmentsOf(lines: readonly SettlementLine[]): Set<number> {

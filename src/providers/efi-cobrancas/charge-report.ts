@@ -142,16 +142,17 @@ function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute
   }));
 }
 
-/** Those of ours, and the rest of a payment that is given back whole. What a lost chargeback took is no refund. */
+/**
+ * Those of ours that are remembered, and of a payment that is given back whole the sum: a restore of the database may have
+ * made one of ours forgotten, which is not to be taken twice. What a lost chargeback took is no refund.
+ */
 function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[] {
   const { ref, status } = about;
   const ours = refundReports(about, payment.paymentId);
   if (status !== "refunded" || isContested(about)) return ours;
-  const rest = payment.amount - ours.reduce((sum, { amount }) => sum + amount, 0);
+  const { paymentId, amount } = payment;
   const id = `efi:${ref.efiId}:refunded`;
-  return rest <= 0
-    ? ours
-    : [...ours, { id, paymentId: payment.paymentId, amount: rest, status: "DONE" }];
+  return [...ours, { id, paymentId, amount, status: "DONE", isSum: true }];
 }
 
 /** Whether a chargeback was not won: it is open, or the money went back by it. */

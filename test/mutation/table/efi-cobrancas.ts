@@ -15,6 +15,13 @@ const FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
 /** Efí Cobranças: two steps, refunds without an id, boletos that are told twice. */
 export const efiCobrancasMutants: Mutant[] = [
   {
+    name: "efi-forgotten-refund-taken-as-another-ones",
+    file: REPORT,
+    text: 'status: "DONE", isSum: true }',
+    replacement: 'status: "DONE" }',
+    tests: REFUND_TESTS,
+  },
+  {
     name: "efi-cards-listed-once-credited",
     file: CHARGES,
     text: 'type === "card" ? "creation" : "payment"',

@@ -4,6 +4,8 @@ const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const INSTEAD = "src/company/disputes/instead-refunds.ts";
 const INSTEAD_TESTS = ["test/worker/company/disputes/instead-refunds.test.ts"];
+const REST = "src/company/disputes/dispute-of-rest.ts";
+const REST_TESTS = ["test/worker/company/disputes/dispute-amounts.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
 const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
@@ -107,6 +109,27 @@ export const refundMutants: Mutant[] = [
     text: "const maySend = !isStopped && !isMoot;",
     replacement: "const maySend = !isStopped;",
     tests: INSTEAD_TESTS,
+  },
+  {
+    name: "lost-chargeback-forgotten-while-its-refund-has-no-answer",
+    file: REST,
+    text: 'return isOfOthers ? { kind: "nothing" } : { kind: "undecided", refunds: undecided };',
+    replacement: 'return { kind: "nothing" };',
+    tests: REST_TESTS,
+  },
+  {
+    name: "lost-chargeback-of-a-refunded-charge-untold",
+    file: REST,
+    text: 'if (undecided.length === 0) return { kind: "refunded" };',
+    replacement: 'if (undecided.length === 0) return { kind: "nothing" };',
+    tests: REST_TESTS,
+  },
+  {
+    name: "lost-chargeback-decided-by-the-first-of-its-refunds",
+    file: INSTEAD,
+    text: 'if (dispute === undefined || refunds.some(({ status }) => status === "PENDING")) return null;',
+    replacement: "if (dispute === undefined) return null;",
+    tests: REST_TESTS,
   },
   {
     name: "refund-ignores-pending-refunds",

@@ -11,6 +11,13 @@ const PAYABLE_TESTS = ["test/unit/providers/pagarme/payables.test.ts"];
 /** What houses took and paid out, against what was agreed and booked. */
 export const settlementMutants: Mutant[] = [
   {
+    name: "settlement-taken-back-twice-untold",
+    file: RULES,
+    text: "Math.max(0, takenBackOf(lines) - refundedAmount)",
+    replacement: "Math.max(0, takenBackOf(lines) - 2 * refundedAmount)",
+    tests: RULE_TESTS,
+  },
+  {
     name: "settlement-centavo-forgiven",
     file: RULES,
     text: "...(feeDifference > 0 ?",

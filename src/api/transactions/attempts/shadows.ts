@@ -95,10 +95,12 @@ async function endShadow(
   if (provider === null) return remove(env, shadow);
   const about = { provider: provider.name, companyId: company.id };
   const chargeId = providerChargeId(row.id, shadow.attempt);
+  // Before the question: the order may arrive while its answer is on its way.
+  const askedAt = deps.clock.now();
   const report = await callProvider(provider.findCharge(chargeId), about);
   if (report.kind === "unknown") return "silent";
   if (report.kind === "not_found") {
-    const isFinal = shadow.createdAt + LOST_AFTER_MS <= deps.clock.now();
+    const isFinal = shadow.createdAt + LOST_AFTER_MS <= askedAt;
     return isFinal ? remove(env, shadow) : "open";
   }
   await applyReport(context, row, { report, provider, attempt: shadow.attempt });

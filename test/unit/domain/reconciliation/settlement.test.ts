@@ -111,9 +111,24 @@ it("amounts of a payment that went back, in part, are not compared; its fee is",
 
 it("nothing was agreed to be taken for what goes back", () => {
   const refund = line(1, { line: "py_9", type: "REFUND", gross: -10_000, fee: 5 });
-  expect(faults([...ALL, refund])).toEqual([["py_9", "fee", 5]]);
-  expect(faults([...ALL, { ...refund, fee: -301 }])).toEqual([]);
-  expect(compared([...ALL, refund]).at(-1)).toEqual(["py_9", 0, 5, 0]);
+  const refunded = { ...CARD, refundedAmount: 10_000 };
+  expect(faults([...ALL, refund], refunded)).toEqual([["py_9", "fee", 5]]);
+  expect(faults([...ALL, { ...refund, fee: -301 }], refunded)).toEqual([]);
+  expect(compared([...ALL, refund], refunded).at(-1)).toEqual(["py_9", 0, 5, 0]);
+});
+
+it("what is taken back beyond our books is a difference, once, and less is none", () => {
+  const refund = line(1, { line: "py_8", type: "REFUND", gross: -10_000, fee: 0 });
+  const chargeback = { ...refund, line: "py_9", type: "CHARGEBACK" as const };
+  const reversal = { ...chargeback, line: "py_10", type: "CHARGEBACK_REVERSAL" as const };
+  const refunded = { ...CARD, refundedAmount: 10_000 };
+  expect(faults([...ALL, refund])).toEqual([["py_8", "amount", 10_000]]);
+  expect(faults([...ALL, refund], refunded)).toEqual([]);
+  expect(faults([...ALL, { ...refund, gross: -4_000 }], refunded)).toEqual([]);
+  expect(faults([...ALL, refund, chargeback], refunded)).toEqual([["py_9", "amount", 10_000]]);
+  expect(faults([...ALL, refund, chargeback, { ...reversal, gross: 10_000 }], refunded)).toEqual(
+    [],
+  );
 });
 
 describe("the day", () => {

@@ -253,7 +253,7 @@ it("what goes back after a chargeback that was won is a refund, and the chargeba
 
   expect(await find()).toMatchObject({
     disputes: [{ status: "WON" }],
-    refunds: [{ id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE" }],
+    refunds: [{ id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE", isSum: true }],
   });
 });
 

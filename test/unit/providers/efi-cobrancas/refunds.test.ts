@@ -39,7 +39,10 @@ it("a refund is sent once and done when Efí shows it", async () => {
   const { refundId: id, paymentId } = refund;
   expect(await provider.findCharge(chargeId)).toMatchObject({
     payments: [{ amount: 2_500 }],
-    refunds: [{ id, paymentId, amount: 2_500, status: "DONE" }],
+    refunds: [
+      { id, paymentId, amount: 2_500, status: "DONE" },
+      { isSum: true, paymentId, amount: 2_500 },
+    ],
   });
 });
 
@@ -245,13 +248,21 @@ it("a boleto is not given back by API", async () => {
   });
 });
 
-it("what others gave back at Efí is a refund of theirs", async () => {
-  const { efi, provider, charge, chargeId } = await givenCard();
+it("what went back whole at Efí is told as a sum, so that a forgotten refund of ours is not taken twice", async () => {
+  const { clock, efi, provider, refs, charge, chargeId, refundOf } = await givenCard();
+  const { refundId } = refundOf(1_000);
+  const sum = { id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE", isSum: true };
+  await refs.save(`refunds:${chargeId}`, [{ refundId, amount: 1_000, sentAt: clock.now() }]);
   efi.book.change(charge, "refunded");
-
   expect(await provider.findCharge(chargeId)).toMatchObject({
-    refunds: [{ id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE" }],
+    refunds: [{ id: refundId, amount: 1_000, status: "DONE" }, sum],
   });
+
+  refs.refs.clear();
+  refs.isRestored = true;
+  clock.advance(11 * 60_000);
+
+  expect(await provider.findCharge(chargeId)).toMatchObject({ refunds: [sum] });
 });
 
 it("an unanswered refund of a part holds the next one up until it has failed by the word of operators", async () => {

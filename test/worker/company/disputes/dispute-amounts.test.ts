@@ -17,6 +17,8 @@ import {
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 
+const DONE = { kind: "done" } as const;
+
 it("an open dispute with an increased amount blocks more and is lost or won as a whole", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
@@ -66,18 +68,52 @@ it("a chargeback of the rest takes what refunds have left, once", async () => {
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a chargeback of the rest that lost its money to refunds takes nothing", async () => {
+it("a chargeback of the rest that lost its money to refunds takes nothing, and is looked at", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const transaction = await givenSettled(company, 2_500);
-  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  const lost = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
   await requestRefund(company, transaction);
   await reportOperation(company, { kind: "done" });
 
-  expect(await dispute(company, transaction, { ...rest, status: "LOST" })).toEqual({
-    kind: "already",
-  });
+  for (const again of [1, 2]) {
+    const said = await dispute(company, transaction, lost);
+    expect([again, said.kind]).toEqual([again, "contradiction"]);
+  }
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
+  expect(await findingsOf(company)).toMatchObject([
+    { kind: "dispute_status", amount: 2_500, held: 2_500, status: "open" },
+  ]);
 });
+
+it.each([
+  { sent: [undefined], fails: [1], left: 5_000, held: 0 },
+  { sent: [undefined], fails: [], left: 5_000, held: 2_500 },
+  { sent: [1_500, 1_000], fails: [2], left: 5_000, held: 0 },
+])(
+  "a chargeback that was lost while refunds of $sent have no answer takes what they do not: $fails",
+  async ({ sent, fails, left, held }) => {
+    const company = await givenCompany({ balance: 5_000 });
+    const transaction = await givenSettled(company, 2_500);
+    const lost = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
+    for (const amount of sent) {
+      await requestRefund(company, transaction, amount === undefined ? {} : { amount });
+    }
+
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "recorded" });
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "already" });
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 2_500 });
+    for (const at of sent.keys()) {
+      const isFailed = fails.includes(at + 1);
+      const end = isFailed ? ({ kind: "failed", reason: "charged back" } as const) : DONE;
+      await reportOperation(company, end, at + 1);
+    }
+
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "already" });
+    expect(await accountsOf(company)).toMatchObject({ available: left, blocked: 0 });
+    expect(await heldTotalOf(company)).toBe(held);
+    expect((await auditAll(company, true)).violations).toEqual([]);
+  },
+);
 
 it("a chargeback of the rest is booked while a refund of all waits for its approval", async () => {
   const company = await givenCompany();

@@ -172,6 +172,22 @@ describe("a bank that does not answer a create", () => {
     expect(await shadowRows(world.company)).toEqual([]);
   });
 
+  it("that says so late is believed as of when it was asked: the order may have arrived meanwhile", async () => {
+    const world = await givenTwoBanks();
+    world.psp.faultOnce("unavailable", PUT);
+    expect((await create(world)).status).toBe(200);
+    world.clock.advance(5 * MINUTE - 1);
+    const answer = world.psp.answer.bind(world.psp);
+    vi.spyOn(world.psp, "answer").mockImplementation((request) => {
+      world.clock.advance(1);
+      return answer(request);
+    });
+
+    await endShadowCharges(world.env, world.deps);
+
+    expect(await shadowRows(world.company)).toHaveLength(1);
+  });
+
   it("is asked last once it was silent three times, and tried again each half minute", async () => {
     const world = await givenTwoBanks();
     world.psp.faultAlways("unavailable");
