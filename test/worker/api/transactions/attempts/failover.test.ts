@@ -176,10 +176,10 @@ describe("a bank that does not answer a create", () => {
     const world = await givenTwoBanks();
     world.psp.faultOnce("unavailable", PUT);
     expect((await create(world)).status).toBe(200);
-    world.clock.advance(5 * MINUTE - 1);
+    world.clock.advance(5 * MINUTE - 25_000);
     const answer = world.psp.answer.bind(world.psp);
     vi.spyOn(world.psp, "answer").mockImplementation((request) => {
-      world.clock.advance(1);
+      world.clock.advance(10_000);
       return answer(request);
     });
 
