@@ -10,6 +10,7 @@ import {
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
 import { toCreateStatus, type ChargeStatus } from "../../domain/charges/charge-status.ts";
+import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -121,6 +122,9 @@ async function requestChargeOperation(
 ): Promise<OperationResult> {
   const { env, deps, company, idempotencyKey: key, traceId } = request;
   const row = await currentTransaction(request);
+  // Its subscription orders, tries again and ends it.
+  if (isDebitedCharge(row))
+    throw invalidState("A subscription debits this charge: cancel it there", "charge_closed");
   await requireProvider(request, row);
   const hashedRequest = {
     transactionId: row.id,

@@ -223,6 +223,8 @@ it("a pause stops retries, and so does the merchant who cancels the failed charg
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
   await decide(shop, transactionId, "over_limit");
+  const past = await shop.send(`/api/v1/transactions/${transactionId}/cancel`);
+  expect([past.status, past.body.reason]).toEqual([409, "charge_closed"]);
   await liveUntil(shop, "2026-12-10");
   const path = `${SUBSCRIPTIONS}/${id}/charges/${transactionId}`;
   expect((await shop.send(`${SUBSCRIPTIONS}/${id}/pause`)).status).toBe(200);
