@@ -31,14 +31,19 @@ import {
   type SettlementPage,
 } from "../../providers/provider.ts";
 import { log } from "../../lib/log.ts";
+import { bookPayment } from "../provider-callbacks/service.ts";
 import type { ListContext } from "./book-list-page.ts";
 import { unreadableRecord } from "./findings.ts";
 import { recordFinding } from "./record-finding.ts";
 
 type Context = Omit<ListContext, "isPassLate">;
 
-/** Per page: two trips to D1 and one to the object. */
-const COMPARE_CALLS = 3;
+/** Per page: two trips to D1 and two to the object. */
+const COMPARE_CALLS = 4;
+/** Per payment that is not known: the question, and what the adapter remembers of its charge. */
+const ASK_CALLS = 2;
+/** Per payment that is booked: its transaction, its claim and the object. */
+const BOOK_CALLS = 6;
 /** Per day: what is overdue or the pass, the sums, and of each kind at most its first lines and a finding. */
 const DAY_CALLS = 12;
 /** Transactions that a contradiction names; the report has all. */
@@ -117,7 +122,7 @@ async function readDay(
       return { kind: "unfinished", pass: { ...pass, cursor: null, nextRunAt } };
     }
     budget.spendCalls(COMPARE_CALLS);
-    await comparePage(context, day, page);
+    if (!(await comparePage(context, day, page))) break;
     if (page.next === null) return { kind: "read" };
     cursor = page.next;
     seen.add(cursor);
@@ -125,19 +130,26 @@ async function readDay(
   return { kind: "unfinished", pass: { ...pass, cursor, nextRunAt: deps.clock.now() } };
 }
 
+/** False where the budget ended before all of its payments were asked about: it is read again. */
 async function comparePage(
-  { env, company, account }: Context,
+  context: Context,
   day: string,
   { lines, unreadable }: Extract<SettlementPage, { kind: "known" }>,
-): Promise<void> {
+): Promise<boolean> {
+  const { env, company, account } = context;
   for (const each of unreadable) {
     await recordFinding(env, company.id, await unreadableRecord(account, each));
   }
   const paymentIds = [...new Set(lines.map(({ paymentId }) => paymentId))];
-  if (paymentIds.length === 0) return;
-  const owners = await callCompany(env, company.id, (object) =>
-    object.transactionsOfPayments(paymentIds),
-  );
+  if (paymentIds.length === 0) return true;
+  const findOwners = () =>
+    callCompany(env, company.id, (object) => object.transactionsOfPayments(paymentIds));
+  let owners = await findOwners();
+  const unknown = paymentIds.filter((id) => owners[id] === undefined);
+  if (unknown.length > 0) {
+    if (!(await bookUnknown(context, unknown))) return false;
+    owners = await findOwners();
+  }
   const of = { companyId: company.id, account };
   const { terms, lines: known } = await findSettled(env, of, [...new Set(Object.values(owners))]);
   const before = new Map(known.map((line) => [line.line, line]));
@@ -151,6 +163,26 @@ async function comparePage(
     return compareLines(transaction, [...byLine.values()]);
   });
   await saveLines(env, of, day, { lines: compared, before });
+  return true;
+}
+
+/**
+ * Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. False where
+ * the budget ended before.
+ */
+async function bookUnknown(
+  { env, deps, company, provider, budget }: Context,
+  paymentIds: string[],
+): Promise<boolean> {
+  for (const paymentId of paymentIds) {
+    if (!budget.spendCalls(ASK_CALLS)) return false;
+    const about = { provider: provider.name, companyId: company.id };
+    const report = await callProvider(provider.findPayment(paymentId), about);
+    if (report.kind !== "known") continue;
+    if (!budget.spendCalls(BOOK_CALLS)) return false;
+    await bookPayment({ env, deps, company }, provider, report.payment);
+  }
+  return true;
 }
 
 /** Null for a transaction that D1 does not know as paid. */

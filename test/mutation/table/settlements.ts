@@ -81,6 +81,13 @@ export const settlementMutants: Mutant[] = [
     tests: PASS_TESTS,
   },
   {
+    name: "settlement-of-an-unbooked-payment-passed-over",
+    file: PASS,
+    text: "if (unknown.length > 0) {",
+    replacement: "if (unknown.length > 99) {",
+    tests: PASS_TESTS,
+  },
+  {
     name: "settlement-day-ends-after-its-first-page",
     file: PASS,
     text: 'if (page.next === null) return { kind: "read" };',

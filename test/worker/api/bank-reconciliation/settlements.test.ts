@@ -8,6 +8,7 @@ import {
   restoreLocalOperators,
 } from "../../../support/builders/companies/operator.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
 type World = Awaited<ReturnType<typeof givenPagarMe>>;
 
@@ -97,6 +98,24 @@ it("tells of lines that are missing a week after the payment, and of lines that 
 
   expect(first).toMatchObject([{ kind: "missing", transaction_id: missing, amount: 10_000 }]);
   expect((await found(world)).map(({ kind }) => kind)).toEqual(["missing", "unpaid"]);
+});
+
+it("a payment that its line is the first to tell of is booked, and its line compared", async () => {
+  const world = await givenPagarMe();
+  const { house, company } = world;
+  const fetch = house.fetch.bind(house);
+  vi.spyOn(house, "fetch").mockImplementation(async (request) => {
+    const answer = await fetch(request);
+    const isOfOrders = new URL(request.url).pathname.endsWith("/orders");
+    return isOfOrders ? new Response("{}", { status: 500 }) : answer;
+  });
+  await world.sell(10_000).catch(() => "");
+
+  await days(world, 9);
+
+  expect(await rowsOf(world, "settlements")).toMatchObject([{ gross: 10_000 }]);
+  expect(await found(world)).toEqual([]);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 9_699 });
 });
 
 it("a restated line replaces itself, and only what is new is told", async () => {
