@@ -82,6 +82,8 @@ async function failingTests(tree: Tree, mutants: readonly Mutant[]): Promise<Set
     const report = ended === "hung" ? null : readReport(tree);
     if (report === null) throw new Error("the tests fail without a mutant");
     const failed = report.testResults.filter(({ status }) => status === "failed");
+    // Its runtime did not start, or the like.
+    if (failed.length === 0) throw new Error(`the ${project} tests do not run without a mutant`);
     const isFailed = (test: string) => failed.some(({ name }) => name.endsWith(test));
     for (const test of files.filter(isFailed)) failing.add(test);
   }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../../tools/lib/root.ts";
+import { ensureSite } from "../../tools/lib/site.ts";
 
 const MODULES = "node_modules";
 
@@ -13,9 +14,10 @@ export interface Tree {
 
 /**
  * Copies the working tree without history and state. Packages are links in a folder of the copy,
- * so that copies share no cache.
+ * so that copies share no cache. The docs site is built before, because it cannot be built over links.
  */
 export function copyTree(): Tree {
+  ensureSite();
   const path = mkdtempSync(join(tmpdir(), "centavo-mutants-"));
   for (const entry of readdirSync(ROOT, { withFileTypes: true })) {
     if (entry.name === MODULES || (entry.isDirectory() && entry.name.startsWith("."))) continue;

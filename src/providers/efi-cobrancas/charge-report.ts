@@ -124,24 +124,22 @@ export function paidByOf({
 }
 
 /**
- * A chargeback ends with the money given back, or with the charge paid again: what goes back after that is a refund.
- * Efí names no amount of it.
+ * A chargeback ends with the money given back, or with the charge paid again: what goes back after that is a refund. One
+ * after a won one is another dispute. Efí names no amount of it.
  */
 function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
   const { ref, seen, status } = about;
-  if (status !== "contested" && seen.contested !== true) return [];
-  const open = status === "refunded" ? "LOST" : "OPEN";
-  return [
-    {
-      id: `efi:${ref.efiId}:contested`,
-      paymentId: payment.paymentId,
-      kind: "CHARGEBACK",
-      amount: payment.amount,
-      isOfRest: true,
-      status: isContested(about) ? open : "WON",
-      reason: "CHARGEBACK",
-    },
-  ];
+  const count = seen.chargebacks ?? (status === "contested" ? 1 : 0);
+  const last = status === "refunded" ? "LOST" : "OPEN";
+  return Array.from({ length: count }, (_, index) => ({
+    id: index === 0 ? `efi:${ref.efiId}:contested` : `efi:${ref.efiId}:contested:${index + 1}`,
+    paymentId: payment.paymentId,
+    kind: "CHARGEBACK",
+    amount: payment.amount,
+    isOfRest: true,
+    status: index === count - 1 && isContested(about) ? last : "WON",
+    reason: "CHARGEBACK",
+  }));
 }
 
 /** Those of ours, and the rest of a payment that is given back whole. What a lost chargeback took is no refund. */
@@ -160,7 +158,7 @@ function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[]
 function isContested({ seen, status }: Pick<EfiCharge, "seen" | "status">): boolean {
   return (
     status === "contested" ||
-    (status === "refunded" && seen.contested === true && seen.won !== true)
+    (status === "refunded" && seen.chargebacks !== undefined && seen.won !== true)
   );
 }
 

@@ -238,12 +238,14 @@ export class EfiCharges {
     const { ref, seen: before, status, chargeId } = about;
     const isTold = (about.paid?.paid_value ?? before.told?.value) !== undefined;
     const isPaid = ref.method === "BOLETO" && MAY_BE_PAID.has(status) && isTold;
+    const known = before.chargebacks ?? 0;
+    const isOpen = known > 0 && before.won !== true;
     const added: Seen = {
       ...(isPaid ? { paidBy: paidByOf(about) } : {}),
-      ...(status === "contested" ? { contested: true, won: false } : {}),
-      ...(status === "paid" && before.contested === true ? { won: true } : {}),
+      ...(status === "contested" ? { chargebacks: known + (isOpen ? 0 : 1), won: false } : {}),
+      ...(status === "paid" && known > 0 ? { won: true } : {}),
     };
-    const isKnown = (["paidBy", "contested", "won"] as const).every(
+    const isKnown = (["paidBy", "chargebacks", "won"] as const).every(
       (name) => added[name] === undefined || added[name] === before[name],
     );
     return isKnown ? about : { ...about, seen: await this.#refs.addSeen(chargeId, added) };

@@ -25,8 +25,8 @@ const Seen = z.object({
   paidBy: z.enum(["bank", "pix"]).optional(),
   /** What a notice said of the payment of a boleto, for as long as the list does not. */
   told: z.object({ value: z.int(), at: z.int(), isByBank: z.boolean() }).optional(),
-  /** A chargeback was seen. */
-  contested: z.boolean().optional(),
+  /** How many chargebacks were seen: after one was won there may be another. */
+  chargebacks: z.int().optional(),
   /** The last chargeback was won: the charge was seen paid after it. */
   won: z.boolean().optional(),
 });
@@ -77,15 +77,19 @@ export class EfiRefs {
 
   /**
    * Says that a charge of ours is this one at Efí, and saves its ref. Another one stays where it was said before: of two
-   * creates at once, only the charge of the first is ever paid.
+   * creates at once, only the charge of the first is ever paid. So does the Pix code that the other one has read of it.
    */
   async settle(chargeId: string, ref: KnownRef): Promise<KnownRef> {
     const { efiId } = ref;
     const isFirst = await this.#refs.swap(madeId(chargeId), null, { efiId });
     const made = isFirst ? { efiId } : Made.parse(await this.#refs.read(madeId(chargeId)));
-    const settled = { ...ref, ...made };
-    await this.saveCharge(chargeId, settled);
-    return settled;
+    for (let tries = 0; tries < SWAPS_MAX; tries++) {
+      const before = await this.#refs.read(chargeId);
+      const { pixTxid } = ChargeRef.nullable().parse(before) ?? {};
+      const settled = { ...ref, ...(pixTxid === undefined ? {} : { pixTxid }), ...made };
+      if (await this.#refs.swap(chargeId, before as object | null, settled)) return settled;
+    }
+    throw new Error(`what is remembered of ${chargeId} changes all the time`);
   }
 
   saveCharge(chargeId: string, ref: ChargeRef): Promise<void> {

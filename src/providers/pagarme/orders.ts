@@ -66,8 +66,13 @@ export class PagarMeOrders {
     if (charge === null || charge.id !== id) return { kind: "unknown" };
     const chargeId = ourChargeId(charge.order.code);
     if (chargeId === null) return { kind: "not_found" };
-    const released = releasedOf(charge, (await this.#refs.charge(chargeId))?.released);
-    return { kind: "found", charge: withoutReleased(charge, released), chargeId };
+    return { kind: "found", charge: await this.withoutReleased(chargeId, charge), chargeId };
+  }
+
+  /** A charge as the house has answered with it, but for what its capture released (`releasedOf`). */
+  async withoutReleased(chargeId: string, charge: Charge): Promise<Charge> {
+    const { released } = (await this.#refs.charge(chargeId)) ?? {};
+    return withoutReleased(charge, releasedOf(charge, released));
   }
 
   /**

@@ -44,7 +44,7 @@ export class PagarMeRefunds {
     const found = await this.#paidCharge(order);
     if (found.kind === "not_paid") return { kind: "failed", reason: found.reason };
     if (found.kind === "unknown") return UNKNOWN;
-    const { charge } = found;
+    const { chargeId, charge } = found;
     if (known !== null && !this.#maySendAgain(known, charge)) {
       return lateOutcome(known, order, charge);
     }
@@ -60,8 +60,9 @@ export class PagarMeRefunds {
       idempotencyKey: order.refundId,
     });
     if (answer.kind === "refused") return this.#refused(order, ref, answer.message);
-    const first = parseAs(Charge, answer.kind === "ok" ? answer.body : null);
-    if (first === null || first.id !== charge.id) return UNKNOWN;
+    const answered = parseAs(Charge, answer.kind === "ok" ? answer.body : null);
+    if (answered === null || answered.id !== charge.id) return UNKNOWN;
+    const first = await this.#orders.withoutReleased(chargeId, answered);
     // The answer to a repeated key is of then; the charge was read just before.
     if (![first, charge].some((each) => isBack(ref, order, each))) return PROCESSING;
     await this.#refs.saveRefund(order.refundId, { ...ref, isDone: true });
@@ -99,7 +100,9 @@ export class PagarMeRefunds {
     chargeId,
     paymentId,
   }: RefundOrder): Promise<
-    { kind: "paid"; charge: Charge } | { kind: "not_paid"; reason: string } | { kind: "unknown" }
+    | { kind: "paid"; chargeId: string; charge: Charge }
+    | { kind: "not_paid"; reason: string }
+    | { kind: "unknown" }
   > {
     if (chargeId === null) return { kind: "not_paid", reason: "Pagar.me gives back charges only." };
     const found = await this.#orders.find(chargeId);
@@ -113,7 +116,7 @@ export class PagarMeRefunds {
     // Of an unpaid one the same call would be a cancel, and of a boleto it needs the payer's account.
     const isPaid = charge.payment_method === "credit_card" && (paidAmountOf(charge) ?? 0) > 0;
     return isPaid
-      ? { kind: "paid", charge }
+      ? { kind: "paid", chargeId, charge }
       : { kind: "not_paid", reason: "The charge has no card payment." };
   }
 }

@@ -6,8 +6,8 @@ import { assertDefined } from "./required.ts";
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
 
 const PAGE_SIZE = 100;
-/** A statement that changes during its read is read again. */
-const SNAPSHOT_ATTEMPTS_MAX = 20;
+/** A statement that changes during its read is read again, until the service has caught up on a busy machine. */
+const SNAPSHOT_MAX_MS = 60_000;
 /** Far more steps than any run needs. */
 const RECONCILE_STEPS_MAX = 1_000;
 
@@ -159,7 +159,8 @@ export async function readRefunds(
 
 /** The whole statement and its balance. */
 async function consistentSnapshot(merchant: Merchant): Promise<{ balance: any; lines: Line[] }> {
-  for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS_MAX; attempt++) {
+  const deadline = Date.now() + SNAPSHOT_MAX_MS;
+  while (Date.now() < deadline) {
     const before = await merchant.balance();
     const lines = await statement(merchant);
     const after = await merchant.balance();

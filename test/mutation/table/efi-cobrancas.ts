@@ -129,8 +129,8 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-second-chargeback-won-before",
     file: CHARGES,
-    text: "{ contested: true, won: false }",
-    replacement: "{ contested: true }",
+    text: "{ chargebacks: known + (isOpen ? 0 : 1), won: false }",
+    replacement: "{ chargebacks: known + (isOpen ? 0 : 1) }",
     tests: PAYMENT_TESTS,
   },
   {

@@ -107,6 +107,13 @@ export const pagarMeMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "pagarme-released-rest-in-a-refunds-answer",
+    file: REFUNDS,
+    text: "await this.#orders.withoutReleased(chargeId, answered)",
+    replacement: "answered",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "pagarme-released-rest-not-seen",
     file: REPORT,
     text: "restOf(charge) > 0) return canceled;",

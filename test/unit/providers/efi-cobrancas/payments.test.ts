@@ -190,18 +190,38 @@ it("what was paid long before the window is not read again, and what has only a 
   expect(await recordsFrom(now)).toBe(1);
 });
 
-it("a card's chargeback is open, won where the charge is paid again, lost where it is refunded", async () => {
+it("a card's chargeback is open, won where the charge is paid again, and then another, lost where it is refunded", async () => {
   const { efi, charge, find } = await givenCharge(efiCardOrder());
-  for (const [status, dispute] of [
-    ["contested", "OPEN"],
-    ["paid", "WON"],
-    ["contested", "OPEN"],
-    ["refunded", "LOST"],
+  const first = `efi:${charge.id}:contested`;
+  const another = `${first}:2`;
+  for (const [status, disputes] of [
+    ["contested", [[first, "OPEN"]]],
+    ["paid", [[first, "WON"]]],
+    [
+      "contested",
+      [
+        [first, "WON"],
+        [another, "OPEN"],
+      ],
+    ],
+    [
+      "refunded",
+      [
+        [first, "WON"],
+        [another, "LOST"],
+      ],
+    ],
   ] as const) {
     efi.book.change(charge, status);
     expect(await find()).toMatchObject({
       payments: [{ amount: 2_500 }],
-      disputes: [{ kind: "CHARGEBACK", status: dispute, amount: 2_500, isOfRest: true }],
+      disputes: disputes.map(([id, dispute]) => ({
+        id,
+        kind: "CHARGEBACK",
+        status: dispute,
+        amount: 2_500,
+        isOfRest: true,
+      })),
       refunds: [],
     });
   }

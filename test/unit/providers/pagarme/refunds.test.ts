@@ -138,6 +138,28 @@ it.each(["counted", "counted until a refund", "not counted"])(
   },
 );
 
+it("what a capture released is no refund in the house's answer to one, either", async () => {
+  const { house, clock } = await givenPaid();
+  const refs = new MemoryRefs();
+  const order = pagarMeCard(house, { capture: false });
+  const provider = pagarMeProvider(house.fetch, { clock, refs });
+  await provider.createCharge(order);
+  await provider.captureCharge(order.chargeId, 1_600);
+  await provider.findCharge(order.chargeId);
+  const { id } = house.book.chargeOf(order.chargeId);
+  // The house takes the order, and answers with the charge as it is before.
+  const later = pagarMeProvider(
+    (request) =>
+      request.method === "DELETE"
+        ? house.fetch(new Request(request.url, { headers: request.headers }))
+        : house.fetch(request),
+    { clock, refs },
+  );
+
+  const refund = refundOrder({ chargeId: order.chargeId, paymentId: `pgm:${id}` }, 850);
+  expect(await later.sendRefund(refund)).toEqual({ kind: "processing" });
+});
+
 it("a released rest that nobody saw counts as released as far as it can", async () => {
   const { house, provider } = await givenPaid();
   const order = pagarMeCard(house, { capture: false });

@@ -290,7 +290,7 @@ it("a dispute that blocks less than its amount takes the rest from the company's
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
 });
 
-it("money that comes free is not blocked again for a dispute that has its refund", async () => {
+it("a dispute that has its refund blocks only what its amount grows by", async () => {
   const { company, transaction, refundInstead, says } = await givenDisputed(2_000);
   await refundInstead();
   await reportOperation(company, DONE);
@@ -299,4 +299,19 @@ it("money that comes free is not blocked again for a dispute that has its refund
 
   expect(await accountsOf(company)).toMatchObject({ available: 1_400, blocked: 100 });
   expect(await chargeOf(company, transaction)).toMatchObject({ refundedAmount: 2_000 });
+});
+
+it("money that comes free is not blocked again for a dispute that has its refund", async () => {
+  const company = await givenCompany({ balance: 1_000 });
+  const transaction = await givenSettled(company, 2_500);
+  await requestRefund(company, transaction, { amount: 500 });
+  await dispute(company, transaction, { amount: 2_000 });
+  await requestRefund(company, transaction, { insteadOf: `dispute of ${transaction.id}` });
+  expect(await accountsOf(company)).toMatchObject({ available: 1_000, blocked: 2_500 });
+
+  await reportOperation(company, FAILED, 1);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 2_000 });
+  await reportOperation(company, DONE, 2);
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
 });

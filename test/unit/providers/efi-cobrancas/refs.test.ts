@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { EfiRefs } from "../../../../src/providers/efi-cobrancas/refs.ts";
+import { MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
+
+const CHARGE = "01a22b0175d68345a8e5cd3290000002";
+
+it("a create that comes second keeps the Pix code that the first has read of the charge", async () => {
+  const refs = new EfiRefs(new MemoryRefs());
+  const ref = { method: "BOLETO", amount: 2_500, firstAt: 0 } as const;
+  const first = await refs.settle(CHARGE, { ...ref, efiId: 1 });
+  await refs.savePixOf(CHARGE, { ...first, pixTxid: "a".repeat(26) });
+
+  const second = await refs.settle(CHARGE, { ...ref, efiId: 2 });
+
+  expect(second).toEqual({ ...ref, efiId: 1, pixTxid: "a".repeat(26) });
+  expect(await refs.charge(CHARGE)).toEqual(second);
+});
