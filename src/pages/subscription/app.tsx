@@ -7,7 +7,7 @@ import {
   findPolledSubscription,
   findSubscriptionForPayer,
   type PayersSubscription,
-} from "../../api/subscriptions/payer/find.ts";
+} from "../../api/subscriptions/payer/repository.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { depsOfCompany, type AppContext } from "../../http/context.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";

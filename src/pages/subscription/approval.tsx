@@ -10,7 +10,7 @@ import type { PayerSubscription, SubscriptionState } from "./view.ts";
 type Look = Parameters<typeof StatusMark>[0]["look"];
 
 /** Those of a subscription that nobody has to approve now. */
-export const LOOKS: Record<SubscriptionState, Look> = {
+const LOOKS: Record<SubscriptionState, Look> = {
   preparing: "wait",
   open: "wait",
   asked: "wait",

@@ -1,4 +1,4 @@
-import type { PayersSubscription } from "../../api/subscriptions/payer/find.ts";
+import type { PayersSubscription } from "../../api/subscriptions/payer/repository.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
@@ -84,7 +84,7 @@ function stateOf(subscription: Subscription, nowMs: number): SubscriptionState {
  */
 function nextDebitOf(subscription: Subscription, cycles: SubscriptionCycle[], nowMs: number) {
   const { terms, customer, amount, nextCycle, status } = subscription;
-  const open = cycles.filter(isDebitComing).at(-1);
+  const open = cycles.findLast(isDebitComing);
   if (open !== undefined) return debitOf(open, retryDayOf(open), customer.city);
   if (isSubscriptionOver(status) || status === "paused") return null;
   const today = saoPauloDay(nowMs);

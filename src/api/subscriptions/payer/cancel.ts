@@ -5,7 +5,7 @@ import { findCompany } from "../../../db/companies/companies.ts";
 import type { Actor } from "../../../domain/access/audit-entry.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { runSubscription } from "../tasks.ts";
-import type { PayersSubscription } from "./find.ts";
+import type { PayersSubscription } from "./repository.ts";
 
 /** Whose link is the proof: nobody is signed in. */
 const PAYER: Actor = { kind: "task", id: "payer", name: "payer", keyPrefix: null };
