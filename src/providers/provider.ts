@@ -193,6 +193,8 @@ export interface RefundOrder {
   amount: Cents;
   /** The provider's id of the open dispute of that payment, of this amount, that it stands instead of. */
   insteadOf?: string;
+  /** The refunds of its charge that have failed, by the ids that the provider knows, be it by the word of operators alone. */
+  failedBefore?: string[];
 }
 
 /** A provider's report of a refund. Only done and failed are final. */

@@ -5,14 +5,14 @@ import type {
   RequestOperationAnswer,
 } from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
-import { providerOperationId } from "../../domain/charges/operation.ts";
+import { providerOperationId, type OperationOrder } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import type { CompanyDependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
-import { callProvider, type Provider } from "../../providers/provider.ts";
+import { callProvider, type Provider, type RefundOrder } from "../../providers/provider.ts";
 
 /** What booking a company's payments and carrying out its orders needs. */
 export interface BookingContext {
@@ -56,14 +56,7 @@ export async function sendRefund(
   provider: Provider,
   claimed: ClaimedOperation,
 ): Promise<OperationReport> {
-  const { order } = claimed;
-  const refund = {
-    refundId: providerOperationId(order.operationId),
-    chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
-    paymentId: order.paymentId,
-    amount: order.amount,
-    ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
-  };
+  const refund = refundOrderOf(claimed.order);
   const send = () =>
     callProvider(provider.sendRefund(refund), { provider: provider.name, companyId });
   if (claimed.kind === "send") return send();
@@ -80,4 +73,17 @@ export async function sendRefund(
   if (!claimed.maySend) return { kind: "unknown" };
   const report = await send();
   return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
+}
+
+/** A refund or return as its provider knows it. */
+export function refundOrderOf(order: OperationOrder): RefundOrder {
+  const { operationId, transactionId, paymentId, amount, insteadOf, failedBefore } = order;
+  return {
+    refundId: providerOperationId(operationId),
+    chargeId: transactionId === null ? null : providerChargeId(transactionId),
+    paymentId,
+    amount,
+    ...(insteadOf === undefined ? {} : { insteadOf }),
+    ...(failedBefore === undefined ? {} : { failedBefore: failedBefore.map(providerOperationId) }),
+  };
 }

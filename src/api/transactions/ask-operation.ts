@@ -3,11 +3,11 @@ import type { RecheckOutcome } from "../../company/runtime/recheck-store.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { providerOperationId, type OperationOrder } from "../../domain/charges/operation.ts";
+import type { OperationOrder } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 import { callProvider } from "../../providers/provider.ts";
-import type { BookingContext } from "../payments/provider-order.ts";
+import { refundOrderOf, type BookingContext } from "../payments/provider-order.ts";
 import { requireTransaction, shownAt } from "./attempts/shown-at.ts";
 
 /** What a provider says of an operation, without being sent anything. */
@@ -25,14 +25,7 @@ export async function askOperation(
   if (provider === null) return { kind: "unknown" };
   const about = { provider: provider.name, companyId: company.id };
   if (order.kind === "refund" || order.kind === "return") {
-    const refund = {
-      refundId: providerOperationId(order.operationId),
-      chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
-      paymentId: order.paymentId,
-      amount: order.amount,
-      ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
-    };
-    return callProvider(provider.findRefund(refund), about);
+    return callProvider(provider.findRefund(refundOrderOf(order)), about);
   }
   assert(order.transactionId !== null, `a ${order.kind} is of a transaction`);
   const row = await requireTransaction({ env, deps, company }, order.transactionId);

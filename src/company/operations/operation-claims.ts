@@ -2,7 +2,7 @@ import type { OperationKind } from "../../domain/charges/operation.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
 import type { OperationToQuery, OperationToSend } from "./command-types.ts";
 import { acquireLease, isRefusalFinal, OPERATION_LEASE_MS } from "../runtime/polling.ts";
-import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
+import { type OperationStore, type StoredOperation } from "./operation-store.ts";
 
 /** When a frozen company's operation that nobody has sent is looked at again. */
 const FROZEN_RETRY_MS = 15 * 60_000;
@@ -47,7 +47,7 @@ export class OperationClaims {
     }
     const sentAt = operation.sentAt ?? nowMs;
     this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS), sentAt });
-    const order = toOrder(operation);
+    const order = this.#operations.orderOf(operation);
     if (isUnsent) return { kind: "send", id, order };
     const refusalIsFinal = isRefusalFinal(sentAt, nowMs);
     const isMoot = operation.bankTook !== null;

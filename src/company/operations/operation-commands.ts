@@ -31,7 +31,7 @@ import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
-import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
+import { type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 
@@ -175,7 +175,7 @@ export class OperationCommands {
     const operation = this.#begin(kind, { order, hold: null, requestedBy }, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey(kind, command, operation);
-    return { kind: "send", id: operation.id, order: toOrder(operation) };
+    return { kind: "send", id: operation.id, order: this.#operations.orderOf(operation) };
   }
 
   /**
@@ -330,7 +330,7 @@ export class OperationCommands {
       return { kind: "waiting", reply: this.#replies.reply(operation, request) };
     }
     if (operation.leaseUntil === 0) return { kind: "in_progress" };
-    return { kind: "send", id: operation.id, order: toOrder(operation) };
+    return { kind: "send", id: operation.id, order: this.#operations.orderOf(operation) };
   }
 
   /**
@@ -340,7 +340,7 @@ export class OperationCommands {
     const operation = this.#operations.findByOperationId(operationId);
     if (operation === null || operation.approval === "pending") return null;
     if (this.#claims.isStopped(operation)) return null;
-    return { kind: "send", id: operation.id, order: toOrder(operation) };
+    return { kind: "send", id: operation.id, order: this.#operations.orderOf(operation) };
   }
 
   #replay(

@@ -209,6 +209,27 @@ export class OperationStore {
     );
   }
 
+  /** The order that an operation sends to its provider. */
+  orderOf(operation: StoredOperation): OperationOrder {
+    const { kind, transactionId } = operation;
+    const refunds =
+      kind === "refund" && transactionId !== null
+        ? this.listByTransaction("refund", transactionId)
+        : [];
+    const failed = refunds.filter(({ status }) => status === "FAILED");
+    return {
+      kind,
+      operationId: operation.operationId,
+      transactionId,
+      paymentMethod: operation.paymentMethod,
+      paymentId: operation.paymentId,
+      amount: operation.amount,
+      account: operation.account,
+      ...(operation.insteadOf === null ? {} : { insteadOf: operation.insteadOf }),
+      ...(failed.length === 0 ? {} : { failedBefore: failed.map((each) => each.operationId) }),
+    };
+  }
+
   /** A transaction's refunds as the API shows them. */
   refundsOf(transactionId: string): Refund[] {
     return this.listByTransaction("refund", transactionId).map(toRefund);
@@ -334,19 +355,5 @@ export function toExit(operation: StoredOperation): RequestedExit | null {
     decidedBy: operation.decidedBy,
     decisionReason: operation.decisionReason,
     createdAt: operation.createdAt,
-  };
-}
-
-/** The order that an operation sends to its provider. */
-export function toOrder(operation: StoredOperation): OperationOrder {
-  return {
-    kind: operation.kind,
-    operationId: operation.operationId,
-    transactionId: operation.transactionId,
-    paymentMethod: operation.paymentMethod,
-    paymentId: operation.paymentId,
-    amount: operation.amount,
-    account: operation.account,
-    ...(operation.insteadOf === null ? {} : { insteadOf: operation.insteadOf }),
   };
 }

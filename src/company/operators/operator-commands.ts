@@ -1,7 +1,7 @@
 import { RESTORE_FREEZE_REASON } from "../../domain/access/freeze.ts";
 import type { ContradictionCommands } from "../contradictions/contradiction-commands.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
-import { toOrder, type OperationStore } from "../operations/operation-store.ts";
+import { type OperationStore } from "../operations/operation-store.ts";
 import type { ClaimedReturn, OperationReport } from "../operations/command-types.ts";
 import type {
   DecideByOperators,
@@ -75,7 +75,11 @@ export class OperatorCommands {
   findOperation(operationId: string): FoundOperation | null {
     const operation = this.#operations.findByOperationId(operationId);
     if (operation === null) return null;
-    return { id: operation.id, order: toOrder(operation), status: operation.status };
+    return {
+      id: operation.id,
+      order: this.#operations.orderOf(operation),
+      status: operation.status,
+    };
   }
 
   #execute(command: DecideByOperators, nowMs: number): Answer {

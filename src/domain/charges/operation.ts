@@ -25,6 +25,8 @@ export interface OperationOrder {
   account: string;
   /** The provider's id of the dispute that a refund stands instead of; absent of any other. */
   insteadOf?: string;
+  /** The earlier refunds of a refund's charge that have failed, by their operation ids; absent where none has. */
+  failedBefore?: string[];
 }
 
 /** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */

@@ -32,7 +32,7 @@ import { chargeIdOf } from "./lists.ts";
 import { readNotice, readNotification } from "./notifications.ts";
 import { meaningOf } from "./problems.ts";
 import { efiIdOf, EfiRefs, type RefundRef } from "./refs.ts";
-import { isGivenBack, mayRepeat, refundObstacle } from "./refunds.ts";
+import { isGivenBack, mayRepeat, othersThanFailed, refundObstacle } from "./refunds.ts";
 import { Detail } from "./wire.ts";
 
 const UNKNOWN = { kind: "unknown" } as const;
@@ -231,13 +231,15 @@ export class EfiCobrancasProvider implements Provider {
 
   /** A refund is written down before it is sent. One that another call, or another refund, was faster than waits. */
   async #sendNow(
-    { refundId, amount }: RefundOrder,
+    order: RefundOrder,
     known: RefundRef | null,
     { chargeId, ref: { efiId }, refunds }: EfiCharge,
   ): Promise<RefundOutcome> {
     const refs = this.#refs;
+    const { refundId, amount } = order;
     const sentAt = this.#clock.now();
-    const earlier = refunds.filter((each) => each.refundId !== refundId);
+    const others = othersThanFailed(refunds, order);
+    const earlier = others.filter((each) => each.refundId !== refundId);
     const sent = [...earlier, { refundId, amount, sentAt }];
     if (!(await refs.swapRefunds(chargeId, refunds, sent))) return PROCESSING;
     if (!(await refs.swapRefund(refundId, known, { amount, sentAt }))) return PROCESSING;

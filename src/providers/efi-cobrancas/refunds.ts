@@ -1,7 +1,7 @@
 import { foldText } from "../../lib/fold-text.ts";
 import type { ProviderRefund, RefundOrder, RefundOutcome } from "../provider.ts";
 import type { EfiCharge } from "./charge-report.ts";
-import type { RefundRef } from "./refs.ts";
+import type { RefundRef, SentRefunds } from "./refs.ts";
 import { timeOf } from "./time.ts";
 
 const DAY_MS = 86_400_000;
@@ -77,11 +77,22 @@ export function refundObstacle(
   if (nowMs > paidAt + (isWhole ? TOTAL_MS : PARTIAL_MS))
     return failed("The payment is too old to be given back by card.");
   // One at a time, and one a day.
-  const mustWait = about.refunds.some(
+  const mustWait = othersThanFailed(about.refunds, order).some(
     ({ refundId, sentAt }) =>
       refundId !== order.refundId && (nowMs < sentAt + APART_MS || !isGivenBack(about, refundId)),
   );
   return mustWait ? { kind: "processing" } : null;
+}
+
+/**
+ * The refunds that were sent, but for those that have failed since: an unanswered one of a part, of which Efí shows
+ * nothing, ends by the word of operators only.
+ */
+export function othersThanFailed(
+  sent: SentRefunds,
+  { failedBefore = [] }: Pick<RefundOrder, "failedBefore">,
+): SentRefunds {
+  return sent.filter(({ refundId }) => !failedBefore.includes(refundId));
 }
 
 function failed(reason: string): RefundOutcome {

@@ -134,6 +134,13 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: PAYMENT_TESTS,
   },
   {
+    name: "efi-failed-refund-holds-the-next-one-up",
+    file: REFUNDS,
+    text: "!failedBefore.includes(refundId)",
+    replacement: "true || failedBefore",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "efi-refund-not-written-down-before-it-is-sent",
     file: PROVIDER,
     text: "if (!(await refs.swapRefund(refundId, known, { amount, sentAt }))) return PROCESSING;",

@@ -253,3 +253,20 @@ it("what others gave back at Efí is a refund of theirs", async () => {
     refunds: [{ id: `efi:${charge.id}:refunded`, amount: 2_500, status: "DONE" }],
   });
 });
+
+it("an unanswered refund of a part holds the next one up until it has failed by the word of operators", async () => {
+  const { clock, efi, provider, chargeId, refundOf, sent } = await givenCard();
+  const [lost, next] = [refundOf(1_000), refundOf(500)];
+  efi.faultOnce("unavailable", REFUND);
+  await provider.sendRefund(lost);
+  clock.advance(26 * HOUR_MS);
+  expect(await provider.sendRefund(next)).toEqual({ kind: "processing" });
+  expect(sent()).toBe(0);
+
+  const told = { ...next, failedBefore: [lost.refundId] };
+  expect(await provider.sendRefund(told)).toEqual({ kind: "processing" });
+  expect(sent()).toBe(1);
+  expect(await provider.findRefund(told)).toEqual({ kind: "processing" });
+  efi.giveBack(chargeId);
+  expect(await provider.findRefund(told)).toEqual({ kind: "done" });
+});

@@ -138,7 +138,7 @@ it("a rejected refund repays debt first", async () => {
   });
 });
 
-it("a rejected refund can be retried under another bank id", async () => {
+it("a rejected refund can be retried under another bank id, and the bank is told that the first has failed", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
@@ -159,7 +159,10 @@ it("a rejected refund can be retried under another bank id", async () => {
     refundedAmount: 2_000,
     refunds: [{ status: "FAILED" }, { status: "DONE" }],
   });
-  expect(new Set(bank.sentRefunds.map(({ refundId }) => refundId)).size).toBe(2);
+  const [first, second] = bank.sentRefunds;
+  expect(second?.refundId).not.toBe(first?.refundId);
+  expect(first).not.toHaveProperty("failedBefore");
+  expect(second?.failedBefore).toEqual([first?.refundId]);
 });
 
 it("a rejected refund returns its money although a chargeback emptied the charge", async () => {
