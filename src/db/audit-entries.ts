@@ -147,14 +147,18 @@ function partOf(
 }
 
 /**
- * Whether a trail has an entry of one of these actions about a target since a time (Unix milliseconds), by another
- * actor than `except`.
+ * Whether a trail has an entry of one of these actions about a target since a time (Unix milliseconds): by an actor, or
+ * by another than `except`.
  */
 export async function hasEntrySince(
   env: Env,
   trail: number,
   sinceMs: number,
-  { target, actions, except }: { target: string; actions: readonly string[]; except: string },
+  {
+    target,
+    actions,
+    ...actor
+  }: { target: string; actions: readonly string[] } & ({ by: string } | { except: string }),
 ): Promise<boolean> {
   const [found] = await databaseOfTrail(env, trail)
     .select({ sequence: auditEntries.sequence })
@@ -166,7 +170,7 @@ export async function hasEntrySince(
         gte(auditEntries.at, sinceMs),
         eq(auditEntries.target, target),
         inArray(auditEntries.action, [...actions]),
-        ne(auditEntries.actorId, except),
+        "by" in actor ? eq(auditEntries.actorId, actor.by) : ne(auditEntries.actorId, actor.except),
       ),
     )
     .limit(1);

@@ -1,5 +1,6 @@
 /**
- * `npm run fakes`: a PSP and two houses, each with a counter at `/` to pay by hand, and a live company of the local
+ * `npm run fakes`: a PSP and two houses, each with a counter at `/` to pay by hand, the PSP's also to dispute a payment
+ * and to answer the dossier at its desk, and a live company of the local
  * service (`npm start`; SERVICE is its address) that sells through them. FAKES_PORT is the first of their three ports.
  */
 import { servePsp } from "../../test/e2e/pix-api/server.ts";
@@ -33,6 +34,7 @@ const company = await openLiveCompany(SERVICE, {
       tokenUrl: `${pspUrl}/oauth/token`,
       ...pspClient,
       pixKey: PSP_KEY,
+      disputeDesk: { url: `${pspUrl}/med`, takesFurther: true },
     },
     secrets: { clientSecret: pspSecret },
   },

@@ -13,12 +13,11 @@ import {
   type SettledTerms,
   type SettlementPass,
 } from "../../db/reconciliation/settlements.ts";
-import {
-  LISTING_DELAY_MS,
-  NO_ANSWER_RETRY_MS,
-} from "../../domain/reconciliation/reconciliation.ts";
+import { NO_ANSWER_RETRY_MS } from "../../domain/reconciliation/reconciliation.ts";
 import {
   compareLines,
+  firstDayInTime,
+  readableAt,
   windowOfDay,
   type SettledTransaction,
   type SettlementLine,
@@ -31,6 +30,7 @@ import {
   type SettlementList,
   type SettlementPage,
 } from "../../providers/provider.ts";
+import { log } from "../../lib/log.ts";
 import type { ListContext } from "./book-list-page.ts";
 import { unreadableRecord } from "./findings.ts";
 import { recordFinding } from "./record-finding.ts";
@@ -43,8 +43,6 @@ const COMPARE_CALLS = 3;
 const DAY_CALLS = 12;
 /** Transactions that a contradiction names; the report has all. */
 const NAMED_TRANSACTIONS = 10;
-/** So long after a day ends its last lines are listed. */
-const DAY_DELAY_MS = 60 * LISTING_DELAY_MS;
 
 /**
  * Reads an account's settlements day by day, a day once it is over, and compares them with our books. Its cost grows
@@ -67,11 +65,14 @@ export async function compareSettlements(
   const claim = { from: saoPauloDay(since), nowMs, leaseUntil };
   let pass = await claimSettlementPass(env, of, claim);
   if (pass === null) return;
+  if (pass.day < firstDayInTime(nowMs)) {
+    log("error", "reconcile_delayed", { ...of, passes: `settlements of ${pass.day}` });
+  }
   for (;;) {
-    const readableAt = windowOfDay(pass.day).to + DAY_DELAY_MS;
-    if (readableAt > nowMs) {
+    const dueAt = readableAt(pass.day);
+    if (dueAt > nowMs) {
       const checked = await checkOverdue(context, pass);
-      const nextRunAt = checked.overdueDay === pass.day ? readableAt : nowMs;
+      const nextRunAt = checked.overdueDay === pass.day ? dueAt : nowMs;
       return saveSettlementPass(env, of, leaseUntil, { ...checked, nextRunAt });
     }
     const read = await readDay(context, list, pass);
@@ -86,7 +87,7 @@ export async function compareSettlements(
 
 /**
  * Reads the rest of a day. A day whose page the house does not give is read again from its start: its cursor may have
- * expired.
+ * expired. So is one whose pages lead back to a page that was read: they would never end.
  */
 async function readDay(
   context: Context,
@@ -97,12 +98,21 @@ async function readDay(
   const { day } = pass;
   const window = windowOfDay(day);
   let { cursor } = pass;
+  const seen = new Set([cursor]);
   while (budget.spendPage()) {
     const page = await callProvider(list.page(window, cursor), {
       provider: provider.name,
       companyId: company.id,
     });
-    if (page.kind === "unknown") {
+    const isLoop = page.kind === "known" && page.next !== null && seen.has(page.next);
+    if (isLoop) {
+      log("error", "settlement_pages_repeat", {
+        companyId: company.id,
+        account: context.account,
+        day,
+      });
+    }
+    if (page.kind === "unknown" || isLoop) {
       const nextRunAt = deps.clock.now() + NO_ANSWER_RETRY_MS;
       return { kind: "unfinished", pass: { ...pass, cursor: null, nextRunAt } };
     }
@@ -110,6 +120,7 @@ async function readDay(
     await comparePage(context, day, page);
     if (page.next === null) return { kind: "read" };
     cursor = page.next;
+    seen.add(cursor);
   }
   return { kind: "unfinished", pass: { ...pass, cursor, nextRunAt: deps.clock.now() } };
 }

@@ -1,5 +1,6 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { archiveCharge } from "../charge-archive/archive-charge.ts";
+import { listAccounts } from "../../db/companies/psp-accounts.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { plannedReminders } from "../../domain/reminders/reminder.ts";
 import { planEmails } from "../../db/emails.ts";
@@ -40,7 +41,7 @@ const ACCOUNT_GONE = {
   message: "The account that was to take this charge was disconnected before it answered.",
 } as const;
 /** So long an account that is gone may come back before an undecided charge there counts as lost. */
-export const ACCOUNT_GONE_MS = 24 * 60 * 60_000;
+const ACCOUNT_GONE_MS = 24 * 60 * 60_000;
 
 export interface ChargeContext extends BookingContext {
   traceId: string;
@@ -88,11 +89,26 @@ export async function endWithoutAccount(
   row: TransactionRow,
 ): Promise<TransactionRow> {
   const { env, deps } = context;
-  if (row.createdAt + ACCOUNT_GONE_MS > deps.clock.now()) {
+  if (await mayAccountReturn(env, row, deps.clock.now())) {
     await releaseLease(env, row);
     throw noProvider(row);
   }
   return finishRefused(context, row, ACCOUNT_GONE);
+}
+
+/**
+ * Whether the account of an undecided charge, which is not connected, may still come back. Of one that D1 does not know,
+ * as after a restore, only the charge's own time is known.
+ */
+export async function mayAccountReturn(
+  env: Env,
+  { companyId, account, createdAt }: Pick<TransactionRow, "companyId" | "account" | "createdAt">,
+  nowMs: number,
+): Promise<boolean> {
+  if (createdAt + ACCOUNT_GONE_MS > nowMs) return true;
+  const rows = await listAccounts(env, companyId);
+  const goneAt = rows.find((row) => row.account === account)?.updatedAt ?? createdAt;
+  return goneAt + ACCOUNT_GONE_MS > nowMs;
 }
 
 /** The problem of a company without an account for a method. */

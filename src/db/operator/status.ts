@@ -1,18 +1,25 @@
-import { and, asc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   lagAlertAfterMs,
   PASS_NAMES,
+  type PassList,
   type PassName,
 } from "../../domain/reconciliation/reconciliation.ts";
+import { firstDayInTime, readableAt, windowOfDay } from "../../domain/reconciliation/settlement.ts";
+import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, allShards } from "../client.ts";
 import { databasesOf } from "../sharding/databases.ts";
 import { companies } from "../schema/companies.ts";
 import { storageFigures } from "../schema/anchors.ts";
-import { reconciliationPasses } from "../schema/reconciliation.ts";
+import { pspAccounts } from "../schema/psp-accounts.ts";
+import { reconciliationPasses, settlementPasses } from "../schema/reconciliation.ts";
 
-export type PassRow = typeof reconciliationPasses.$inferSelect;
+/** A pass over a list, or over the settlements, of an account. */
+export type PassRow = Omit<typeof reconciliationPasses.$inferSelect, "list" | "windowMs"> & {
+  list: PassList;
+};
 
 /** The number of companies, each database counted up to a limit. */
 export async function countCompanies(env: Env, limit: number): Promise<number> {
@@ -54,10 +61,57 @@ export async function listOverduePasses(
       ]);
     }),
   );
-  const overdue = new Map(found.flat(2).map((row) => [passKey(row), row]));
+  const rows: PassRow[] = [...found.flat(2), ...(await lateSettlementPasses(env, nowMs, limit))];
+  const overdue = new Map(rows.map((row) => [passKey(row), row]));
   return [...overdue.values()]
     .toSorted((left, right) => overdueSince(left) - overdueSince(right))
     .slice(0, limit);
+}
+
+/** Passes over the settlements of connected accounts whose day could be read long ago. */
+async function lateSettlementPasses(env: Env, nowMs: number, limit: number): Promise<PassRow[]> {
+  const { companyId, account, day } = settlementPasses;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select(getTableColumns(settlementPasses))
+        .from(settlementPasses)
+        .innerJoin(
+          pspAccounts,
+          and(eq(pspAccounts.companyId, companyId), eq(pspAccounts.account, account)),
+        )
+        .where(
+          and(
+            lt(day, firstDayInTime(nowMs)),
+            // Of another contract the house tells none any more.
+            sql`${pspAccounts.settings} ->> 'kind' = 'psp'`,
+            exists(
+              db
+                .select({ one: sql`1` })
+                .from(reconciliationPasses)
+                .where(
+                  and(
+                    eq(reconciliationPasses.companyId, companyId),
+                    eq(reconciliationPasses.account, account),
+                  ),
+                ),
+            ),
+            isLocal(companyId),
+          ),
+        )
+        .orderBy(asc(day))
+        .limit(limit),
+    ),
+  );
+  return found.flat().map((row) => ({
+    companyId: row.companyId,
+    account: row.account,
+    list: "settlements",
+    pass: "newest",
+    readUntil: windowOfDay(row.day).from,
+    nextRunAt: row.nextRunAt,
+    finishedAt: readableAt(addDays(row.day, -1)),
+  }));
 }
 
 function isBehind(name: PassName, nowMs: number): SQL | undefined {

@@ -2,7 +2,8 @@ import { isoTime, isoTimeOrNull } from "../shared/clock.ts";
 
 /**
  * What a bank says of a dossier that was sent to it. `sending`: whether it has it is not known; it is asked until it
- * says so. `not_sent`: it does not have it, and it is too late. The last three are final.
+ * says so. `not_sent`: it does not have it, and it is too late. `no_answer`: it never said, and the dispute is over. The last
+ * four are final.
  */
 export const RESPONSE_STATUSES = [
   "sending",
@@ -11,10 +12,16 @@ export const RESPONSE_STATUSES = [
   "accepted",
   "refused",
   "not_sent",
+  "no_answer",
 ] as const;
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
-const FINAL: ReadonlySet<ResponseStatus> = new Set(["accepted", "refused", "not_sent"]);
+const FINAL: ReadonlySet<ResponseStatus> = new Set([
+  "accepted",
+  "refused",
+  "not_sent",
+  "no_answer",
+]);
 
 /** What the bank says of a case, of its own accord or asked. `answer`: its own words. */
 export interface ResponseWord {

@@ -8,7 +8,7 @@ export type TrialResult = (typeof TRIAL_RESULTS)[number];
 /**
  * `trying`: the next certificate is tried beside the present one. `swapping`, `falling_back`: decided, the settings are
  * about to be written. `swapped`: the next one is in use, and the previous one is tried beside it. `fell_back`: the
- * previous one is in use again. `done`: the swap has held.
+ * previous one is in use again, and the other is tried beside it. `done`: the swap has held.
  */
 export const TRIAL_STATES = [
   "trying",
@@ -25,7 +25,9 @@ const MINUTE_MS = 60_000;
  * A certificate is swapped in after so many hourly trials in a row: one proves the handshake, the others that all
  * machines of the bank know it, which takes some of them hours.
  */
-export const TRIALS_NEEDED = 3;
+const TRIALS_NEEDED = 3;
+/** One that has failed in use proves more: a day without a failed trial. */
+const TRIALS_NEEDED_AGAIN = 24;
 /** The next certificate is tried at this interval. */
 const TRY_EVERY_MS = 60 * MINUTE_MS;
 /** One that is in use: charges fail while it does. */
@@ -53,41 +55,56 @@ export interface TrialOutcome {
   beside: TrialResult;
 }
 
+/** What the run before said; null before the first. */
+type OutcomeBefore = { [Side in keyof TrialOutcome]: TrialOutcome[Side] | null };
+
+/** How many trials in a row swap the next certificate of a trial in. */
+export function trialsNeeded(state: TrialState): number {
+  return state === "fell_back" ? TRIALS_NEEDED_AGAIN : TRIALS_NEEDED;
+}
+
 /**
  * What a run leaves of a trial. Before the swap: the next certificate works often enough, or it works while the present
- * one does not, which leaves nothing to lose. After it: the new one does not work and the previous one does. Where neither
- * is answered, the PSP is away: that says nothing of a certificate.
+ * one does not, which leaves nothing to lose. After it: the new one is refused or missing, or is silent in two runs in a
+ * row, and the previous one works. Where neither is answered, the PSP is away: that says nothing of a certificate.
  */
 export function afterTrial(
-  { state, successes, swappedAt }: TrialProgress,
+  { state, successes, swappedAt, ...before }: TrialProgress & OutcomeBefore,
   { result, beside }: TrialOutcome,
   nowMs: number,
 ): Pick<TrialProgress, "state" | "successes"> {
   if (state === "swapped") {
-    if (result !== "works" && beside === "works") return { state: "falling_back", successes: 0 };
+    const isSilence = result === "no_answer" && !isSilentBeside(before);
+    const isFailing = result !== "works" && !isSilence && beside === "works";
+    if (isFailing) return { state: "falling_back", successes: 0 };
     const hasHeld = result === "works" && nowMs - (swappedAt ?? nowMs) >= WATCH_MS;
     return { state: hasHeld ? "done" : state, successes };
   }
-  if (state !== "trying") return { state, successes };
+  if (state !== "trying" && state !== "fell_back") return { state, successes };
   if (result === "works") {
-    const isDue = successes + 1 >= TRIALS_NEEDED || beside !== "works";
+    const isDue = successes + 1 >= trialsNeeded(state) || beside !== "works";
     return { state: isDue ? "swapping" : state, successes: successes + 1 };
   }
   const isAway = result === "no_answer" && beside === "no_answer";
   return { state, successes: isAway ? successes : 0 };
 }
 
+/** Whether a certificate was silent while the one beside it worked. */
+function isSilentBeside({ result, beside }: OutcomeBefore): boolean {
+  return result === "no_answer" && beside === "works";
+}
+
 /** When a trial in a state runs next. */
 export function nextTrialAt(state: TrialState, nowMs: number): number {
   switch (state) {
     case "trying":
+    case "fell_back":
       return nowMs + TRY_EVERY_MS;
     case "swapped":
       return nowMs + WATCH_EVERY_MS;
     case "swapping":
     case "falling_back":
       return nowMs + REPEAT_AFTER_MS;
-    case "fell_back":
     case "done":
       return NEVER;
   }

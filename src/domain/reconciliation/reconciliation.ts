@@ -1,6 +1,9 @@
 /** The lists that a provider offers. The Pix API lists its two kinds of charges separately. */
 export const LIST_NAMES = ["payments", "charges", "due_charges", "payouts"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+/** What passes read: a provider's lists, and the settlements that it tells. */
+export const PASS_LISTS = [...LIST_NAMES, "settlements"] as const;
+export type PassList = (typeof PASS_LISTS)[number];
 
 /** `newest` reads new records. The others read older windows again, older ones less often. */
 export const PASS_NAMES = ["newest", "last_day", "last_week", "last_quarter"] as const;

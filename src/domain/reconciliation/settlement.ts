@@ -3,6 +3,7 @@ import { feeOn, type Fee } from "../ledger/fees.ts";
 import { businessDayFrom, saoPauloDay, startOfDay } from "../shared/business-day.ts";
 import { addDays, daysBetween } from "../shared/calendar-day.ts";
 import type { Cents } from "../shared/money.ts";
+import { LISTING_DELAY_MS } from "./reconciliation.ts";
 
 /**
  * What a line of a settlement is: a credit of a payment, or what a refund or a chargeback takes away again, with what
@@ -207,6 +208,21 @@ function daysLateOf(paidOn: string, dueOn: string): number {
 /** The day of paid transactions whose lines must all be there on a day, and of lines that must be paid. */
 export function dueBefore(day: string): string {
   return addDays(day, -OVERDUE_DAYS);
+}
+
+/** So long after a day ends its last lines are listed. */
+const LISTED_AFTER_MS = 60 * LISTING_DELAY_MS;
+/** So long after a day could be read its reading is late. */
+const READ_LATE_MS = 24 * 60 * 60_000;
+
+/** When a day can be read, epoch milliseconds. */
+export function readableAt(day: string): number {
+  return windowOfDay(day).to + LISTED_AFTER_MS;
+}
+
+/** The first day whose reading is not late yet. */
+export function firstDayInTime(nowMs: number): string {
+  return saoPauloDay(nowMs - LISTED_AFTER_MS - READ_LATE_MS);
 }
 
 /** A day's window, epoch milliseconds: `to` is the start of the next day. */

@@ -18,7 +18,8 @@ export type DueKind =
   | "retry"
   | "subscription"
   | "callback"
-  | "dispute_deadline";
+  | "dispute_deadline"
+  | "dispute_response";
 
 /** One thing that is due at a time (Unix milliseconds). */
 export interface DueItem {

@@ -12,8 +12,8 @@ export const certificateMutants: Mutant[] = [
   {
     name: "certificate-swapped-after-two-trials",
     file: TRIAL,
-    text: "successes + 1 >= TRIALS_NEEDED",
-    replacement: "successes + 2 >= TRIALS_NEEDED",
+    text: "successes + 1 >= trialsNeeded(state)",
+    replacement: "successes + 2 >= trialsNeeded(state)",
     tests: TRIALS_TESTS,
   },
   {
@@ -33,8 +33,36 @@ export const certificateMutants: Mutant[] = [
   {
     name: "certificate-falls-back-to-one-that-fails",
     file: TRIAL,
-    text: 'result !== "works" && beside === "works"',
-    replacement: 'result !== "works"',
+    text: '!isSilence && beside === "works"',
+    replacement: "!isSilence",
+    tests: TRIALS_TESTS,
+  },
+  {
+    name: "certificate-falls-back-at-a-silence",
+    file: TRIAL,
+    text: 'result === "no_answer" && !isSilentBeside(before)',
+    replacement: "false",
+    tests: TRIALS_TESTS,
+  },
+  {
+    name: "certificate-silence-of-the-psp-counted",
+    file: TRIAL,
+    text: 'return result === "no_answer" && beside === "works";',
+    replacement: 'return result === "no_answer";',
+    tests: TRIALS_TESTS,
+  },
+  {
+    name: "certificate-that-failed-swapped-after-three-trials",
+    file: TRIAL,
+    text: 'state === "fell_back" ? TRIALS_NEEDED_AGAIN : TRIALS_NEEDED',
+    replacement: "TRIALS_NEEDED",
+    tests: TRIALS_TESTS,
+  },
+  {
+    name: "certificate-swap-told-twice",
+    file: TASKS,
+    text: "    if (await hasEntrySince(env, trail, decidedAt, about)) continue;\n",
+    replacement: "",
     tests: TRIALS_TESTS,
   },
   {

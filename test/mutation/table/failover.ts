@@ -110,8 +110,15 @@ export const failoverMutants: Mutant[] = [
   {
     name: "account-gone-waited-for-for-ever",
     file: "src/api/transactions/register-charge.ts",
-    text: "if (row.createdAt + ACCOUNT_GONE_MS > deps.clock.now()) {",
-    replacement: "if (row.createdAt > 0) {",
+    text: "return goneAt + ACCOUNT_GONE_MS > nowMs;",
+    replacement: "return goneAt > 0;",
+    tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
+  },
+  {
+    name: "account-gone-counted-from-the-charge",
+    file: "src/api/transactions/register-charge.ts",
+    text: "?.updatedAt ?? createdAt;",
+    replacement: "?.createdAt ?? createdAt;",
     tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
   },
   {

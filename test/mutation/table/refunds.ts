@@ -27,15 +27,29 @@ export const refundMutants: Mutant[] = [
   {
     name: "dossier-sent-again-although-unknown",
     file: "src/api/disputes/response/service.ts",
-    text: 'if (said.kind === "unknown" || row.status !== "sending")',
-    replacement: 'if (row.status !== "sending")',
+    text: 'if (isAsked && said.kind === "not_found") {',
+    replacement: "if (isAsked) {",
     tests: ["test/worker/api/disputes/response.test.ts"],
   },
   {
     name: "dossier-sent-after-the-dispute",
     file: "src/api/disputes/response/service.ts",
-    text: "if (!isOpen || (deadline !== null && nowMs > deadline)) {",
-    replacement: "if (deadline !== null && nowMs > deadline) {",
+    text: "const isOver = !isOpen || (deadline !== null && nowMs > deadline);",
+    replacement: "const isOver = deadline !== null && nowMs > deadline;",
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "dossier-of-a-bank-that-is-gone-never-ends",
+    file: "src/api/disputes/response/service.ts",
+    text: "(!isAsked || nowMs - row.sentAt > SILENT_MAX_MS)",
+    replacement: "nowMs - row.sentAt > SILENT_MAX_MS",
+    tests: ["test/worker/api/disputes/response.test.ts"],
+  },
+  {
+    name: "dossier-key-of-an-earlier-one-sends-a-further-one",
+    file: "src/api/disputes/response/service.ts",
+    text: "const ofKey = sent.find(",
+    replacement: "const ofKey = sent.slice(0, 1).find(",
     tests: ["test/worker/api/disputes/response.test.ts"],
   },
   {

@@ -88,6 +88,20 @@ export const settlementMutants: Mutant[] = [
     tests: PASS_TESTS,
   },
   {
+    name: "settlement-pages-in-a-circle-followed",
+    file: PASS,
+    text: 'if (page.kind === "unknown" || isLoop) {',
+    replacement: 'if (page.kind === "unknown") {',
+    tests: PASS_TESTS,
+  },
+  {
+    name: "settlement-pass-that-stands-still-untold",
+    file: "src/db/operator/status.ts",
+    text: ", ...(await lateSettlementPasses(env, nowMs, limit))",
+    replacement: "",
+    tests: PASS_TESTS,
+  },
+  {
     name: "settlement-anticipation-that-nobody-ordered-not-taken",
     file: PAYABLES,
     text: "fee: isAnticipated ? taken : taken + anticipation,",

@@ -7231,10 +7231,10 @@ export interface components {
             /** @description Of the dossiers sent for this dispute, from 1. */
             version: number;
             /**
-             * @description `sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late.
+             * @description `sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late. `no_answer`: it never said whether it has it, and the dispute is over.
              * @enum {string}
              */
-            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "not_sent";
+            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "not_sent" | "no_answer";
             /** @description The bank's own words. */
             answer: string | null;
             /** Format: date-time */
@@ -9498,7 +9498,7 @@ export interface components {
              * @description When it was due.
              */
             at: string;
-            /** @description release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come */
+            /** @description release, charge_expiry, dispute_deadline, dispute_response, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come */
             kind: string;
             /** @description Of the transaction, withdraw, refund, dispute, event, payment or subscription. */
             id: string;

@@ -48,6 +48,21 @@ export async function newestResponse(
   return row ?? null;
 }
 
+/** Every response to a dispute, the newest first. */
+export async function responsesTo(
+  env: Env,
+  companyId: number,
+  disputeId: string,
+): Promise<ResponseRow[]> {
+  return databaseFor(env, companyId)
+    .select()
+    .from(disputeResponses)
+    .where(
+      and(eq(disputeResponses.companyId, companyId), eq(disputeResponses.disputeId, disputeId)),
+    )
+    .orderBy(desc(disputeResponses.version));
+}
+
 /** Stores a response before its bank is called, once for its version; answers the one that is stored under that. */
 export async function addResponse(env: Env, row: ResponseRow): Promise<ResponseRow> {
   const db = databaseFor(env, row.companyId);

@@ -13,14 +13,16 @@ import { requesterOf, type Caller, type CompanyDependencies } from "../../../htt
 import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
 import { exponentialBackoffMs } from "../../../lib/backoff.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
+import { log } from "../../../lib/log.ts";
 import type { DefenceOutcome, DisputeDesk } from "../../../providers/dispute-desk.ts";
 import { callProvider, type Provider } from "../../../providers/provider.ts";
 import { dossierOf } from "../dossier/service.ts";
+import { findDispute } from "../repository.ts";
 import { requireDispute } from "../service.ts";
 import {
   addResponse,
   claimResponse,
-  newestResponse,
+  responsesTo,
   saveResponse,
   type ResponseRow,
 } from "./repository.ts";
@@ -31,6 +33,8 @@ const CLAIM_MS = 60_000;
 const WAIT_MIN_MS = 60_000;
 /** ... up to this one. */
 const WAIT_MAX_MS = 6 * 60 * 60_000;
+/** A bank that is silent for so long about a dispute that is over is asked no more. */
+const SILENT_MAX_MS = 30 * 24 * 60 * 60_000;
 /** The bank gets the dossier whole, whatever the caller sees of it: it knows the payer. */
 const ALL_SCOPES = new Set(SCOPES);
 
@@ -52,10 +56,10 @@ export async function sendResponse(
   const { env, deps, company, caller } = context;
   const found = await callCompany(env, company.id, (account) => account.findDispute(disputeId));
   if (found === null) throw notFound("dispute");
-  const known = await newestResponse(env, company.id, disputeId);
-  if (known !== null && idempotencyKey !== null && known.idempotencyKey === idempotencyKey) {
-    return { response: known, replayed: true };
-  }
+  const sent = await responsesTo(env, company.id, disputeId);
+  const ofKey = sent.find((each) => each.idempotencyKey === idempotencyKey);
+  if (ofKey !== undefined && idempotencyKey !== null) return { response: ofKey, replayed: true };
+  const [known = null] = sent;
   const nowMs = deps.clock.now();
   await requireOpen(context, disputeId, found.status, nowMs);
   const { provider, desk } = await requireDesk(context, found.account);
@@ -91,29 +95,47 @@ export async function sendResponse(
 
 /**
  * Asks the bank of a response what it says, and sends the dossier again only where the bank itself says that it does
- * not have it, while the dispute is open and before its deadline. Unknown is never final.
+ * not have it, while the dispute is open and before its deadline. A bank that says nothing is asked until the dispute is
+ * over: then a month, or no more where it takes none any more.
  */
 export async function askAboutResponse(context: ResponseContext, due: ResponseRow): Promise<void> {
   const { env, deps, company } = context;
   const { disputeId, account } = due;
   const nowMs = deps.clock.now();
-  const row = await claimResponse(env, due, nowMs + CLAIM_MS);
+  // One that always fails waits as long as one whose bank is silent.
+  const row = await claimResponse(env, due, nowMs + Math.max(CLAIM_MS, waitMs(due.checks + 1)));
   if (row === null) return;
   const provider = await providerOf(context, account);
   const desk = provider?.disputeDesk ?? null;
+  const about = provider === null ? null : { provider: provider.name, companyId: company.id };
   const found = await callCompany(env, company.id, (object) => object.findDispute(disputeId));
   const isOpen = found?.status === "OPEN";
-  if (provider === null || desk === null) return postpone(env, row, isOpen, nowMs);
-  const about = { provider: provider.name, companyId: company.id };
-  const said = await callProvider(desk.find({ responseId: row.id, disputeId }), about);
+  const isAsked = desk !== null && about !== null;
+  const said = isAsked
+    ? await callProvider(desk.find({ responseId: row.id, disputeId }), about)
+    : ({ kind: "unknown" } as const);
   if (said.kind === "known") return save(env, afterWord(row, said, nowMs), isOpen, nowMs);
-  if (said.kind === "unknown" || row.status !== "sending") return postpone(env, row, isOpen, nowMs);
-  const { deadline } = await requireDispute(env, company.id, disputeId);
-  if (!isOpen || (deadline !== null && nowMs > deadline)) {
-    const ended = { ...row, status: "not_sent" as const, answeredAt: nowMs, nextCheckAt: null };
-    return saveResponse(env, ended);
+  if (row.status !== "sending") return postpone(env, row, isOpen, nowMs);
+  const deadline = (await findDispute(env, company.id, disputeId))?.deadline ?? null;
+  const isOver = !isOpen || (deadline !== null && nowMs > deadline);
+  if (isAsked && said.kind === "not_found") {
+    if (isOver) return end(env, row, "not_sent", nowMs);
+    await submit(context, row, desk, about);
+    return;
   }
-  await submit(context, row, desk, about);
+  const isGivenUp = isOver && (!isAsked || nowMs - row.sentAt > SILENT_MAX_MS);
+  if (!isGivenUp) return postpone(env, row, isOpen, nowMs);
+  log("warn", "dispute_response_unanswered", { companyId: company.id, disputeId, account });
+  return end(env, row, "no_answer", nowMs);
+}
+
+function end(
+  env: Env,
+  row: ResponseRow,
+  status: "not_sent" | "no_answer",
+  nowMs: number,
+): Promise<void> {
+  return saveResponse(env, { ...row, status, answeredAt: nowMs, nextCheckAt: null });
 }
 
 /** Sends the dossier as it is now, under the response's id. */
@@ -160,7 +182,11 @@ function nextCheckOf(
   nowMs: number,
 ): number | null {
   if (isFinalResponse(status) || (!isOpen && status !== "sending")) return null;
-  return nowMs + exponentialBackoffMs(checks, WAIT_MIN_MS, WAIT_MAX_MS);
+  return nowMs + waitMs(checks);
+}
+
+function waitMs(checks: number): number {
+  return exponentialBackoffMs(checks, WAIT_MIN_MS, WAIT_MAX_MS);
 }
 
 async function requireOpen(

@@ -1,5 +1,5 @@
 import type { Env } from "../../../config.ts";
-import { dueOfAll } from "../../../db/sharding/fan-out.ts";
+import { dueOfAll, type Due } from "../../../db/sharding/fan-out.ts";
 import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
 import { depsOfCompany, type Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
@@ -7,15 +7,15 @@ import { dueResponses } from "./repository.ts";
 import { askAboutResponse } from "./service.ts";
 
 /** Responses of one run: each takes up to eight calls to D1, the object and the bank. */
-const RESPONSES_MAX = 50;
+export const RESPONSES_MAX = 50;
 
 /** Cron task: asks banks about dossiers that were sent to them, until their word is final. */
 export async function askAboutResponses(
   env: Env,
   deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
+  { fanOut, nowMs }: Due = dueOfAll(env, deps),
 ): Promise<void> {
-  const { fanOut, nowMs } = dueOfAll(env, deps);
   const due = await dueResponses(fanOut, nowMs, RESPONSES_MAX);
   for (const { response, company } of due) {
     try {

@@ -1,4 +1,4 @@
-import { appendAuditEntry } from "../../../db/audit-entries.ts";
+import { appendAuditEntry, hasEntrySince } from "../../../db/audit-entries.ts";
 import { saveAccountSettings } from "../../../db/companies/accounts/account-changes.ts";
 import { findCompany } from "../../../db/companies/companies.ts";
 import {
@@ -91,9 +91,10 @@ function isExpected({ trial, account }: Subject): boolean {
       return certificate !== trial.binding;
     case "swapped":
       return certificate === trial.binding;
+    case "fell_back":
+      return certificate === trial.previous;
     case "swapping":
     case "falling_back":
-    case "fell_back":
     case "done":
       return certificate === trial.binding || certificate === trial.previous;
   }
@@ -131,7 +132,7 @@ async function tryBoth(
 
 /**
  * Writes a decided swap, or the way back: the audit trail first, then the settings, then the trial. An interrupted one is
- * repeated a minute later; the trail may then tell of it twice, never not at all.
+ * repeated a minute later.
  */
 async function writeDecided(
   env: Env,
@@ -178,7 +179,7 @@ async function useCertificate(
   );
 }
 
-/** Enters the change of a certificate into the company's trail and the gateway's. */
+/** Enters the change of a certificate into the company's trail and the gateway's, where an interrupted run has not. */
 async function tell(
   env: Env,
   { trial, company, account }: Subject,
@@ -198,7 +199,15 @@ async function tell(
     address: null,
     traceId: currentTrace() ?? null,
   };
+  // Each trial is decided at a time of its own.
+  const decidedAt = trial.triedAt ?? trial.namedAt;
   const whole = `company:${company.id} ${target}`;
-  await appendAuditEntry(env, GATEWAY_TRAIL, { ...entry, target: whole }, nowMs);
-  await appendAuditEntry(env, company.id, { ...entry, target }, nowMs);
+  for (const [trail, told] of [
+    [GATEWAY_TRAIL, { ...entry, target: whole }],
+    [company.id, { ...entry, target }],
+  ] as const) {
+    const about = { target: told.target, actions: [entry.action], by: ACTOR.id };
+    if (await hasEntrySince(env, trail, decidedAt, about)) continue;
+    await appendAuditEntry(env, trail, told, nowMs);
+  }
 }

@@ -204,7 +204,7 @@ const NextCertificate = z
     previous: z.string().nullable().openapi({ description: "The one that it replaced." }),
     state: z.enum(TRIAL_STATES).openapi({
       description:
-        "`trying`: beside the one in use. `swapping`, `falling_back`: within a minute. `swapped`: in use, watched for a day. `fell_back`: the one before is in use again. `done`: it has held.",
+        "`trying`: beside the one in use. `swapping`, `falling_back`: within a minute. `swapped`: in use, watched for a day. `fell_back`: it failed, the one before is in use again, and it is tried on. `done`: it has held.",
     }),
     successes: z.int().openapi({ description: "Trials in a row in which it worked." }),
     successesNeeded: z.int(),

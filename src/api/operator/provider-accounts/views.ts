@@ -8,7 +8,7 @@ import {
 import { trialsOf, type CertificateTrial } from "../../../db/watch/certificate-trials.ts";
 import { maskText } from "../../../domain/access/masks.ts";
 import { quantileOf } from "../../../domain/figures/durations.ts";
-import { NEVER, TRIALS_NEEDED } from "../../../domain/psp/certificate-trial.ts";
+import { NEVER, trialsNeeded } from "../../../domain/psp/certificate-trial.ts";
 import { isPixApi } from "../../../domain/psp/psp-account.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import type { AppContext } from "../../../http/context.ts";
@@ -88,7 +88,7 @@ function trialView(trial: CertificateTrial, now: number) {
     previous,
     state,
     successes,
-    successesNeeded: TRIALS_NEEDED,
+    successesNeeded: trialsNeeded(state),
     result,
     beside,
     triedAt: isoTimeOrNull(triedAt),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { CONTRADICTION_KINDS } from "../../../domain/reconciliation/contradiction.ts";
 import { FIRST_COPY } from "../../../domain/reconciliation/comparison-round.ts";
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
-import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
+import { PASS_LISTS, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
 import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
 import { answerFields, EXAMPLE_ANSWERS, PaymentVolume } from "./answer-schemas.ts";
 import { Acknowledgement, EXAMPLE_WATCH, watchFields } from "./watch-schemas.ts";
@@ -37,7 +37,7 @@ const Pass = z
   .object({
     companyId: z.int(),
     account: z.string(),
-    list: z.enum(LIST_NAMES),
+    list: z.enum(PASS_LISTS),
     pass: z.enum(PASS_NAMES),
     readUntil: isoTimeText.openapi({ description: "Records up to this time are booked." }),
     nextRunAt: isoTimeText,
@@ -146,7 +146,7 @@ export const GatewayStatus = z
     latePasses: z.array(Pass).openapi({
       description:
         "Reconciliation passes that have been due for 15 minutes or more, or whose last completion is half an " +
-        "hour overdue; at most 100.",
+        "hour overdue; passes over settlements a day late. At most 100.",
     }),
     databases: z.array(
       z.object({

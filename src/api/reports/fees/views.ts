@@ -50,7 +50,7 @@ export function differencePage(rows: readonly SettlementDifference[], after: str
 const HEADINGS: Record<keyof FeeRow, string> = {
   day: "Data",
   account: "Conta",
-  paymentMethod: "Meio de pagamento",
+  paymentMethod: "Forma de pagamento",
   count: "Créditos",
   gross: "Bruto",
   agreed: "Taxa combinada",

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../../config.ts";
 import { databaseFor, type Database } from "../../../db/client.ts";
-import { disputes } from "../../../db/schema/disputes.ts";
+import { disputeResponses, disputes } from "../../../db/schema/disputes.ts";
 import { emails } from "../../../db/schema/people/emails.ts";
 import { callbacks } from "../../../db/schema/operations.ts";
 import { unexpectedPayments } from "../../../db/schema/payments.ts";
@@ -10,6 +10,7 @@ import { transactions } from "../../../db/schema/transactions.ts";
 import { deliveries } from "../../../db/schema/webhooks.ts";
 import { eventId, type DeliveryRef } from "../../../domain/events/delivery.ts";
 import type { DueItem, DueKind } from "../../../domain/time/due-item.ts";
+import { RESPONSES_MAX } from "../../disputes/response/tasks.ts";
 import { EMAILS_MAX } from "../../emails/tasks.ts";
 import { CREDITS_MAX } from "../../payments/tasks.ts";
 import { CALLBACKS_PER_COMPANY } from "../../provider-callbacks/tasks.ts";
@@ -21,6 +22,7 @@ const SWEPT_MAX = {
   emails: EMAILS_MAX,
   credits: CREDITS_MAX,
   callbacks: CALLBACKS_PER_COMPANY,
+  responses: RESPONSES_MAX,
 };
 
 /** Something that D1 has due: an item, and of a delivery where it goes. */
@@ -41,13 +43,14 @@ interface DueQuery {
 export async function dueInD1(env: Env, query: DueQuery): Promise<DueInD1[]> {
   const { companyId } = query;
   const db = databaseFor(env, companyId);
-  const [charges, sent, mails, credits, kept, deadlines] = await db.batch([
+  const [charges, sent, mails, credits, kept, deadlines, answers] = await db.batch([
     dueCharges(db, query),
     dueDeliveries(db, query),
     dueMails(db, query),
     dueCredits(db, query),
     dueCallbacks(db, query),
     endingDeadlines(db, query),
+    dueAnswers(db, query),
   ]);
   return [
     ...charges.map(({ at, id, isExpiry }) =>
@@ -63,6 +66,7 @@ export async function dueInD1(env: Env, query: DueQuery): Promise<DueInD1[]> {
     ...credits.map(({ at, id }) => itemOf("credit", at, id)),
     ...kept.map(({ at, id }) => itemOf("callback", at, id)),
     ...deadlines.map(({ at, id }) => itemOf("dispute_deadline", at, id)),
+    ...answers.map(({ at, id }) => itemOf("dispute_response", at, id)),
   ];
 }
 
@@ -141,6 +145,22 @@ function endingDeadlines(db: Database, { companyId, from, until }: DueQuery) {
         lte(deadline, until),
       ),
     );
+}
+
+function dueAnswers(db: Database, { companyId, until, limit }: DueQuery) {
+  const { disputeId: id, nextCheckAt } = disputeResponses;
+  return db
+    .select({ at: sql<number>`${nextCheckAt}`, id })
+    .from(disputeResponses)
+    .where(
+      and(
+        lte(nextCheckAt, until),
+        sql`next_check_at IS NOT NULL`,
+        isOf(disputeResponses.companyId, companyId),
+      ),
+    )
+    .orderBy(asc(nextCheckAt))
+    .limit(Math.min(limit, SWEPT_MAX.responses));
 }
 
 function itemOf(kind: DueKind, at: number, id: string): DueItem {

@@ -50,7 +50,7 @@ const Ran = z
     at: isoTimeText.openapi({ description: "When it was due." }),
     kind: z.string().openapi({
       description:
-        "release, charge_expiry, dispute_deadline, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come",
+        "release, charge_expiry, dispute_deadline, dispute_response, approval_expiry, delivery, payout, operation, recheck, charge_lookup, reservation_expiry, email, credit, callback, debit, retry or subscription; more may come",
     }),
     id: z.string().openapi({
       description: "Of the transaction, withdraw, refund, dispute, event, payment or subscription.",

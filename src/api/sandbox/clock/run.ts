@@ -9,6 +9,7 @@ import { inDueOrder, type DueItem, type DueKind } from "../../../domain/time/due
 import type { Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { tryDeliver } from "../../../webhooks/delivery/deliver.ts";
+import { askAboutResponses } from "../../disputes/response/tasks.ts";
 import { sendEmails } from "../../emails/tasks.ts";
 import { erasePayers } from "../../payers/tasks.ts";
 import { creditUnexpected } from "../../payments/tasks.ts";
@@ -96,6 +97,7 @@ const SWEEPS: Partial<Record<DueKind, Sweep>> = {
   charge_lookup: sweepCharges,
   email: (env, deps, due) => sendEmails(env, deps, SINGLE_STEP, due),
   credit: (env, deps, due) => creditUnexpected(env, deps, SINGLE_STEP, due),
+  dispute_response: (env, deps, due) => askAboutResponses(env, deps, SINGLE_STEP, due),
   callback: (env, deps, due) => sweepCallbacks(env, deps, SINGLE_STEP, due),
 };
 

@@ -15,7 +15,7 @@ import { providerOfCharge } from "../../../providers/registry.ts";
 import { methodOf } from "../../../methods/registry.ts";
 import {
   endWithoutAccount,
-  ACCOUNT_GONE_MS,
+  mayAccountReturn,
   registerCharge,
   resumePull,
 } from "../register-charge.ts";
@@ -215,7 +215,7 @@ async function sweepTransaction(
     return;
   }
   if (provider === null) {
-    const isLost = row.status === "creating" && row.createdAt + ACCOUNT_GONE_MS <= now;
+    const isLost = row.status === "creating" && !(await mayAccountReturn(env, row, now));
     if (!isLost) throw new Error("the account that has this charge is no longer connected");
     await endLost(env, row);
     return;

@@ -114,6 +114,7 @@ export async function disconnectAccounts(
           previousCallbackTokenHash: null,
           state: "disconnected",
           leftAt: sql`coalesce(${pspAccounts.leftAt}, ${nowMs})`,
+          updatedAt: nowMs,
         })
         .where(and(isChosen, where)),
       // What it was carried over from has the secrets too, and code of before would still use them.

@@ -60,6 +60,7 @@ export const TONES = {
     accepted: "good",
     refused: "bad",
     not_sent: "bad",
+    no_answer: "bad",
   } satisfies Record<ResponseStatus, Tone>,
   dispute: { open: "open", won: "good", lost: "bad" } satisfies Record<DisputeStatusWord, Tone>,
   paymentLink: {

@@ -1,3 +1,4 @@
+import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { FAULTS, type FaultName } from "../fake-psp/faults.ts";
 import { EfiBook, EfiError, type EfiCharge } from "./book.ts";
@@ -45,6 +46,9 @@ export class FakeEfi {
   readonly #tokens = new Map<string, number>();
   #faults: { name: EfiFault; on: RegExp; times: number }[] = [];
   readonly #unreadable = new Set<number>();
+  /** Calls that each endpoint takes a day; it counts them by day and endpoint. */
+  #quota = Infinity;
+  readonly #used = new Map<string, number>();
 
   constructor(clock: Clock = systemClock, client = EFI_CLIENT) {
     this.#clock = clock;
@@ -66,6 +70,12 @@ export class FakeEfi {
 
   clearFaults(): void {
     this.#faults = [];
+  }
+
+  /** Each endpoint takes so many calls a day from now on, and answers 3500049 to more. */
+  limitDay(calls: number): void {
+    this.#quota = calls;
+    this.#used.clear();
   }
 
   revokeTokens(): void {
@@ -174,7 +184,11 @@ export class FakeEfi {
   }
 
   #said(call: string, query: Record<string, string>, body: any) {
+    const endpoint = `${saoPauloDay(this.#clock.now())} ${call.replaceAll(/\/\d+/g, "/:id")}`;
+    const used = (this.#used.get(endpoint) ?? 0) + 1;
+    this.#used.set(endpoint, used);
     try {
+      if (used > this.#quota) throw new EfiError(3_500_049);
       return { status: 200, answer: this.#route(call, query, body) };
     } catch (error) {
       if (!(error instanceof EfiError)) throw error;

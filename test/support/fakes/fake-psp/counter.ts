@@ -2,7 +2,13 @@ import { FakePsp, PSP_CLIENT } from "./psp.ts";
 
 const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
 
-/** A PSP with a counter at `/`, where a person pays its open charges by hand. Each payment is posted to the webhook. */
+/** The desk's words, as a person says them of every dossier that it has. */
+const WORDS = ["EM_ANALISE", "ACEITA", "RECUSADA"];
+
+/**
+ * A PSP with a counter at `/`, where a person pays its open charges by hand, disputes payments, and answers the dossiers
+ * at its desk. What happens to a payment is posted to the webhook.
+ */
 export class PspCounter {
   readonly #psp = new FakePsp();
 
@@ -12,21 +18,59 @@ export class PspCounter {
   readonly answer = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (request.method === "GET" && pathname === "/") return new Response(this.#page(), HTML);
-    if (request.method !== "POST" || pathname !== "/pay") return this.#psp.answer(request);
+    if (request.method !== "POST" || pathname !== "/act") return this.#psp.answer(request);
     const form = new URLSearchParams(await request.text());
-    this.#psp.pay(form.get("txid") ?? "");
+    this.#act(form.get("act") ?? "", form.get("of") ?? "", form.get("id") ?? "");
     await this.#psp.deliverCallbacks(post);
     return new Response(null, { status: 303, headers: { Location: "/" } });
   };
 
-  #page(): string {
-    const rows = [...this.#psp.book.cobs].map(([txid, { status, requestBody }]) => {
-      const form = `<form method="post" action="/pay"><button name="txid" value="${txid}">Pay</button></form>`;
-      const amount = String(requestBody.valor.original);
-      return `<tr><td>${txid}<td>${amount}<td>${status}<td>${status === "ATIVA" ? form : ""}`;
-    });
-    return `<!doctype html><title>PSP</title><h1>PSP</h1><table>${rows.join("")}</table>`;
+  #act(act: string, of: string, id: string): void {
+    if (act === "pay") this.#psp.pay(of);
+    if (act === "dispute") this.#psp.dispute(of);
+    if (act === "won" || act === "lost") this.#psp.resolveDispute(of, id, act);
+    if (act === "say") this.#psp.desk.say(of, id === "" ? null : id);
   }
+
+  #page(): string {
+    const charges = [...this.#psp.book.cobs].map(([txid, { status, requestBody }]) => {
+      const amount = String(requestBody.valor.original);
+      return rowOf([txid, amount, status], status === "ATIVA" ? [button("pay", txid)] : []);
+    });
+    const payments = this.#psp.book.received.map(({ endToEndId, valor, devolucoes = [] }) => {
+      const open = devolucoes.find(
+        ({ natureza = "", status }) => natureza.startsWith("MED") && status === "EM_PROCESSAMENTO",
+      );
+      const acts =
+        open === undefined
+          ? [button("dispute", endToEndId)]
+          : [button("won", endToEndId, open.id), button("lost", endToEndId, open.id)];
+      return rowOf([endToEndId, valor, open === undefined ? "" : `dispute ${open.id}`], acts);
+    });
+    const dossiers = [...this.#psp.desk.defences].map(([key, { status, dossie }]) =>
+      rowOf([key, `${dossie.length} characters`, status], []),
+    );
+    const words = WORDS.map((word) => button("say", word, "", word)).join("");
+    return (
+      `<!doctype html><title>PSP</title><h1>PSP</h1>${tableOf("Charges", charges)}` +
+      `${tableOf("Payments", payments)}${tableOf("Dossiers", dossiers)}${words}`
+    );
+  }
+}
+
+function button(act: string, of: string, id = "", label = act): string {
+  const fields = Object.entries({ act, of, id }).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return `<form method="post" action="/act">${fields.join("")}<button>${label}</button></form>`;
+}
+
+function rowOf(cells: string[], acts: string[]): string {
+  return `<tr><td>${cells.join("<td>")}<td>${acts.join("")}`;
+}
+
+function tableOf(title: string, rows: string[]): string {
+  return `<h2>${title}</h2><table>${rows.join("")}</table>`;
 }
 
 /** A service that is away is told nothing. */

@@ -71,6 +71,11 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail,
     bound: "one row for each company with a PSP, once a minute",
   })),
+  ...["SCAN settlement_passes", "USE TEMP B-TREE FOR ORDER BY"].map((detail) => ({
+    query: 'from "settlement_passes" inner join "psp_accounts"',
+    detail,
+    bound: "one row for each account whose house tells its settlements, once a minute",
+  })),
   {
     query: 'from "company_accounts" where',
     detail: "USE TEMP B-TREE FOR ORDER BY",

@@ -47,22 +47,17 @@ it("a refused token is replaced once", async () => {
 });
 
 it("an endpoint whose daily quota is used up is left alone until the next day", async () => {
-  const efi = new FakeEfi();
-  let asked = 0;
-  const { clock, ended, provider } = setUp(async (request) => {
-    const isCreate = request.method === "POST" && new URL(request.url).pathname === "/v1/charge";
-    if (!isCreate) return efi.fetch(request);
-    asked += 1;
-    return Response.json({ code: "3500049", error: "limit" }, { status: 400 });
-    // An endpoint of its own: the isolate remembers which are used up.
-  }, "https://used-up.efi.test");
+  // An endpoint of its own: the isolate remembers which are used up.
+  const { efi, clock, ended, provider } = setUp(undefined, "https://used-up.efi.test");
+  const creates = () => efi.calls.filter((call) => call === "POST /v1/charge").length;
+  efi.limitDay(0);
 
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
-  expect(asked).toBe(1);
-  expect(ended.at(-1)).toEqual({ call: "POST charge", fault: "Efí 3500049" });
+  expect(creates()).toBe(1);
+  expect(ended).toContainEqual({ call: "POST charge", fault: "Efí 3500049" });
 
   clock.advance(DAY_MS);
-  await provider.createCharge(efiBoletoOrder());
-  expect(asked).toBe(2);
+  efi.limitDay(10);
+  expect(await provider.createCharge(efiBoletoOrder())).toMatchObject({ kind: "registered" });
 });

@@ -1,8 +1,12 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { env } from "../../../support/builders/companies/company.ts";
 import { givenPagarMe } from "../../../support/builders/providers/pagarme.ts";
 import { reconcileDue } from "../../../support/builders/providers/psp.ts";
+import {
+  callAsOperator,
+  restoreLocalOperators,
+} from "../../../support/builders/companies/operator.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 
 type World = Awaited<ReturnType<typeof givenPagarMe>>;
@@ -11,6 +15,7 @@ const DAY_MS = 86_400_000;
 /** So long after its end a day is read. */
 const HOUR_MS = 3_600_000;
 
+beforeEach(restoreLocalOperators);
 afterEach(() => vi.restoreAllMocks());
 
 /** Days pass, of which the cron reads the settlements. Its other passes have read everything, and leave it its calls. */
@@ -124,6 +129,48 @@ it("reads a day again after the house did not answer in the midst of it, and tel
   await days(world, 3);
 
   expect(await found(world)).toMatchObject([{ kind: "fee", amount: 2 }]);
+  expect(await rowsOf(world, "settlements")).toHaveLength(31);
+});
+
+it("tells an operator of settlements that it could not read for a day", async () => {
+  const world = await givenPagarMe();
+  await world.sell(10_000);
+  await days(world, 2);
+  vi.spyOn(world.payables, "list").mockReturnValue({ status: 500, body: {} });
+  const late = async () => {
+    const { body } = await callAsOperator("/status", world.options);
+    return body.latePasses.filter(
+      (pass: any) => pass.companyId === world.company.id && pass.list === "settlements",
+    );
+  };
+
+  world.clock.advance(DAY_MS);
+  await reconcileDue(world);
+  expect(await late()).toEqual([]);
+  world.clock.advance(DAY_MS);
+  await reconcileDue(world);
+  expect(await late()).toMatchObject([{ account: "pagarme", pass: "newest" }]);
+});
+
+it("leaves the pages of a house that lead in a circle, and reads the day again", async () => {
+  const world = await givenPagarMe();
+  for (let count = 0; count < 31; count++) await world.sell(1_000);
+  const list = world.payables.list.bind(world.payables);
+  let calls = 0;
+  const spy = vi.spyOn(world.payables, "list").mockImplementation((query) => {
+    calls += 1;
+    const answer = list(query);
+    const isSecond = query.has("forward_cursor");
+    if (!isSecond) return answer;
+    const body = { ...answer.body, paging: { forward_cursor: query.get("forward_cursor") } };
+    return { ...answer, body };
+  });
+  world.clock.advance(DAY_MS + 2 * HOUR_MS);
+  await reconcileDue(world);
+  expect(calls).toBe(2);
+  spy.mockRestore();
+  world.clock.advance(HOUR_MS);
+  await days(world, 1);
   expect(await rowsOf(world, "settlements")).toHaveLength(31);
 });
 

@@ -43,7 +43,7 @@ async function givenAtBank(desk: FakeDesk | null = new FakeDesk()) {
     await runCron(deps, undefined, ["ask_about_responses"]);
   };
   const says = (status: "WON" | "LOST") => dispute(company, transaction, { status });
-  return { company, id, desk: desk ?? new FakeDesk(), send, shown, later, says };
+  return { company, bank, id, desk: desk ?? new FakeDesk(), send, shown, later, says };
 }
 
 it("the sandbox's bank takes the dossier, and says what became of the dispute", async () => {
@@ -70,6 +70,20 @@ it("the sandbox's bank takes the dossier, and says what became of the dispute", 
     status: 409,
     code: "INVALID_STATE",
   });
+});
+
+it("the sandbox's bank is asked by the company's own clock", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company);
+  const body = { advance: "P2D" };
+  await call("/api/v1/sandbox/clock", { method: "POST", company, body });
+  await call(`${disputePath(id)}/response`, { method: "POST", company });
+
+  const { body: ran } = await call("/api/v1/sandbox/clock", { method: "POST", company, body });
+
+  expect(ran.data.ran).toContainEqual(expect.objectContaining({ kind: "dispute_response", id }));
+  const shown = await call(disputePath(id), { company });
+  expect(shown.body.data.response).toMatchObject({ status: "under_analysis" });
 });
 
 it("the bank gets the whole signed dossier under an id of ours, and its words are kept until the final one", async () => {
@@ -158,6 +172,34 @@ it("what the bank never got is not sent after the deadline", async () => {
   expect(await shown()).toMatchObject({ status: "not_sent" });
 });
 
+it("a bank that never says whether it has it is asked a month after the dispute is over", async () => {
+  const { desk, send, shown, later, says } = await givenAtBank();
+  desk.next("call_lost");
+  await send();
+  await says("LOST");
+  desk.disputeId = "another one's";
+
+  await later(29 * DAY_MS);
+  expect(await shown()).toMatchObject({ status: "sending" });
+  await later(2 * DAY_MS);
+
+  expect(await shown()).toMatchObject({ status: "no_answer", answeredAt: anyTime });
+});
+
+it("a bank that takes no dossiers any more is not asked once the dispute is over", async () => {
+  const { bank, desk, send, shown, later, says } = await givenAtBank();
+  desk.next("call_lost");
+  await send();
+  bank.disputeDesk = null;
+
+  await later();
+  expect(await shown()).toMatchObject({ status: "sending" });
+  await says("WON");
+  await later(DAY_MS);
+
+  expect(await shown()).toMatchObject({ status: "no_answer" });
+});
+
 it("a refusal is the bank's final word, in its own words", async () => {
   const { desk, send, shown } = await givenAtBank();
   desk.next("refused");
@@ -179,6 +221,8 @@ it("a further dossier goes only where the bank takes it, and a key repeats its o
   desk.takesFurther = true;
   expect((await send()).body.data.response).toMatchObject({ version: 2, status: "received" });
   expect(await shown()).toMatchObject({ version: 2 });
+  const again = await send({ key: "response_1" });
+  expect(again.body.data.response).toEqual(first.body.data.response);
   expect(desk.submitted).toHaveLength(2);
 });
 

@@ -35,7 +35,7 @@ it("leaves no trace of who paid, nor of a second payer, in replies, payments and
 });
 
 // The plans of all queries are judged at the file's end: one without a charge of the acquirer must not read them all.
-it("leaves no trace of who paid an expired charge, whose money was set aside", async () => {
+it("leaves no trace of who paid an expired charge, whose payment was unexpected", async () => {
   const company = await givenCompany();
   await setRules(company, { LATE: "keep" });
   const { id } = await givenTransaction(company, MARKED_PIX);

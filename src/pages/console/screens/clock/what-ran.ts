@@ -14,6 +14,7 @@ export function pathOfRan({ kind, id }: { kind: string; id: string }): string | 
     case "charge_lookup":
       return `/console/payments/${id}`;
     case "dispute_deadline":
+    case "dispute_response":
       return `/console/disputes/${id}`;
     case "delivery":
       return `/console/events/${id}`;

@@ -11,7 +11,7 @@ import { page } from "../../ui/layout.tsx";
 import { formOf, keyOf, refusalPage } from "../answers.tsx";
 import { RefundInstead } from "./bank.tsx";
 import { detailPage, headOf } from "./detail-page.tsx";
-import { disputePath, type Dispute } from "./dispute.ts";
+import { disputePath, isRefundable, type Dispute } from "./dispute.ts";
 
 const REFUNDS = [
   requireMember,
@@ -48,7 +48,7 @@ async function sendDossier(c: ConsoleContext, dispute: Dispute): Promise<Respons
 }
 
 async function confirmRefund(c: ConsoleContext, dispute: Dispute): Promise<Response> {
-  if (dispute.status !== "open" || dispute.transactionId === null) {
+  if (!isRefundable(dispute)) {
     return c.redirect(disputePath(dispute.id));
   }
   return page(

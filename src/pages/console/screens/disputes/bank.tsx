@@ -1,7 +1,7 @@
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Section } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
-import { disputePath, type Dispute } from "./dispute.ts";
+import { disputePath, isRefundable, type Dispute } from "./dispute.ts";
 
 interface BankProps {
   dispute: Dispute;
@@ -16,8 +16,7 @@ interface BankProps {
 export function AtTheBank({ dispute, maySend, mayRefund, idempotencyKey }: BankProps) {
   const { money, dateTime } = useLocale();
   const { bank: labels } = useTexts().disputes;
-  const { response, status, transactionId, amount, id } = dispute;
-  const isRefundable = mayRefund && status === "open" && transactionId !== null;
+  const { response, amount, id } = dispute;
   return (
     <Section title={labels.title}>
       {response === null ? (
@@ -42,12 +41,12 @@ export function AtTheBank({ dispute, maySend, mayRefund, idempotencyKey }: BankP
         <ActionForm
           action={`${disputePath(id)}/response`}
           idempotencyKey={idempotencyKey}
-          submit={labels.send}
+          submit={response === null ? labels.send : labels.sendAgain}
         >
           <p class="hint">{labels.sendAbout}</p>
         </ActionForm>
       ) : null}
-      {isRefundable ? (
+      {mayRefund && isRefundable(dispute) ? (
         <p class="actions">
           <a class="button" href={`${disputePath(id)}/refund`}>
             {fill(labels.refund, { amount: money(amount) })}

@@ -44,6 +44,14 @@ async function swapsIn(world: CertificateWorld) {
     .map(({ action, before, after }) => [action, before?.["certificate"], after?.["certificate"]]);
 }
 
+async function swapsInGatewayTrail({ company }: CertificateWorld) {
+  const entries = await auditEntriesOf(0);
+  return entries
+    .filter(({ target }) => target.startsWith(`company:${company.id} provider:`))
+    .filter(({ actor }) => actor.id === "try_certificates")
+    .map(({ action }) => action);
+}
+
 it("swaps the next certificate in after three hourly trials in a row, and charges use it at once", async () => {
   const world = await givenTwoCertificates();
   await nameCertificate(world);
@@ -65,10 +73,7 @@ it("swaps the next certificate in after three hourly trials in a row, and charge
     state: "swapped",
   });
   expect(await swapsIn(world)).toEqual([["certificate.swap", PRESENT, NEXT]]);
-  const gateway = (await auditEntriesOf(0)).filter(({ target }) =>
-    target.startsWith(`company:${world.company.id} provider:`),
-  );
-  expect(gateway.map(({ action }) => action)).toContain("certificate.swap");
+  expect(await swapsInGatewayTrail(world)).toEqual(["certificate.swap"]);
 
   const [old, fresh] = [world.carried[PRESENT], world.carried[NEXT]];
   const charge = await createTransaction(world.company, {}, world.options);
@@ -112,26 +117,59 @@ it("swaps at once where the certificate in use fails and the next one works", as
   });
 });
 
-it.each(["refused", "silent"] as const)(
-  "goes back at once from a new certificate that is %s, where the one before works",
-  async (handshake) => {
-    const world = await givenSwapped();
+it("goes back at once from a new certificate that is refused, where the one before works", async () => {
+  const world = await givenSwapped();
+  world.handshakes[NEXT] = "refused";
+  await runTrials(world, 5 * MINUTE_MS);
+  expect(await trialOf(world)).toMatchObject({ certificate: PRESENT, state: "fell_back" });
+  expect(await swapsIn(world)).toEqual([
+    ["certificate.swap", PRESENT, NEXT],
+    ["certificate.fall_back", NEXT, PRESENT],
+  ]);
+});
+
+it("goes back from a new certificate that is silent twice in a row, where the one before works", async () => {
+  const world = await givenSwapped();
+  for (const handshake of ["silent", "taken", "silent"] as const) {
     world.handshakes[NEXT] = handshake;
     await runTrials(world, 5 * MINUTE_MS);
-    expect(await trialOf(world)).toMatchObject({
-      certificate: PRESENT,
-      state: "fell_back",
-      nextTryAt: null,
-    });
-    expect(await swapsIn(world)).toEqual([
-      ["certificate.swap", PRESENT, NEXT],
-      ["certificate.fall_back", NEXT, PRESENT],
-    ]);
-    world.handshakes[NEXT] = "taken";
-    await runTrials(world, DAY_MS);
-    expect(await trialOf(world)).toMatchObject({ certificate: PRESENT, state: "fell_back" });
-  },
-);
+    expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
+  }
+  await runTrials(world, 5 * MINUTE_MS);
+  expect(await trialOf(world)).toMatchObject({ certificate: PRESENT, state: "fell_back" });
+});
+
+it("an hour of a silent PSP counts for no silence of the new certificate", async () => {
+  const world = await givenSwapped();
+  Object.assign(world.handshakes, { [PRESENT]: "silent", [NEXT]: "silent" });
+  await runTrials(world, 5 * MINUTE_MS);
+  world.handshakes[PRESENT] = "taken";
+  await runTrials(world, 5 * MINUTE_MS);
+  expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
+});
+
+it("swaps a certificate that failed in again after a day of trials in a row", async () => {
+  const world = await givenSwapped();
+  world.handshakes[NEXT] = "refused";
+  await runTrials(world, 5 * MINUTE_MS);
+  expect(await trialOf(world)).toMatchObject({ successes: 0, successesNeeded: 24 });
+  world.handshakes[NEXT] = "taken";
+  for (let trial = 0; trial < 23; trial += 1) await runTrials(world);
+  expect(await trialOf(world)).toMatchObject({ certificate: PRESENT, state: "fell_back" });
+  await runTrials(world);
+  expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
+  expect(await swapsIn(world)).toHaveLength(3);
+});
+
+it("a trial after a fall back ends where an operator connects another certificate", async () => {
+  const world = await givenSwapped();
+  world.handshakes[NEXT] = "refused";
+  await runTrials(world, 5 * MINUTE_MS);
+  const { pixKey } = world.configured;
+  await configurePixApi(world.company, pixApiRequest({ pixKey, certificate: NEXT }), world);
+  await runTrials(world);
+  expect(await trialOf(world)).toEqual({ certificate: NEXT });
+});
 
 it("stays with the new certificate where the one before fails too", async () => {
   const world = await givenSwapped();
@@ -165,31 +203,31 @@ it("says that the Worker lacks a certificate whose binding a deployment has remo
 
 it.each([
   ["the audit trail", /^insert into "audit_entries"/i],
+  ["the company's trail", /^insert into "audit_entries"/i, 2],
   ["the settings", /^update "psp_accounts"/i],
   ["the end of the certificate", /insert into "provider_accounts"/i],
   ["the trial", /^update "certificate_trials" set "state" = \?, "swapped_at"/i],
-])("a crash before %s is written is made good a minute later", async (_what, sql) => {
-  const world = await givenTwoCertificates();
-  await nameCertificate(world);
-  world.handshakes[PRESENT] = "refused";
-  let crashes = 0;
-  const crashing = withD1(world.env, async (label, run) => {
-    if (crashes === 0 && sql.test(label)) {
-      crashes += 1;
-      throw new Error(CRASH);
-    }
-    return run();
-  });
-  await runTrials({ ...world, env: crashing }, 0);
-  expect(crashes).toBe(1);
-  await runTrials(world, MINUTE_MS);
-  expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
-  const swaps = await swapsIn(world);
-  expect(swaps.length).toBeGreaterThan(0);
-  expect(new Set(swaps.map(String))).toEqual(new Set([`certificate.swap,${PRESENT},${NEXT}`]));
-  const charge = await createTransaction(world.company, {}, world.options);
-  expect(charge.status, charge.text).toBe(200);
-});
+])(
+  "a crash before %s is written is made good a minute later, and told once",
+  async (_what, sql, nth = 1) => {
+    const world = await givenTwoCertificates();
+    await nameCertificate(world);
+    world.handshakes[PRESENT] = "refused";
+    let writes = 0;
+    const crashing = withD1(world.env, async (label, run) => {
+      if (sql.test(label) && ++writes === nth) throw new Error(CRASH);
+      return run();
+    });
+    await runTrials({ ...world, env: crashing }, 0);
+    expect(writes).toBe(nth);
+    await runTrials(world, MINUTE_MS);
+    expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
+    expect(await swapsIn(world)).toEqual([["certificate.swap", PRESENT, NEXT]]);
+    expect(await swapsInGatewayTrail(world)).toEqual(["certificate.swap"]);
+    const charge = await createTransaction(world.company, {}, world.options);
+    expect(charge.status, charge.text).toBe(200);
+  },
+);
 
 it("two runs at once ask and swap once", async () => {
   const world = await givenTwoCertificates();

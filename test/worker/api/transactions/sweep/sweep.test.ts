@@ -97,6 +97,28 @@ it.each([{}, CARD_REQUEST])(
   },
 );
 
+it("an old create waits a day for an account that was disconnected just now", async () => {
+  const { clock, company, bank, deps } = await givenSwept();
+  bank.onCreate = async () => ({ kind: "unknown" });
+  await createTransaction(company, {}, { key: "k", deps });
+  clock.advance(3 * DAY_MS);
+  await env.DB.prepare(
+    `INSERT INTO psp_accounts (company_id, account, provider, settings, sealed, callback_token_hash, methods, priority,
+       conditions, state, listed_until, list_at, list_window, created_at, updated_at, left_at)
+     VALUES (?1, ?2, 'PixApi', '{}', '', '', '[]', 1, '{}', 'disconnected', 0, 0, 0, 0, ?3, ?3)`,
+  )
+    .bind(company.id, bank.account, clock.now())
+    .run();
+  const gone = { ...deps, providers: () => ({ ...bank.registry(), ofAccount: async () => null }) };
+  await runSweep(gone, env);
+  expect(await statusesOf(company)).toEqual(["creating"]);
+
+  clock.advance(DAY_MS);
+  await runSweep(gone, env);
+  await waitUntilDrained(company);
+  expect(await statusesOf(company)).toEqual(["failed"]);
+});
+
 it("a charge that is paid in time is never polled", async () => {
   const { clock, company, deps, bank, sweptAt } = await givenSwept();
   const { id } = await givenTransaction(company, {}, { deps });

@@ -13,6 +13,10 @@ import {
   givenDisputed,
   submitEvidence,
 } from "../../../../../support/builders/operations/dispute.ts";
+import {
+  dispute,
+  givenSettled,
+} from "../../../../../support/builders/operations/object-operations.ts";
 import { simulate } from "../../../../../support/builders/operations/refund.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
@@ -212,6 +216,19 @@ it("the dossier is sent to the bank from the page, which shows what the bank say
   expect(after.html).toContain("The dossier is on its way to the bank.");
   expect(after.html).toContain("Received");
   expectClean(after.html);
+});
+
+it("offers no refund in the place of a card's chargeback, which takes the money itself", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const id = `dispute of ${transaction.id}`;
+  await dispute(company, transaction, { kind: "CHARGEBACK" });
+  await waitUntilDrained(company);
+  const shown = await visit(company, pageOf(id));
+  expect(shown.html).toContain("No banco");
+  expect(shown.html).not.toContain(`${pageOf(id)}/refund`);
+  const asked = await visit(company, `${pageOf(id)}/refund`);
+  expect(asked.status).toBe(302);
 });
 
 it("a refund instead asks once more with the exact amount, and the page says that it was asked for", async () => {
