@@ -31,7 +31,13 @@ export async function readMandateBack(
   if (report.kind === "known") {
     const result = { kind: "mandate" as const, mandate: toldMandate(report.mandate) };
     await callCompany(env, company.id, (object) =>
-      object.reportSubscriptionStep({ companyId: company.id, number, step: null, result }),
+      object.reportSubscriptionStep({
+        companyId: company.id,
+        number,
+        step: null,
+        lease: null,
+        result,
+      }),
     );
     await runSubscription(env, deps, company.id, number);
   }

@@ -1,5 +1,8 @@
 import { configOf } from "../../config.ts";
-import type { SubscriptionAction } from "../../company/subscriptions/command-types.ts";
+import type {
+  ChargeAction,
+  SubscriptionAction,
+} from "../../company/subscriptions/command-types.ts";
 import { seesPersonalData } from "../../domain/access/payer-masks.ts";
 import { maskDocument, maskEmail } from "../../domain/access/masks.ts";
 import type { Subscription } from "../../domain/subscriptions/records.ts";
@@ -33,7 +36,6 @@ import {
   actOnCharge,
   actOnSubscription,
   createSubscription,
-  openAction,
   pageOfCharges,
   pageOfSubscriptions,
   requireSubscription,
@@ -213,9 +215,9 @@ function chargeRoutes(app: Api): void {
 
   app.openapi(open, async (c) => {
     const { id } = c.req.valid("param");
-    const body = c.req.valid("json");
+    const { dueDate, amount = null } = c.req.valid("json");
     await requireSubscription(c.env, c.get("caller").company, id);
-    const action = openAction({ deps: companyDeps(c), caller: c.get("caller") }, body);
+    const action = { kind: "open", dueDate, amount } as const;
     const { subscription, cycle, replayed } = await writeOptimistically(c, (caller) =>
       actOnCharge(
         { env: c.env, deps: companyDeps(c), caller },
@@ -266,7 +268,7 @@ async function act(c: AppContext, id: string, action: SubscriptionAction) {
 async function actOn(
   c: AppContext,
   id: string,
-  action: Parameters<typeof actOnCharge>[1]["action"],
+  action: Exclude<ChargeAction, { kind: "open" }>,
   key: string | null,
 ) {
   const { company } = c.get("caller");

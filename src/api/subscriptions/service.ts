@@ -267,7 +267,6 @@ export async function actOnCharge(
 ): Promise<{ subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }> {
   const { env, deps, caller } = context;
   const { id: companyId, credentialsVersion } = caller.company;
-  // The id of a charge that is opened is new with each request.
   const named = action.kind === "open" ? { ...action, transactionId: null } : action;
   const requestHash = await sha256Hex(canonicalJson({ id, ...named }));
   const command = { companyId, credentialsVersion, id: id.toLowerCase(), action, key, requestHash };
@@ -280,15 +279,6 @@ export async function actOnCharge(
     account.findCycleOfCharge(answer.cycle.transactionId),
   );
   return { ...answer, cycle: cycle ?? answer.cycle };
-}
-
-/** The action that opens a cycle's charge, with an id that a lost answer does not change. */
-export function openAction(
-  { deps, caller }: Pick<SubscriptionContext, "deps" | "caller">,
-  body: { dueDate: string; amount?: number | undefined },
-): ChargeAction {
-  const transactionId = newTransactionId(caller.company.id, deps.clock.now(), deps.random);
-  return { kind: "open", dueDate: body.dueDate, amount: body.amount ?? null, transactionId };
 }
 
 function problemOf(

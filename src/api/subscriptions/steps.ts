@@ -4,6 +4,7 @@ import type {
   StepResult,
 } from "../../company/subscriptions/command-types.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
@@ -30,6 +31,7 @@ import { toldDebit, toldMandate } from "./told.ts";
 const LISTED_AFTER_MS = 10 * 60_000;
 /** The provider's clock may be behind. */
 const LISTED_BEFORE_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 const UNKNOWN = { kind: "unknown" } as const;
 
@@ -51,11 +53,11 @@ export function performStep(context: StepContext, claimed: ClaimedStep): Promise
     case "create_mandate":
       return createMandate(context, claimed);
     case "ask_approval":
-      return askApproval(context, claimed.subscription);
+      return askApproval(context, claimed);
     case "check_mandate":
-      return checkMandate(context, claimed.subscription);
+      return checkMandate(context, claimed);
     case "end_mandate":
-      return endMandate(context, claimed.subscription);
+      return endMandate(context, claimed);
     case "order_debit":
       return orderDebit(context, ofCycle(claimed));
     case "check_debit":
@@ -98,9 +100,9 @@ function ask<Answer>(
 
 async function createMandate(
   context: StepContext,
-  { subscription, cycle, isRepeated }: ClaimedStep,
+  { subscription, cycle, isRepeated, maySend }: ClaimedStep,
 ): Promise<StepResult> {
-  const { mandates, deps, company } = context;
+  const { mandates, company } = context;
   if (company.chargesStopped !== null) return UNKNOWN;
   const order = orderOf(subscription, cycle);
   const { orderedAt } = subscription.mandate;
@@ -108,7 +110,7 @@ async function createMandate(
     const found = await findOrdered(context, subscription, order);
     if (found.kind !== "not_found") return mandateResult(found);
     // An order on its way is in no list yet.
-    if (deps.clock.now() - orderedAt < LISTED_AFTER_MS) return UNKNOWN;
+    if (!maySend) return UNKNOWN;
   }
   if (cycle !== null) {
     const charge = await ensureApprovalCharge(context, context.provider, { subscription, cycle });
@@ -142,10 +144,7 @@ function orderOf(
     amount: terms.amount,
     allowsRetries: terms.retry.length > 0,
     journey: terms.journey,
-    firstChargeId:
-      approval !== null && terms.journey === "QR_AND_PAY"
-        ? providerChargeId(approval.transactionId)
-        : null,
+    firstChargeId: approval === null ? null : providerChargeId(approval.transactionId),
   };
 }
 
@@ -155,8 +154,9 @@ function mandateResult(report: MandateReport): StepResult {
     : UNKNOWN;
 }
 
-async function askApproval(context: StepContext, subscription: Subscription): Promise<StepResult> {
+async function askApproval(context: StepContext, claimed: ClaimedStep): Promise<StepResult> {
   const { mandates } = context;
+  const { subscription } = claimed;
   const { mandate, terms, customer, approvalExpiresAt: expiresAt } = subscription;
   const { payerAccount } = terms;
   if (mandate.id === null || payerAccount === null) return UNKNOWN;
@@ -165,7 +165,7 @@ async function askApproval(context: StepContext, subscription: Subscription): Pr
   const outcome = await ask(context, mandates.requestApproval(mandate.id, { account, expiresAt }));
   if (outcome.kind === "unknown") return UNKNOWN;
   if (outcome.kind === "refused") return { kind: "mandate_refused" };
-  const report = await findMandate(context, subscription);
+  const report = await findMandate(context, claimed);
   if (report.kind !== "known") return UNKNOWN;
   const told = toldMandate(report.mandate);
   const requestId = told.requestId ?? outcome.requestId;
@@ -174,22 +174,22 @@ async function askApproval(context: StepContext, subscription: Subscription): Pr
 
 async function findMandate(
   context: StepContext,
-  { mandate, terms }: Subscription,
-  approval: SubscriptionCycle | null = null,
+  { subscription, cycle: approval }: Pick<ClaimedStep, "subscription" | "cycle">,
 ): Promise<MandateReport> {
+  const { mandate } = subscription;
   if (mandate.id === null) return UNKNOWN;
-  const isWithCharge = firstDebitedCycle(terms.journey) > 1 && approval !== null;
-  const chargeId = isWithCharge ? providerChargeId(approval.transactionId) : null;
+  const chargeId = approval === null ? null : providerChargeId(approval.transactionId);
   return ask(context, context.mandates.findMandate(mandate.id, chargeId));
 }
 
-async function checkMandate(context: StepContext, subscription: Subscription): Promise<StepResult> {
-  return mandateResult(await findMandate(context, subscription));
+async function checkMandate(context: StepContext, claimed: ClaimedStep): Promise<StepResult> {
+  return mandateResult(await findMandate(context, claimed));
 }
 
 /** One whose order got no answer is searched for first: it may wait for its payer. */
-async function endMandate(context: StepContext, subscription: Subscription): Promise<StepResult> {
+async function endMandate(context: StepContext, claimed: ClaimedStep): Promise<StepResult> {
   const { mandates, deps } = context;
+  const { subscription } = claimed;
   const { id, orderedAt } = subscription.mandate;
   if (id === null) {
     const found = await findOrdered(context, subscription, orderOf(subscription, null));
@@ -198,7 +198,7 @@ async function endMandate(context: StepContext, subscription: Subscription): Pro
     return isListed ? { kind: "unmade" } : UNKNOWN;
   }
   const outcome = await ask(context, mandates.cancelMandate(id));
-  return outcome.kind === "unknown" ? UNKNOWN : checkMandate(context, subscription);
+  return outcome.kind === "unknown" ? UNKNOWN : checkMandate(context, claimed);
 }
 
 async function orderDebit(
@@ -208,14 +208,15 @@ async function orderDebit(
   const { mandates, deps, provider, company } = context;
   const { customer, mandate, description } = subscription;
   if (company.chargesStopped !== null || mandate.id === null) return UNKNOWN;
-  if (isRepeated) {
+  const isLate = instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null;
+  // A cycle that is opened again after a restore may have been ordered before.
+  if (isRepeated || isLate) {
     const found = await findDebit(context, cycle);
     if (found.kind !== "not_found") return reportDebit(context, cycle, found);
   }
-  if (instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null)
-    return { kind: "unmade" };
+  if (isLate) return { kind: "unmade" };
   // A payer who has cancelled in his bank's app is asked for nothing.
-  const approved = await findMandate(context, subscription);
+  const approved = await findMandate(context, { subscription, cycle: null });
   if (approved.kind !== "known" || approved.mandate.status !== "approved")
     return mandateResult(approved);
   await ensureDebitCharge(context, provider, { subscription, cycle });
@@ -227,9 +228,17 @@ async function orderDebit(
     info: description,
   };
   const outcome = await ask(context, mandates.scheduleDebit(order));
-  if (outcome.kind === "refused")
-    return { kind: "debit_refused", reason: { ...debitReason(null), message: outcome.message } };
+  if (outcome.kind === "refused") {
+    const tomorrow = deps.clock.now() + DAY_MS;
+    // The window is days long, so that what is refused today may be taken tomorrow.
+    const isLast = instructionRefusal(cycle.dueDate, customer.city, tomorrow) !== null;
+    return isLast ? refusedDebit(outcome.message) : { kind: "checked" };
+  }
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
+}
+
+function refusedDebit(message: string): StepResult {
+  return { kind: "debit_refused", reason: { ...debitReason(null), message } };
 }
 
 function findDebit(context: StepContext, cycle: SubscriptionCycle): Promise<DebitReport> {
@@ -243,15 +252,16 @@ async function reportDebit(
   report: Exclude<DebitReport, { kind: "not_found" }>,
 ): Promise<StepResult> {
   if (report.kind === "unknown") return UNKNOWN;
-  const { debit, unreadable } = report;
-  if (debit.charge.payments.length > 0) await bookMoney(context, cycle, { debit, unreadable });
+  const { debit, unreadable = [] } = report;
+  if (debit.charge.payments.length + unreadable.length > 0)
+    await bookMoney(context, cycle, { debit, unreadable });
   return { kind: "debit", debit: toldDebit(debit) };
 }
 
 async function bookMoney(
   context: StepContext,
   cycle: SubscriptionCycle,
-  { debit, unreadable = [] }: { debit: DebitDetails; unreadable: UnreadableRecord[] | undefined },
+  { debit, unreadable }: { debit: DebitDetails; unreadable: UnreadableRecord[] },
 ): Promise<void> {
   const row = await chargeOf(context, cycle);
   if (row === null) return;
@@ -296,26 +306,37 @@ async function orderRetry(
   if (retryDay <= saoPauloDay(deps.clock.now())) return { kind: "unmade" };
   const chargeId = providerChargeId(cycle.transactionId);
   const outcome = await ask(context, mandates.retryDebit(chargeId, retryDay));
-  if (outcome.kind === "refused")
-    return { kind: "debit_refused", reason: { ...debitReason(null), message: outcome.message } };
+  if (outcome.kind === "refused") return refusedDebit(outcome.message);
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
 }
 
 async function endDebit(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
   const chargeId = providerChargeId(cycle.transactionId);
   const outcome = await ask(context, context.mandates.cancelDebit(chargeId));
-  if (outcome.kind === "unknown") return UNKNOWN;
   const found = await findDebit(context, cycle);
-  return found.kind === "not_found" ? { kind: "unmade" } : reportDebit(context, cycle, found);
+  if (found.kind === "not_found") {
+    // Its order may still be on its way.
+    const since = context.deps.clock.now() - (cycle.debit.orderedAt ?? 0);
+    return since < LISTED_AFTER_MS ? UNKNOWN : { kind: "unmade" };
+  }
+  return outcome.kind === "unknown" ? UNKNOWN : reportDebit(context, cycle, found);
 }
 
-/** Ends the charge of a cycle that nobody paid, unless it is paid meanwhile; the object looks at it itself. */
-async function closeCharge(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
+/**
+ * Ends the charge of a cycle that nobody paid, unless it is paid meanwhile; the object looks at it itself. One with a code
+ * is ended at its provider first: nobody must pay for what has ended.
+ */
+async function closeCharge(
+  context: StepContext,
+  { subscription, cycle }: CycleStep,
+): Promise<StepResult> {
   const { env, company } = context;
   const row = await chargeOf(context, cycle);
   if (row === null) return { kind: "closed" };
+  const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
+  if (isInvited && !(await endsCode(context, row))) return UNKNOWN;
   const { ending } = cycle.debit;
-  const isFailed = ending === null || ending === "over";
+  const isFailed = ending === null || ending === "over" || row.status === "creating";
   const end = isFailed
     ? { to: "failed" as const, failureReason: failureReason("DEBIT_FAILED") }
     : { to: "cancelled" as const, cancelReason: "REQUESTED" as const };
@@ -323,4 +344,15 @@ async function closeCharge(context: StepContext, { cycle }: CycleStep): Promise<
     account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...end }),
   );
   return { kind: "closed" };
+}
+
+/** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */
+async function endsCode(context: StepContext, row: TransactionRow): Promise<boolean> {
+  if (row.status !== "creating" && !isOpenCharge(row.status)) return true;
+  const chargeId = providerChargeId(row.id, row.attempt);
+  const outcome = await ask(context, context.provider.cancelCharge(chargeId));
+  if (outcome.kind === "cancelled") return true;
+  if (outcome.kind === "unknown") return false;
+  const synced = await syncCharge(context, context.provider, row);
+  return synced !== "unknown" && synced !== "open";
 }

@@ -33,9 +33,10 @@ export async function runSubscription(
     );
     if (claimed.kind !== "do") return;
     const result = await resultOf(context, claimed);
+    const { lease } = claimed;
     const { kind, cycle } = claimed.step;
     const isDue = await callCompany(env, companyId, (account) =>
-      account.reportSubscriptionStep({ companyId, number, step: { kind, cycle }, result }),
+      account.reportSubscriptionStep({ companyId, number, step: { kind, cycle }, lease, result }),
     );
     if (!isDue) return;
   }

@@ -127,13 +127,20 @@ export class ChargeTransitions {
     const counted = { transactionId, from: charge.status, to: status, paidAmount };
     for (const other of this.#reservations.chargeChanged(counted, nowMs))
       this.cancelLost(other, nowMs);
-    if (status === "paid" && charge.status !== "paid") this.#hastenDebit(transactionId, nowMs);
+    if (isEndedCharge(status) && status !== charge.status) this.#hastenDebit(transactionId, nowMs);
   }
 
   /** A cycle that is paid by hand is told of at once: its debit can be cancelled until the evening before. */
   #hastenDebit(transactionId: string, nowMs: number): void {
     const cycle = this.#cycles.ofCharge(transactionId);
-    if (cycle !== null) this.#subscriptions.hasten(cycle.subscriptionId, nowMs);
+    if (cycle === null) return;
+    const isPaidLate =
+      cycle.status !== "open" &&
+      cycle.status !== "paid" &&
+      this.#charges.findStored(transactionId)?.status === "paid";
+    // Money that comes after the end of its cycle is that cycle's: the next step closes it as paid.
+    if (isPaidLate) this.#cycles.save({ ...cycle, status: "open" });
+    this.#subscriptions.hasten(cycle.subscriptionId, nowMs);
   }
 
   /**

@@ -62,7 +62,7 @@ export type ActOnSubscriptionAnswer =
 
 /** What a merchant does with the charge of a cycle. Days are `YYYY-MM-DD`, amounts centavos. */
 export type ChargeAction =
-  | { kind: "open"; dueDate: string; amount: Cents | null; transactionId: string }
+  | { kind: "open"; dueDate: string; amount: Cents | null }
   | { kind: "retry"; transactionId: string; day: string }
   | { kind: "cancel"; transactionId: string };
 
@@ -99,6 +99,10 @@ export type ClaimSubscriptionAnswer =
       subscription: Subscription;
       cycle: SubscriptionCycle | null;
       isRepeated: boolean;
+      /** Whether an order that was sent before and is found nowhere may be sent again. */
+      maySend: boolean;
+      /** Names this lease in the report. */
+      lease: number;
     }
   | { kind: "idle" | "not_found" };
 
@@ -135,5 +139,7 @@ export interface ReportSubscriptionStep {
   number: number;
   /** The step, whether or not its lease has ended; null for news without one, as a callback brings. */
   step: Pick<Step, "kind" | "cycle"> | null;
+  /** The lease of the step; null for news. */
+  lease: number | null;
   result: StepResult;
 }

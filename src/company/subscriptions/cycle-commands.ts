@@ -1,3 +1,4 @@
+import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   cancelRefusal,
   dueDateRefusal,
@@ -6,6 +7,7 @@ import {
 import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "../../domain/subscriptions/schedule.ts";
+import { isAttemptOpen, type SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
@@ -75,8 +77,8 @@ export class CycleCommands {
     nowMs: number,
   ): ActOnChargeAnswer {
     const { status, terms, nextCycle, customer } = subscription;
-    const { dueDate, amount: wanted, transactionId } = action;
-    if (status !== "active" && status !== "past_due") return { kind: "not_allowed" };
+    const { dueDate, amount: wanted } = action;
+    if (!isDebited(status)) return { kind: "not_allowed" };
     const next = hasCycle(terms, nextCycle) ? dueDateOf(terms, nextCycle) : null;
     if (dueDate !== next) return { kind: "not_next", dueDate: next };
     const amount = wanted ?? subscription.amount;
@@ -93,7 +95,7 @@ export class CycleCommands {
       dueDate,
       amount,
       status: "open" as const,
-      transactionId,
+      transactionId: cycleChargeId(subscription, nextCycle),
       debit: NO_DEBIT,
       attempts: [],
       checkedAt: null,
@@ -116,7 +118,7 @@ export class CycleCommands {
     if (action.kind === "retry" && isInvited) return { kind: "invited" };
     const { debit } = cycle;
     if (action.kind === "cancel") {
-      const refusal = debit.orderedAt === null ? null : cancelRefusal(cycle.dueDate, nowMs);
+      const refusal = mayBeDebited(cycle) ? cancelRefusal(cycle.dueDate, nowMs) : null;
       if (refusal !== null && !isInvited) return { kind: "refused", refusal };
       return this.#save(
         subscription,
@@ -127,6 +129,7 @@ export class CycleCommands {
     const { day } = action;
     const isEnding = debit.ending !== null && debit.ending !== "over";
     const hasFailed = cycle.attempts.length > 0;
+    if (!isDebited(subscription.status)) return { kind: "not_allowed" };
     if (isEnding || !hasFailed || debit.retryDay !== null) return { kind: "not_allowed" };
     const { terms } = subscription;
     const retry = { day, amount: cycle.amount, policy: terms.retry };
@@ -143,6 +146,17 @@ export class CycleCommands {
       this.#schedule.plan(subscription, this.#schedule.next(subscription, nowMs), nowMs);
     return done(subscription, saved.cycle ?? cycle, false);
   }
+}
+
+/** Whether new debits are ordered in a status. */
+function isDebited(status: SubscriptionStatus): boolean {
+  return status === "active" || status === "past_due";
+}
+
+/** Whether the provider may still debit a cycle. After a failed attempt only an ordered retry is one. */
+function mayBeDebited({ debit, attempts }: StoredCycle): boolean {
+  const isOrdered = debit.orderedAt !== null && attempts.length === 0;
+  return isOrdered || debit.retryOrderedAt !== null || attempts.some(isAttemptOpen);
 }
 
 function done(

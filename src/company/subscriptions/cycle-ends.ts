@@ -6,6 +6,8 @@ import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import type { StoredSubscription } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 
+const NO_RETRY = { retryDay: null, retryOrderedAt: null };
+
 /** How a subscription ends without its merchant's cancel. */
 type End = "rejected" | "cancelled" | "expired" | "completed";
 
@@ -35,7 +37,7 @@ export class CycleEnds {
 
   /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
   giveUp(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const given = { ...cycle, debit: { ...cycle.debit, ending: "over" as const } };
+    const given = { ...cycle, debit: { ...cycle.debit, ...NO_RETRY, ending: "over" as const } };
     return this.#fail(before, given, nowMs);
   }
 
@@ -72,13 +74,11 @@ export class CycleEnds {
       .subscription;
   }
 
+  /** Merchants hear of it once, also where a retry of theirs has failed since. */
   #fail(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const failed = this.#transitions.apply(
-      before,
-      { cycle },
-      "subscription.charge_failed",
-      nowMs,
-    ).subscription;
+    const type = cycle.debit.isFailureTold === true ? null : "subscription.charge_failed";
+    const told = { ...cycle, debit: { ...cycle.debit, isFailureTold: true as const } };
+    const failed = this.#transitions.apply(before, { cycle: told }, type, nowMs).subscription;
     if (failed.status !== "active") return failed;
     const change = { subscription: { status: "past_due" as const } };
     return this.#transitions.apply(failed, change, "subscription.past_due", nowMs).subscription;

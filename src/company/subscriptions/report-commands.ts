@@ -68,13 +68,13 @@ export class ReportCommands {
   }
 
   /** Takes a report, and plans what follows. Returns whether something is due now. */
-  report({ number, step, result }: ReportSubscriptionStep, nowMs: number): boolean {
+  report({ number, step, lease, result }: ReportSubscriptionStep, nowMs: number): boolean {
     const before = this.#subscriptions.findNumber(number);
     if (before === null) return false;
     const cycle = step?.cycle == null ? null : this.#cycles.find(before.id, step.cycle);
     const after = this.#take(before, { kind: step?.kind ?? null, cycle, result }, nowMs);
     // Another Worker has a step of it, and plans what follows.
-    if (step === null && after.leaseUntil > nowMs) return false;
+    if (lease !== before.leaseUntil && after.leaseUntil > nowMs) return false;
     const next = this.#schedule.next(after, nowMs);
     const isSame = next !== null && next.kind === step?.kind && next.cycle === step.cycle;
     const isStuck = isSame && next.at <= nowMs;
@@ -149,6 +149,7 @@ export class ReportCommands {
       payerIspb: told.payerIspb ?? known.payerIspb,
       reason: told.reason ?? known.reason,
       orderedAt: known.orderedAt,
+      sentAt: known.sentAt,
       isEnding: known.isEnding && !isOver,
     };
     const { customer } = before;
@@ -238,6 +239,7 @@ export class ReportCommands {
       status: "failed",
       reason,
       endToEndId: null,
+      isUntaken: true,
     };
     const attempts = mergedAttempts(cycle.attempts, [failed]);
     const status = isRetry ? debit.status : ("rejected" as const);
@@ -271,8 +273,8 @@ const NO_RETRY = { retryDay: null, retryOrderedAt: null };
 
 /** A mandate with its members in one order, to be compared as text. */
 function pickMandate(mandate: SubscriptionMandate): SubscriptionMandate {
-  const { id, requestId, status, qrcode, payerIspb, reason, orderedAt, isEnding } = mandate;
-  return { id, requestId, status, qrcode, payerIspb, reason, orderedAt, isEnding };
+  const { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding } = mandate;
+  return { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding };
 }
 
 /** Whether what a mandate has become makes another status of its subscription. */

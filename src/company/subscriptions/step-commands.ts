@@ -1,6 +1,6 @@
-import { newTransactionId } from "../../domain/shared/ids.ts";
-import { systemRandom } from "../../domain/shared/clock.ts";
+import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
+  ARRIVED_MS,
   isOrderedInTime,
   plannedRetryDay,
   type Step,
@@ -53,7 +53,7 @@ export class StepCommands {
    * Does what a subscription needs now and the object can do alone, then leases the first step that needs a provider. One
    * Worker has it at a time; what it orders is noted before, so that whoever comes after a crash looks it up first.
    */
-  claim({ companyId, number }: ClaimSubscriptionStep, nowMs: number): ClaimSubscriptionAnswer {
+  claim({ number }: ClaimSubscriptionStep, nowMs: number): ClaimSubscriptionAnswer {
     let subscription = this.#subscriptions.findNumber(number);
     if (subscription === null) return { kind: "not_found" };
     if (subscription.leaseUntil > nowMs) return { kind: "idle" };
@@ -63,7 +63,7 @@ export class StepCommands {
         this.#schedule.plan(subscription, step, nowMs);
         return { kind: "idle" };
       }
-      const advanced = this.#doAlone(companyId, subscription, step, nowMs);
+      const advanced = this.#doAlone(subscription, step, nowMs);
       if (advanced === null) return this.#lease(subscription, step, nowMs);
       subscription = advanced;
     }
@@ -72,15 +72,10 @@ export class StepCommands {
   }
 
   /** Does a step that needs nobody else; null for any other. */
-  #doAlone(
-    companyId: number,
-    subscription: StoredSubscription,
-    step: Step,
-    nowMs: number,
-  ): StoredSubscription | null {
+  #doAlone(subscription: StoredSubscription, step: Step, nowMs: number): StoredSubscription | null {
     switch (step.kind) {
       case "open_cycle":
-        return this.#openCycle(companyId, subscription, nowMs);
+        return this.#openCycle(subscription, nowMs);
       case "expire":
         return this.#ends.endSubscription(subscription, "expired", nowMs);
       case "complete":
@@ -113,7 +108,7 @@ export class StepCommands {
   }
 
   /** One that cannot be ordered in time, or is due while the subscription is paused, is skipped. */
-  #openCycle(companyId: number, before: StoredSubscription, nowMs: number): StoredSubscription {
+  #openCycle(before: StoredSubscription, nowMs: number): StoredSubscription {
     const { id, status, terms, nextCycle, amount } = before;
     const isSkipped = status === "paused" || !isOrderedInTime(toSubscription(before), nowMs);
     const cycle: StoredCycle = {
@@ -123,7 +118,7 @@ export class StepCommands {
       dueDate: dueDateOf(terms, nextCycle),
       amount,
       status: isSkipped ? "skipped" : "open",
-      transactionId: newTransactionId(companyId, nowMs, systemRandom),
+      transactionId: cycleChargeId(before, nextCycle),
       debit: NO_DEBIT,
       attempts: [],
       checkedAt: null,
@@ -150,13 +145,19 @@ export class StepCommands {
       subscription: toSubscription(leased),
       cycle: shown === null ? null : toCycle(shown),
       isRepeated: noted.isRepeated,
+      maySend: noted.maySend,
+      lease: leased.leaseUntil,
     };
   }
 
-  /** The cycle that is paid with the approval: its charge is made before the mandate. */
-  #approvalCycle({ id, terms }: StoredSubscription, { kind }: Step): StoredCycle | null {
+  /**
+   * The cycle that is paid with the approval: its charge is made before the mandate, whose code is for both until the payer
+   * has approved.
+   */
+  #approvalCycle({ id, status, terms }: StoredSubscription, { kind }: Step): StoredCycle | null {
+    const isPending = status === "pending_approval" && kind !== "end_mandate";
     const isWithCharge = firstDebitedCycle(terms.journey) > 1;
-    return kind === "create_mandate" && isWithCharge ? this.#cycles.find(id, 1) : null;
+    return isPending && isWithCharge ? this.#cycles.find(id, 1) : null;
   }
 
   #cycleOf({ id }: StoredSubscription, step: Step): StoredCycle {
@@ -178,17 +179,22 @@ function noteOf(
   nowMs: number,
 ): {
   isRepeated: boolean;
+  maySend: boolean;
   change: { subscription?: Partial<StoredSubscription>; cycle?: StoredCycle } | null;
 } {
   if (kind === "create_mandate") {
-    if (mandate.orderedAt !== null) return { isRepeated: true, change: null };
-    const ordered = { ...mandate, orderedAt: nowMs };
-    return { isRepeated: false, change: { subscription: { mandate: ordered } } };
+    const sentAt = mandate.sentAt ?? mandate.orderedAt;
+    const isRepeated = sentAt !== null;
+    // Each order is looked for as long as it may be on its way, also a repeated one.
+    if (isRepeated && nowMs - sentAt < ARRIVED_MS)
+      return { isRepeated, maySend: false, change: null };
+    const ordered = { ...mandate, orderedAt: mandate.orderedAt ?? nowMs, sentAt: nowMs };
+    return { isRepeated, maySend: true, change: { subscription: { mandate: ordered } } };
   }
   const name =
     kind === "order_debit" ? "orderedAt" : kind === "order_retry" ? "retryOrderedAt" : null;
-  if (name === null || cycle === null) return { isRepeated: false, change: null };
-  if (cycle.debit[name] !== null) return { isRepeated: true, change: null };
+  if (name === null || cycle === null) return { isRepeated: false, maySend: true, change: null };
+  if (cycle.debit[name] !== null) return { isRepeated: true, maySend: true, change: null };
   const debit: CycleDebit = { ...cycle.debit, [name]: nowMs };
-  return { isRepeated: false, change: { cycle: { ...cycle, debit } } };
+  return { isRepeated: false, maySend: true, change: { cycle: { ...cycle, debit } } };
 }

@@ -1,7 +1,6 @@
-import { newTransactionId } from "../../domain/shared/ids.ts";
-import { systemRandom } from "../../domain/shared/clock.ts";
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import { cancelUntil } from "../../domain/subscriptions/debit-window.ts";
 import {
   NO_DEBIT,
@@ -99,7 +98,7 @@ export class SubscriptionCommands {
     return { kind: "written", subscription: made, replayed: false };
   }
 
-  #make({ id, companyId, subscription }: CreateSubscription, number: number, nowMs: number) {
+  #make({ id, subscription }: CreateSubscription, number: number, nowMs: number) {
     const invited = firstDebitedCycle(subscription.terms.journey) - 1;
     const initial: StoredSubscription = {
       ...subscription,
@@ -118,18 +117,15 @@ export class SubscriptionCommands {
       leaseUntil: 0,
       nextCheckAt: null,
     };
-    const cycle = invited === 0 ? null : this.#invitedCycle(companyId, initial, nowMs);
+    const cycle = invited === 0 ? null : this.#invitedCycle(initial, nowMs);
     const made = this.#transitions.apply(initial, { cycle }, "subscription.created", nowMs);
     this.#replan(made.subscription, nowMs);
     return toSubscription(made.subscription);
   }
 
   /** The cycle that is paid with the approval: its charge is made before the mandate, which names it. */
-  #invitedCycle(
-    companyId: number,
-    { id, terms, amount }: StoredSubscription,
-    nowMs: number,
-  ): StoredCycle {
+  #invitedCycle(subscription: StoredSubscription, nowMs: number): StoredCycle {
+    const { id, terms, amount } = subscription;
     return {
       number: this.#meta.numberAfter(this.#cycles.newest(), "cycle_floor"),
       subscriptionId: id,
@@ -137,7 +133,7 @@ export class SubscriptionCommands {
       dueDate: dueDateOf(terms, 1),
       amount: terms.firstPayment ?? amount,
       status: "open",
-      transactionId: newTransactionId(companyId, nowMs, systemRandom),
+      transactionId: cycleChargeId(subscription, 1),
       debit: NO_DEBIT,
       attempts: [],
       checkedAt: null,

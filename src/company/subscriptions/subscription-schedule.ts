@@ -1,3 +1,4 @@
+import { isEndedCharge } from "../../domain/charges/charge-status.ts";
 import { nextStep, type CycleState, type Step } from "../../domain/subscriptions/next-step.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
@@ -44,8 +45,10 @@ export class SubscriptionSchedule {
   }
 
   stateOf(cycle: StoredCycle): CycleState {
-    const { checkedAt } = cycle;
-    return { ...toCycle(cycle), checkedAt, isChargePaid: this.isChargePaid(cycle) };
+    const { checkedAt, transactionId } = cycle;
+    const charge = this.#charges.findStored(transactionId);
+    const isChargeOver = charge !== null && isEndedCharge(charge.status);
+    return { ...toCycle(cycle), checkedAt, isChargePaid: charge?.paidAt != null, isChargeOver };
   }
 
   /** Whether money came for a cycle's charge, by whatever way. */

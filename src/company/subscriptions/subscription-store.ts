@@ -133,11 +133,11 @@ export class SubscriptionStore {
     return rows.toArray().length > 0;
   }
 
-  /** Makes one due now, if it is not over and nobody works on it. */
+  /** Makes one due now, if nobody works on it. */
   hasten(id: string, nowMs: number): void {
     named(
       `UPDATE subscriptions SET next_check_at = :nowMs
-       WHERE id = :id AND next_check_at > :nowMs AND lease_until <= :nowMs`,
+       WHERE id = :id AND coalesce(next_check_at > :nowMs, true) AND lease_until <= :nowMs`,
     ).exec(this.#sql, { id, nowMs });
   }
 

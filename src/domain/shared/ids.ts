@@ -1,3 +1,4 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { base64urlnopad } from "@scure/base";
 import type { RandomSource } from "./clock.ts";
@@ -28,10 +29,22 @@ const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
 /** A new transaction id. Throws `RangeError` for a company number beyond 24 bits. */
 export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
-  const bytes = companyUuidBytes(companyId, random);
+  return transactionIdAt(nowMs, companyUuidBytes(companyId, random));
+}
+
+/**
+ * The transaction id of a time (epoch milliseconds) and of a text that no other transaction of the company has: always the
+ * same, so that what is made again after a restore has its id again. Throws `RangeError` as `newTransactionId`.
+ */
+export function derivedTransactionId(companyId: number, atMs: number, text: string): string {
+  const bytes = () => sha256(new TextEncoder().encode(text)).slice(0, UUID_BYTES);
+  return transactionIdAt(atMs, companyUuidBytes(companyId, { bytes }));
+}
+
+function transactionIdAt(atMs: number, bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer);
-  view.setUint32(0, Math.floor(nowMs / 0x1_0000));
-  view.setUint16(4, nowMs % 0x1_0000);
+  view.setUint32(0, Math.floor(atMs / 0x1_0000));
+  view.setUint16(4, atMs % 0x1_0000);
   return formatUuid(bytes);
 }
 

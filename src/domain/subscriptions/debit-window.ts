@@ -184,7 +184,7 @@ export function retryRefusal(
   if (cycle.attempts.some(({ status }) => status === "paid")) {
     return refuse("retry_open", "The cycle is paid.");
   }
-  if (cycle.attempts.filter(({ kind }) => kind === "retry").length >= RETRIES_MAX) {
+  if (cycle.attempts.filter(countsAsRetry).length >= RETRIES_MAX) {
     return refuse("retry_count", `It was tried again ${RETRIES_MAX} times.`);
   }
   if (day <= saoPauloDay(nowMs)) return refuse("retry_future", "The day is not in the future.");
@@ -193,6 +193,10 @@ export function retryRefusal(
   }
   if (retryDaysOf(cycle).includes(day)) return null;
   return retryDayRefusal(cycle, day);
+}
+
+function countsAsRetry({ kind, isUntaken }: DebitAttempt): boolean {
+  return kind === "retry" && isUntaken !== true;
 }
 
 function retryDayRefusal(cycle: FailedCycle, day: string): DebitRefusal {

@@ -1,4 +1,3 @@
-import { addDays } from "../shared/calendar-day.ts";
 import { endOfDay, saoPauloDay, startOfDay } from "../shared/business-day.ts";
 import { endsCharge, isRetryable } from "./debit-codes.ts";
 import {
@@ -41,10 +40,14 @@ export interface Step {
   cycle: number | null;
 }
 
-/** A cycle, when its debit was last read (epoch milliseconds), and whether its charge is paid, by whatever way. */
+/**
+ * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, and whether that
+ * has ended.
+ */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
+  isChargeOver: boolean;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -57,6 +60,8 @@ export interface SubscriptionState {
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
+/** So long after its end an unapproved mandate waits for an answer. */
+const ANSWERED_MS = 7 * DAY_MS;
 /** An unapproved mandate is read so often on the day of its order ... */
 const FIRST_CHECKS_MS = HOUR_MS;
 /** ... and so often afterwards, beside each notice. */
@@ -68,6 +73,10 @@ const ORDERED_CHECK_MS = HOUR_MS;
  * morning (Pix Automático's manuals). Minutes from the day's beginning.
  */
 const DAY_CHECKS_MIN = [8 * 60 + 30, 21 * 60 + 30, 32 * 60] as const;
+/** After this an order that got no answer has come or is lost. */
+export const ARRIVED_MS = 10 * MINUTE_MS;
+/** A paid debit whose money cannot be read is asked for it daily after this. */
+const MONEY_SHOWN_MS = 2 * DAY_MS;
 /** What was not told by then is asked again so often. */
 const LATE_CHECKS_MS = 6 * HOUR_MS;
 
@@ -111,11 +120,13 @@ function subscriptionSteps(state: SubscriptionState, nowMs: number): Step[] {
 
 function pendingStep({ subscription, mandateCheckedAt }: SubscriptionState, nowMs: number): Step {
   const { mandate, approvalExpiresAt, terms } = subscription;
-  if (mandate.orderedAt === null && nowMs >= approvalExpiresAt) return ofSubscription("expire");
+  // One that was ordered and never found is looked for again as it ends.
+  if (mandate.id === null && nowMs >= approvalExpiresAt) return ofSubscription("expire");
   if (mandate.id === null) return ofSubscription("create_mandate");
   // Only what was read after the end says that nobody has approved it by then.
   const isReadAfterEnd = mandateCheckedAt !== null && mandateCheckedAt >= approvalExpiresAt;
-  if (isReadAfterEnd) return ofSubscription("expire");
+  // It ends also where its provider does not answer any more.
+  if (isReadAfterEnd || nowMs >= approvalExpiresAt + ANSWERED_MS) return ofSubscription("expire");
   const isAsked = mandate.requestId !== null || terms.journey !== "REQUEST";
   if (!isAsked && nowMs < approvalExpiresAt) return ofSubscription("ask_approval");
   const isFirstDay = nowMs - (mandate.orderedAt ?? nowMs) < DAY_MS;
@@ -136,14 +147,25 @@ function cycleStep(subscription: Subscription, cycle: CycleState, nowMs: number)
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
   if (cycle.isChargePaid) return paidStep(cycle, { of, nowMs });
   if (!isDebited) return invitedStep(subscription, cycle, of);
-  if (debit.status === "paid") return of("check_debit", (cycle.checkedAt ?? 0) + MINUTE_MS);
+  if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
   if (isDebitOver(debit.status)) return of("close_cycle");
   if (debit.ending !== null && debit.ending !== "over") {
     if (mayEndDebit(cycle, nowMs)) return of("end_debit");
     if (debit.orderedAt === null) return of("close_cycle");
   }
-  if (debit.status === "none") return of("order_debit", orderedFrom(subscription, cycle, nowMs));
+  if (debit.status === "none") {
+    // What was refused is sent again each day.
+    const again = cycle.checkedAt === null ? 0 : cycle.checkedAt + DAY_MS;
+    return of("order_debit", Math.max(again, orderedFrom(subscription, cycle, nowMs)));
+  }
   return attemptStep(subscription, cycle, { of, nowMs });
+}
+
+/** When the money of a paid debit is asked for: at growing waits, then daily. Epoch milliseconds; 0 for at once. */
+function moneyCheckedAt({ attempts, dueDate, checkedAt }: CycleState, nowMs: number): number {
+  const day = attempts.at(-1)?.day ?? dueDate;
+  const isLate = nowMs > endOfDay(day) + MONEY_SHOWN_MS;
+  return isLate ? (checkedAt ?? 0) + CHECKS_MS : 0;
 }
 
 /** A debit that can no longer be ended is read until its day is over: it may be a second payment. */
@@ -160,16 +182,12 @@ function paidStep(
 /** The charge that is paid with the approval is no debit: it is read like any other charge, and ends by its clock. */
 function invitedStep(
   { status }: Subscription,
-  { checkedAt, debit, dueDate }: CycleState,
+  { checkedAt, createdAt, debit, isChargeOver }: CycleState,
   of: (kind: StepKind, at?: number) => Step,
 ): Step {
   const isEnding = debit.ending !== null || isSubscriptionOver(status);
-  if (isEnding) return of("close_cycle");
-  // It may be paid on the day itself; the next morning tells.
-  const end = startOfDay(addDays(dueDate, 1)) + DAY_CHECKS_MIN[0] * MINUTE_MS;
-  return checkedAt !== null && checkedAt >= end
-    ? of("close_cycle")
-    : of("check_debit", Math.min((checkedAt ?? 0) + CHECKS_MS, end));
+  if (isEnding || isChargeOver) return of("close_cycle");
+  return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
 /** At once, unless the merchant opened the cycle before any bank takes its debit. */
@@ -195,9 +213,23 @@ function attemptStep(
   const last = cycle.attempts.at(-1);
   // Ordered, and nothing is known of an attempt yet.
   if (last === undefined) return of("check_debit", (checkedAt ?? 0) + ORDERED_CHECK_MS);
+  const { status } = subscription;
+  const isEnding = debit.ending !== null && debit.ending !== "over";
+  const isPaused = status === "paused" && debit.ending === null;
+  if (isEnding || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
   if (debit.retryDay !== null) return of("order_retry");
   if (debit.ending === "over") return of("close_cycle", retriesEndAt(subscription, cycle));
   return plannedRetryDay(subscription, cycle, nowMs) === null ? of("give_up") : of("plan_retry");
+}
+
+/** Nothing is tried again. A retry whose order may have arrived is waited for. */
+function stoppedStep(
+  { debit, checkedAt }: CycleState,
+  of: (kind: StepKind, at?: number) => Step,
+): Step {
+  const arrivedAt = debit.retryOrderedAt === null ? null : debit.retryOrderedAt + ARRIVED_MS;
+  if (arrivedAt !== null && (checkedAt ?? 0) < arrivedAt) return of("check_retry", arrivedAt);
+  return debit.ending === null ? of("give_up") : of("close_cycle");
 }
 
 function checkOf({ kind }: DebitAttempt): "check_debit" | "check_retry" {

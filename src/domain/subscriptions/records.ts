@@ -63,6 +63,8 @@ export interface SubscriptionMandate {
   reason: MandateEndReason | null;
   /** When it was first ordered: from then on the PSP may have it, whatever it answered. */
   orderedAt: number | null;
+  /** When an order of it was last sent; left out in older ones. */
+  sentAt?: number | undefined;
   /** Whether the PSP is to be told that it ends. */
   isEnding: boolean;
 }
@@ -134,6 +136,8 @@ export interface CycleDebit {
   retryOrderedAt: number | null;
   /** Why it ends; null while it is to be paid. */
   ending: CycleEnding | null;
+  /** Whether it was announced that no attempt is left. */
+  isFailureTold?: true;
 }
 
 /**

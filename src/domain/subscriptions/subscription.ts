@@ -111,6 +111,8 @@ export interface DebitAttempt {
   /** Why it failed; null where it did not. */
   reason: DebitReason | null;
   endToEndId: string | null;
+  /** The PSP never took its order, so that it uses up no retry; left out for all others. */
+  isUntaken?: true;
 }
 
 /** Whether an attempt may still be paid. */

@@ -251,8 +251,8 @@ export const debitWindowMutants: Mutant[] = [
   {
     name: "retry-counts-resends",
     file: WINDOW,
-    text: '.filter(({ kind }) => kind === "retry")',
-    replacement: '.filter(({ kind }) => kind !== "due")',
+    text: 'return kind === "retry" &&',
+    replacement: 'return kind !== "due" &&',
     tests: testsOf("debit-window"),
   },
   {

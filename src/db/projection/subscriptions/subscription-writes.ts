@@ -1,4 +1,4 @@
-import { lt } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
@@ -23,7 +23,7 @@ export function subscriptionStatements(
         set: changing,
         setWhere: lt(subscriptions.version, subscription.version),
       }),
-    ...(cycle === null ? [] : [cycleStatement(context, cycle)]),
+    ...(cycle === null ? [] : cycleStatements(context, cycle)),
   ];
   if (event === null) return projections;
   return [
@@ -34,6 +34,20 @@ export function subscriptionStatements(
       data: subscriptionEventData(companyId, subscription, cycle, event),
     }),
   ];
+}
+
+/** One that is opened again after a restore, under a new number, takes the place of the lost one. */
+function cycleStatements(context: WriteContext, cycle: SubscriptionCycle): BatchItem<"sqlite">[] {
+  const { db, companyId } = context;
+  const { subscriptionId, cycle: place, number } = cycle;
+  const lost = and(
+    eq(subscriptionCycles.companyId, companyId),
+    eq(subscriptionCycles.subscriptionId, subscriptionId),
+    eq(subscriptionCycles.cycle, place),
+    lt(subscriptionCycles.number, number),
+  );
+  const written = cycleStatement(context, cycle);
+  return cycle.version > 1 ? [written] : [db.delete(subscriptionCycles).where(lost), written];
 }
 
 function cycleStatement(

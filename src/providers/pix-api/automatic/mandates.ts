@@ -67,8 +67,12 @@ export class PixApiMandates implements MandateProvider {
   ): Promise<MandateReport> {
     const query = firstChargeId === null ? {} : { txid: firstChargeId };
     const answer = await this.#call("GET", ["rec", mandateId], { query });
-    // The charge may be of no use to it any more; the mandate is there all the same.
-    if (answer.kind === "refused" && firstChargeId !== null) return this.findMandate(mandateId);
+    // The charge may be of no use to it any more; the mandate is there all the same, but its code is not for both.
+    if (answer.kind === "refused" && firstChargeId !== null) {
+      const alone = await this.findMandate(mandateId);
+      if (alone.kind !== "known") return alone;
+      return { kind: "known", mandate: { ...alone.mandate, code: null } };
+    }
     if (answer.kind === "not_found") return answer;
     const rec = parseAs(Rec, answer);
     if (!rec.success || rec.data.idRec !== mandateId) return UNKNOWN;

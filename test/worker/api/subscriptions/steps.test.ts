@@ -14,9 +14,11 @@ import {
   liveUntil,
   play,
   subscriptionOf,
+  SUBSCRIPTIONS,
+  transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { Shop } from "../../../support/builders/companies/clocked-shop.ts";
-import { env } from "../../../support/builders/companies/company.ts";
+import { env, inAccount } from "../../../support/builders/companies/company.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
 
 const MINUTE = 60_000;
@@ -30,11 +32,16 @@ class SetClock implements Clock {
   }
 }
 
-type Order = "createMandate" | "scheduleDebit" | "retryDebit" | "cancelDebit";
+const ORDERS = ["createMandate", "scheduleDebit", "retryDebit", "cancelDebit"] as const;
+type Order = (typeof ORDERS)[number] | "cancelCharge";
 
 /** Payers' bank that counts the orders, and loses its answer to the first of each named kind. */
 class LosingBank {
   readonly orders: Order[] = [];
+  /** The charges with which mandates were read. */
+  readonly read: (string | null)[] = [];
+  /** The orders of which the bank refuses the next one. */
+  readonly refused = new Set<Order>();
   readonly #lost: Set<Order>;
 
   constructor(lost: Order[] = []) {
@@ -55,6 +62,7 @@ class LosingBank {
     return new Proxy(provider, {
       get: (target, name) => {
         if (name === "mandates") return mandates;
+        if (name === "cancelCharge") this.orders.push(name);
         const member: unknown = Reflect.get(target, name, target);
         return typeof member === "function" ? member.bind(target) : member;
       },
@@ -67,6 +75,11 @@ class LosingBank {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
         return async (...given: unknown[]) => {
+          if (name === "findMandate") this.read.push((given[1] ?? null) as string | null);
+          if (this.refused.delete(name as Order)) {
+            this.orders.push(name as Order);
+            return { kind: "refused", message: "Not now (test)." };
+          }
           const answer: unknown = await member.apply(target, given);
           return this.#answer(String(name) as Order, answer);
         };
@@ -75,8 +88,7 @@ class LosingBank {
   }
 
   #answer(name: Order, answer: unknown): unknown {
-    const isOrder = ["createMandate", "scheduleDebit", "retryDebit", "cancelDebit"].includes(name);
-    if (isOrder) this.orders.push(name);
+    if (ORDERS.some((order) => order === name)) this.orders.push(name);
     return this.#lost.delete(name) ? { kind: "unknown" } : answer;
   }
 }
@@ -172,4 +184,88 @@ it("a debit that is ordered too late is not sent, and its cycle fails by our own
     attempts: [{ status: "failed", code: "OUTSIDE_WINDOW", action: "our_fault" }],
   });
   expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+});
+
+it("a refusal at the first try ends no cycle: the debit is sent again the next day", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShop(bank);
+  const { id } = await givenApproved(shop);
+  bank.refused.add("scheduleDebit");
+  await liveUntil(shop, "2026-12-07");
+
+  expect(bank.orders.filter((order) => order === "scheduleDebit")).toHaveLength(2);
+  expect(await chargesOf(shop, id)).toMatchObject([
+    { status: "open", attempts: [{ kind: "due", status: "scheduled" }] },
+  ]);
+});
+
+it("the code for both is read with the charge, and ends with the subscription", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShop(bank);
+  const { id } = await givenSubscription(shop, { journey: "QR_ON_DUE" });
+  await liveUntil(shop, "2026-12-02");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  expect(new Set(bank.read)).toEqual(new Set([transactionId.replaceAll("-", "")]));
+  expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "WAITING_PAYMENT" });
+
+  await shop.send(`${SUBSCRIPTIONS}/${id}/cancel`);
+  await shop.live({ advance: "PT5M" });
+
+  expect(bank.orders).toContain("cancelCharge");
+  expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "CANCELLED" });
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "cancelled" }]);
+});
+
+it("a pause stops retries, and so does the merchant who cancels the failed charge", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShop(bank);
+  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  await decide(shop, transactionId, "over_limit");
+  await liveUntil(shop, "2026-12-10");
+  const path = `${SUBSCRIPTIONS}/${id}/charges/${transactionId}`;
+  expect((await shop.send(`${SUBSCRIPTIONS}/${id}/pause`)).status).toBe(200);
+  const inPause = await shop.send(`${path}/retry`, { body: { date: "2026-12-14" } });
+  expect([inPause.status, inPause.body.code]).toEqual([409, "INVALID_STATE"]);
+  const cancelled = await shop.send(`${path}/cancel`);
+  expect(cancelled.status, cancelled.text).toBe(200);
+  await liveUntil(shop, "2026-12-20");
+
+  expect(bank.orders).not.toContain("retryDebit");
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "cancelled" }]);
+});
+
+it("money that comes after a cycle has failed makes it paid", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShop(bank);
+  const { id } = await givenApproved(shop, { retry: "none" });
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  await decide(shop, transactionId, "no_balance");
+  await liveUntil(shop, "2026-12-12");
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "failed" }]);
+  await shop.send(`/api/v1/sandbox/transactions/${transactionId}/pay`);
+  await shop.live({ advance: "PT5M" });
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "paid" }]);
+  expect(await subscriptionOf(shop, id)).toMatchObject({ status: "active" });
+});
+
+it("a cycle that is opened again after a restore has the charge and the debit that it had", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShop(bank);
+  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec("DELETE FROM subscription_cycles");
+    sql.exec("UPDATE subscriptions SET next_cycle = 1, next_check_at = 1");
+    sql.exec("UPDATE company SET cycle_floor = 7");
+  });
+  await liveUntil(shop, "2026-12-12");
+
+  const charges = await chargesOf(shop, id);
+  expect(charges).toMatchObject([{ cycle: 1, transactionId, status: "paid" }]);
+  expect(charges[0].attempts).toHaveLength(1);
 });

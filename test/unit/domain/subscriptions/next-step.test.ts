@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { cycleChargeId } from "../../../../src/domain/subscriptions/cycle-charge.ts";
+import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import {
+  nextStep,
+  type CycleState,
+  type SubscriptionState,
+} from "../../../../src/domain/subscriptions/next-step.ts";
+import {
+  NO_DEBIT,
+  NO_MANDATE,
+  type Subscription,
+} from "../../../../src/domain/subscriptions/records.ts";
+import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A time on São Paulo's clock. */
+const at = (day: string, time = "12:00:00") => Date.parse(`${day}T${time}-03:00`);
+const MADE = at("2026-12-01");
+
+const SUBSCRIPTION: Subscription = {
+  number: 1,
+  id: "019ad8a5-e000-8abc-8def-0123450003e9",
+  externalRef: "",
+  status: "active",
+  description: "Clube do livro",
+  customer: {
+    name: "Maria",
+    document: { type: "CPF", number: "12345678909" },
+    email: "",
+    externalRef: "",
+    city: null,
+  },
+  terms: {
+    period: "MONTHLY",
+    firstDueDate: "2026-12-10",
+    endDate: null,
+    amount: { kind: "fixed", amount: 4_990 },
+    journey: "QR",
+    retry: [1, 3],
+    payerAccount: null,
+    firstPayment: null,
+  },
+  amount: 4_990,
+  account: "pix-api",
+  mandate: { ...NO_MANDATE, id: "RR1", status: "approved", orderedAt: MADE, sentAt: MADE },
+  nextCycle: 2,
+  approvalExpiresAt: at("2026-12-08", "23:59:59"),
+  metadata: null,
+  createdAt: MADE,
+  updatedAt: MADE,
+  version: 1,
+};
+
+const CYCLE: CycleState = {
+  number: 1,
+  subscriptionId: SUBSCRIPTION.id,
+  cycle: 1,
+  dueDate: "2026-12-10",
+  amount: 4_990,
+  status: "open",
+  transactionId: cycleChargeId(SUBSCRIPTION, 1),
+  debit: { ...NO_DEBIT, status: "active", orderedAt: at("2026-12-05") },
+  attempts: [],
+  createdAt: MADE,
+  updatedAt: MADE,
+  version: 1,
+  checkedAt: null,
+  isChargePaid: false,
+  isChargeOver: false,
+};
+
+const FAILED: DebitAttempt = {
+  day: "2026-12-10",
+  kind: "due",
+  status: "failed",
+  reason: debitReason("AB10"),
+  endToEndId: null,
+};
+
+function stateOf(
+  cycle: Partial<CycleState>,
+  subscription: Partial<Subscription> = {},
+): SubscriptionState {
+  return {
+    subscription: { ...SUBSCRIPTION, ...subscription },
+    mandateCheckedAt: at("2026-12-20"),
+    cycles: [{ ...CYCLE, ...cycle }],
+  };
+}
+
+const kindAt = (state: SubscriptionState, nowMs: number) => nextStep(state, nowMs)?.kind;
+
+describe("the charge that is paid with the approval", () => {
+  const invited = {
+    ...SUBSCRIPTION.terms,
+    journey: "QR_ON_DUE" as const,
+  };
+
+  test("lasts as long as its code can be paid, also after its due date", () => {
+    const checkedAt = at("2026-12-11", "09:00:00");
+    const state = stateOf({ debit: NO_DEBIT, checkedAt }, { terms: invited });
+    const next = nextStep(state, at("2026-12-11", "10:00:00"));
+
+    expect(next).toEqual({ kind: "check_debit", at: checkedAt + DAY, cycle: 1 });
+  });
+
+  test("ends with its charge", () => {
+    const state = stateOf({ debit: NO_DEBIT, isChargeOver: true }, { terms: invited });
+
+    expect(kindAt(state, at("2026-12-20"))).toBe("close_cycle");
+  });
+});
+
+describe("after a failed attempt", () => {
+  const now = at("2026-12-10", "22:00:00");
+  const debit = { ...CYCLE.debit, retryDay: "2026-12-11" };
+
+  test("a planned retry is ordered while the subscription lasts", () => {
+    expect(kindAt(stateOf({ attempts: [FAILED], debit }), now)).toBe("order_retry");
+  });
+
+  test.each(["requested", "mandate", "paused"] as const)(
+    "none is ordered that ends: %s",
+    (ending) => {
+      const state = stateOf({ attempts: [FAILED], debit: { ...debit, ending } });
+
+      expect(kindAt(state, now)).toBe("close_cycle");
+    },
+  );
+
+  test("none is ordered or planned in a pause", () => {
+    const paused = { status: "paused" as const };
+
+    expect(kindAt(stateOf({ attempts: [FAILED], debit }, paused), now)).toBe("give_up");
+    expect(kindAt(stateOf({ attempts: [FAILED] }, paused), now)).toBe("give_up");
+  });
+
+  test("a pause leaves one that was given up open, as it may go on", () => {
+    const over = { ...CYCLE.debit, ending: "over" as const };
+    const next = nextStep(stateOf({ attempts: [FAILED], debit: over }, { status: "paused" }), now);
+
+    expect(next).toMatchObject({ kind: "close_cycle" });
+    expect(next?.at).toBeGreaterThan(now);
+  });
+
+  test("one whose order may have arrived is waited for before the end", () => {
+    const sent = { ...debit, retryOrderedAt: now, ending: "requested" as const };
+    const state = stateOf({ attempts: [FAILED], debit: sent });
+
+    expect(nextStep(state, now)).toEqual({ kind: "check_retry", at: now + HOUR / 6, cycle: 1 });
+    const read = stateOf({ attempts: [FAILED], debit: sent, checkedAt: now + HOUR });
+    expect(kindAt(read, now + HOUR)).toBe("close_cycle");
+  });
+});
+
+test("a refused order is sent again a day later", () => {
+  const checkedAt = at("2026-12-05");
+  const state = stateOf({ debit: { ...NO_DEBIT, orderedAt: checkedAt }, checkedAt });
+
+  expect(nextStep(state, checkedAt + HOUR)).toEqual({
+    kind: "order_debit",
+    at: checkedAt + DAY,
+    cycle: 1,
+  });
+});
+
+test("a debit that is told paid without its money is asked for it daily in the end", () => {
+  const debit = { ...CYCLE.debit, status: "paid" as const };
+  const checkedAt = at("2026-12-20");
+
+  expect(nextStep(stateOf({ debit, checkedAt }), at("2026-12-10"))?.at).toBe(0);
+  expect(nextStep(stateOf({ debit, checkedAt }), checkedAt)?.at).toBe(checkedAt + DAY);
+});
+
+describe("a subscription that nobody approves", () => {
+  const end = SUBSCRIPTION.approvalExpiresAt;
+  const pending = (mandate: Partial<Subscription["mandate"]>) => ({
+    ...stateOf(
+      {},
+      { status: "pending_approval", mandate: { ...SUBSCRIPTION.mandate, ...mandate } },
+    ),
+    cycles: [],
+    mandateCheckedAt: end - 1,
+  });
+
+  test("expires at its end where its order was never found", () => {
+    expect(kindAt(pending({ id: null, status: "none" }), end - 1)).toBe("create_mandate");
+    expect(kindAt(pending({ id: null, status: "none" }), end)).toBe("expire");
+  });
+
+  test("expires after its end once it was read, or a week later without an answer", () => {
+    const created = pending({ status: "created" });
+
+    expect(kindAt(created, end)).toBe("check_mandate");
+    expect(kindAt({ ...created, mandateCheckedAt: end }, end)).toBe("expire");
+    expect(kindAt(created, end + 7 * DAY)).toBe("expire");
+  });
+});
+
+test("a cycle has one charge, whoever opens it and whenever", () => {
+  const id = cycleChargeId(SUBSCRIPTION, 1);
+
+  expect(cycleChargeId(SUBSCRIPTION, 1)).toBe(id);
+  expect(cycleChargeId(SUBSCRIPTION, 2)).not.toBe(id);
+  expect(id.slice(-6)).toBe(SUBSCRIPTION.id.slice(-6));
+});
