@@ -82,6 +82,7 @@ import { consolePages } from "./pages/console.ts";
 import { mcpServer } from "./mcp/mount.ts";
 import { receiptPages } from "./pages/receipts.ts";
 import { reminderPages } from "./pages/reminders.ts";
+import { subscriptionPages } from "./pages/subscription.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { paymentLinkPages } from "./pages/payment-link.ts";
 import { frontPage } from "./pages/front.ts";
@@ -158,6 +159,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   checkoutPages,
   receiptPages,
   reminderPages,
+  subscriptionPages,
   paymentLinkPages,
   boletoPages,
 ];

@@ -19,7 +19,12 @@ const PAGES: Record<string, string> = {
   "GET /checkout/*": "a charge, for payers",
   "POST /checkout/:secureId/renew": "a payer who is still on the page of a link's charge",
   "GET /checkout.js": "what opens a charge on a merchant's page",
-  "GET /a/:secureId": "leads to a withdraw that waits for an approval, behind the sign-in",
+  "GET /a/:secureId":
+    "where a payer approves a subscription; leads to a withdraw that waits, behind the sign-in",
+  "GET /a/:secureId/status": "by which that page, and the payer's own, see a change",
+  "GET /s/:secureId": "a subscription, for its payer",
+  "GET /s/:secureId/cancel": "the question before its payer cancels it",
+  "POST /s/:secureId/cancel": "its payer cancels it",
   "GET /l/:slug": "a payment link, for payers",
   "POST /l/:slug": "what that page's form sends",
   "GET /r/*": "a receipt, for whoever has its link",

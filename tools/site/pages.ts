@@ -44,6 +44,7 @@ export const GROUPS: Group[] = [
       { slug: "retries" },
       { slug: "states" },
       { slug: "errors" },
+      { slug: "subscriptions" },
       { slug: "money-out" },
       { slug: "security" },
     ],

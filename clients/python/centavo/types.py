@@ -1692,6 +1692,8 @@ class Subscription(TypedDict):
     retry: Union[Literal["none"], List[int]]
     firstPayment: Optional[SubscriptionFirstPayment]
     pix: SubscriptionPix
+    secureId: Optional[str]
+    approvalUrl: Optional[str]
     approvalExpiresAt: str
     mandate: SubscriptionMandate
     nextCharges: List[SubscriptionNextCharge]

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { configOf } from "../../config.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Subscription } from "../../domain/subscriptions/records.ts";
@@ -25,7 +26,7 @@ const route = routesOf("Sandbox");
 type PayersBank = NonNullable<ReturnType<ProviderRegistry["sandbox"]>["payersBank"]>;
 
 /** What a tester can choose for the next attempt. */
-const OUTCOMES = ["paid", "no_balance", "over_limit", "closed", "silent"] as const;
+export const OUTCOMES = ["paid", "no_balance", "over_limit", "closed", "silent"] as const;
 
 const AttemptBody = z
   .object({
@@ -110,7 +111,7 @@ async function play(
   if (!(await act(bankOf(c), subscription)))
     throw invalidState("The payer's bank has no such mandate to decide", "subscription_status");
   const current = await readMandateBack({ env: c.env, deps, company }, subscription);
-  return { data: subscriptionView(current) };
+  return { data: subscriptionView(current, configOf(c.env).publicUrl) };
 }
 
 function bankOf(c: AppContext): PayersBank {
@@ -130,3 +131,10 @@ function mandateRoute<Action extends string>(action: Action, operationId: string
     problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
   });
 }
+
+export {
+  approve as approveRoute,
+  decideAttempt as attemptRoute,
+  payerCancel as payerCancelRoute,
+  reject as rejectRoute,
+};

@@ -43,6 +43,7 @@ export const EXAMPLE_SUBSCRIPTION: Subscription = {
   },
   nextCycle: 2,
   approvalExpiresAt: Date.UTC(2026, 11, 9, 2, 59, 59),
+  secureRandom: "q83vEjRWeJCrze8SNFZ4kA",
   metadata: null,
   createdAt: Date.UTC(2026, 10, 21, 12),
   updatedAt: Date.UTC(2026, 11, 5, 12),

@@ -1,3 +1,4 @@
+import { configOf } from "../../config.ts";
 import type {
   ChargeAction,
   SubscriptionAction,
@@ -288,7 +289,7 @@ async function actOn(
 
 /** A subscription as the caller may see it: personal data masked without `pii:read`. */
 function viewOf(c: AppContext, subscription: Subscription) {
-  const view = subscriptionView(subscription);
+  const view = subscriptionView(subscription, configOf(c.env).publicUrl);
   if (seesPersonalData(c.get("caller").scopes)) return view;
   const { customer, payerAccount } = view;
   const { document } = customer;
@@ -321,3 +322,16 @@ function actionRoute<Action extends string>(
     problems: ["NOT_FOUND", "INVALID_STATE"],
   });
 }
+
+export {
+  cancel as cancelRoute,
+  cancelCharge as cancelChargeRoute,
+  change as changeRoute,
+  charges as chargesRoute,
+  create as createRoute,
+  list as listRoute,
+  pause as pauseRoute,
+  resume as resumeRoute,
+  retry as retryRoute,
+  show as showRoute,
+};

@@ -33,7 +33,7 @@ const NAME_MAX = 140;
 /** `recebedor.convenio`. */
 const REF_MAX = 60;
 
-const EXAMPLE = subscriptionView(EXAMPLE_SUBSCRIPTION);
+const EXAMPLE = subscriptionView(EXAMPLE_SUBSCRIPTION, "https://pay.example.com");
 
 export const day = z
   .string({ error: breaks("calendarDay") })
@@ -252,6 +252,13 @@ export const SubscriptionSchema = z
           "What the payer scans to approve; null for REQUEST, and until the PSP has made it.",
       }),
       journey: z.enum(SUBSCRIPTION_JOURNEYS),
+    }),
+    secureId: z.string().nullable().openapi({
+      description: "Opens the payer's own page, `/s/{secureId}`, and `/a/{secureId}`.",
+    }),
+    approvalUrl: z.string().nullable().openapi({
+      description:
+        "The page on which the payer reads what is agreed and approves it; null without a public address.",
     }),
     approvalExpiresAt: isoTimeText.openapi({
       description:

@@ -7,7 +7,11 @@ import type {
 } from "../../company/subscriptions/command-types.ts";
 import type { Env } from "../../config.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { companyIdOfTransactionId, newTransactionId } from "../../domain/shared/ids.ts";
+import {
+  companyIdOfTransactionId,
+  newSecureRandom,
+  newTransactionId,
+} from "../../domain/shared/ids.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import { approvalEndsAt, scheduleRefusal } from "../../domain/subscriptions/debit-window.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
@@ -80,6 +84,7 @@ export async function createSubscription(
       ...about,
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
+      secureRandom: newSecureRandom(deps.random),
     },
     key,
     requestHash: await sha256Hex(canonicalJson(about)),

@@ -329,6 +329,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN subscription_floor INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN cycle_floor INTEGER NOT NULL DEFAULT 0;
   `,
+  "/* Payers' own pages. */ ALTER TABLE subscriptions ADD COLUMN secure_random TEXT NOT NULL DEFAULT '';",
 ];
 
 /**

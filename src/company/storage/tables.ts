@@ -197,7 +197,8 @@ export const TABLES = `${MONEY_TABLES}
     step TEXT, -- What is done next, such as order_debit; NULL for nothing.
     checks INTEGER NOT NULL, -- Answers in a row that told nothing.
     lease_until INTEGER NOT NULL, -- Until then one request works on it.
-    next_check_at INTEGER -- When that step is due; NULL for nothing.
+    next_check_at INTEGER, -- When that step is due; NULL for nothing.
+    secure_random TEXT NOT NULL DEFAULT '' -- Random half of its secureId; empty in those older than it.
   ) STRICT;
   -- Those with something to do.
   CREATE INDEX subscriptions_due ON subscriptions (next_check_at) WHERE next_check_at IS NOT NULL;

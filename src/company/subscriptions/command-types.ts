@@ -26,6 +26,7 @@ export interface CreateSubscription extends VersionedCommand, Pick<TakeQuota, "q
     amount: Cents;
     account: string;
     approvalExpiresAt: number;
+    secureRandom: string;
     metadata: string | null;
   };
   /** The client's idempotency key, if it sent one. */

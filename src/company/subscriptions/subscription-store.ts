@@ -49,6 +49,7 @@ type SubscriptionRow = {
   checks: number;
   lease_until: number;
   next_check_at: number | null;
+  secure_random: string;
 };
 
 const SUBSCRIPTIONS = new Table<SubscriptionRow>("subscriptions");
@@ -164,6 +165,7 @@ export class SubscriptionStore {
       checks: subscription.checks,
       lease_until: subscription.leaseUntil,
       next_check_at: subscription.nextCheckAt,
+      secure_random: subscription.secureRandom,
     });
   }
 }
@@ -205,5 +207,6 @@ function fromRow(row: SubscriptionRow): StoredSubscription {
     checks: row.checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
+    secureRandom: row.secure_random,
   };
 }

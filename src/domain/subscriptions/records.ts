@@ -101,6 +101,8 @@ export interface Subscription {
   nextCycle: number;
   /** When nobody can approve it any more. */
   approvalExpiresAt: number;
+  /** The random half of the `secureId` of its payer's pages, base64url; empty in one older than these pages. */
+  secureRandom: string;
   /** The merchant's own text; null without one. */
   metadata: string | null;
   createdAt: number;

@@ -1,4 +1,5 @@
 import { isoTime } from "../shared/clock.ts";
+import { secureIdOf } from "../shared/ids.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
 import type { Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
@@ -8,8 +9,8 @@ import { whyThisDay } from "./debit-window.ts";
 /** Cycles to come that a view shows. */
 const NEXT_CHARGES = 3;
 
-/** A subscription as the API shows it. Centavos. */
-export function subscriptionView(subscription: Subscription) {
+/** A subscription as the API shows it. Centavos. `publicUrl`: the service's own; null where it has none. */
+export function subscriptionView(subscription: Subscription, publicUrl: string | null) {
   const { terms, customer, mandate } = subscription;
   return {
     id: subscription.id,
@@ -31,6 +32,7 @@ export function subscriptionView(subscription: Subscription) {
     retry: terms.retry.length === 0 ? ("none" as const) : [...terms.retry],
     firstPayment: terms.firstPayment === null ? null : { amount: terms.firstPayment },
     pix: { qrcode: mandate.qrcode, journey: terms.journey },
+    ...pageFields(subscription, publicUrl),
     approvalExpiresAt: isoTime(subscription.approvalExpiresAt),
     mandate: mandateView(subscription),
     nextCharges: nextChargesOf(subscription),
@@ -38,6 +40,13 @@ export function subscriptionView(subscription: Subscription) {
     createdAt: isoTime(subscription.createdAt),
     updatedAt: isoTime(subscription.updatedAt),
   };
+}
+
+/** By what its payer's pages are opened, and the address of the one on which he approves. Null for one older than them. */
+function pageFields({ id, secureRandom }: Subscription, publicUrl: string | null) {
+  if (secureRandom === "") return { secureId: null, approvalUrl: null };
+  const secureId = secureIdOf(id, secureRandom);
+  return { secureId, approvalUrl: publicUrl === null ? null : `${publicUrl}/a/${secureId}` };
 }
 
 function amountFields({ terms: { amount }, amount: next }: Subscription) {

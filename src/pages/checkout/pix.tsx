@@ -15,7 +15,7 @@ export function PixPart({ charge }: { charge: PayerCharge }) {
       <CopyButton of="pix-code" button={pix.copy} />
       <p>{pix.waiting}</p>
       {charge.slip === null ? <Deadline charge={charge} /> : null}
-      <FoldedQrCode code={code} />
+      <FoldedQrCode code={code} label={pix.qr} />
       <Code id="pix-code" label={pix.code} value={code} />
       <ol class="quiet">
         {pix.how.map((step) => (
@@ -27,7 +27,7 @@ export function PixPart({ charge }: { charge: PayerCharge }) {
 }
 
 /** The QR code, which a phone does not read from its own screen: folded where a finger points, open elsewhere. */
-function FoldedQrCode({ code }: { code: string }) {
+export function FoldedQrCode({ code, label }: { code: string; label: string }) {
   const { pix } = useTexts();
   return (
     <div class="folded">
@@ -35,7 +35,7 @@ function FoldedQrCode({ code }: { code: string }) {
         <input type="checkbox" id="qr-shown" data-kept />
         {pix.showQr}
       </label>
-      <QrCode code={code} label={pix.qr} />
+      <QrCode code={code} label={label} />
     </div>
   );
 }

@@ -4,9 +4,7 @@ import { tabOf, topOf } from "./frame.ts";
 import type { PayerState } from "./state.ts";
 import { refusalText, useLocale, useTexts } from "./texts.ts";
 import { AnotherWay, WaysOn } from "./another-way.tsx";
-import { Bought, Facts } from "./ui/parts.tsx";
-
-type Look = "good" | "bad" | "wait";
+import { Bought, Facts, StatusMark, type Look } from "./ui/parts.tsx";
 
 const LOOKS: Record<PayerState, Look> = {
   preparing: "wait",
@@ -24,26 +22,16 @@ const LOOKS: Record<PayerState, Look> = {
   refused: "bad",
   failed: "bad",
 };
-/** A check mark, a cross, an exclamation mark: no font need have them. */
-const MARKS: Record<Look, string> = {
-  good: "M9 17l5 5 9-11",
-  bad: "M11 11l10 10M21 11l-10 10",
-  wait: "M16 8v10M16 22v1",
-};
 
 /** A charge that is not to be paid now: what happened, the amounts, the way on. */
 export function StatusPart({ charge }: { charge: PayerCharge }) {
   const texts = useTexts();
   const { name } = charge.payee;
   const { title, text } = texts.states[charge.state];
-  const look = LOOKS[charge.state];
   const base = `/checkout/${charge.secureId}`;
   return (
     <>
-      <svg class={`mark ${look}`} viewBox="0 0 32 32" aria-hidden="true">
-        <circle cx="16" cy="16" r="14.5" />
-        <path d={MARKS[look]} />
-      </svg>
+      <StatusMark look={LOOKS[charge.state]} />
       <div data-news>
         <h1>{title}</h1>
         <p>{fill(text, { payee: name })}</p>

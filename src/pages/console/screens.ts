@@ -24,6 +24,7 @@ import { keysScreen } from "./screens/keys/routes.tsx";
 import { findScreen } from "./screens/find/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
+import { subscriptionsScreen } from "./screens/subscriptions/routes.tsx";
 import { staticCodesScreen } from "./screens/static-codes/routes.tsx";
 import { cashierDeviceScreen } from "./screens/cashier/device-routes.tsx";
 import { cashierScreen } from "./screens/cashier/routes.tsx";
@@ -89,6 +90,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   rehearsalScreen,
   feesScreen,
   paymentLinksScreen,
+  subscriptionsScreen,
   staticCodesScreen,
   cashierScreen,
   cashierDeviceScreen,

@@ -33,6 +33,8 @@ let service: Service;
 let receiver: Receiver;
 /** The page that ends a payer's reminders. */
 let stopPage: string;
+/** Of a subscription: its payer's pages. */
+let subscriptionPages: string[];
 /** Of charges in several states: each has a page of its own kind. */
 let chargePages: string[];
 
@@ -68,6 +70,19 @@ async function givenDay(merchant: Merchant): Promise<void> {
   await post("pix/static-codes", { amount: 1_500, description: "Café" });
   await post("payment-links", { name: "Curso", amount: 5_000 });
   const open = await charge({ paymentMethod: "PIX" }, "screen_open");
+  const subscribed = await post("subscriptions", {
+    customer,
+    description: "Clube do livro",
+    minimumAmount: 4_990,
+    period: "MONTHLY",
+    firstDueDate: "2031-01-10",
+    journey: "QR",
+    retry: [1, 3],
+  });
+  expect(subscribed.status).toBe(201);
+  const { secureId } = subscribed.body.data as { secureId: string };
+  subscriptionPages = ["/a/", "/s/"].map((path) => path + secureId);
+  subscriptionPages.push(`/s/${secureId}/cancel`);
   stopPage = `/reminders/stop/${open.secureId}`;
   chargePages = [paid, slip, disputed, open].map(({ id }) => `/console/payments/${id}`);
 }
@@ -82,7 +97,7 @@ test.each([
   async (locale, role, home) => {
     const judge = locale === "pt-BR" ? judgeWhole : judgeWords;
     const stranger = await openPage(service.base, { locale });
-    for (const path of [...DOORS, stopPage]) await judge(stranger, path);
+    for (const path of [...DOORS, stopPage, ...subscriptionPages]) await judge(stranger, path);
     expect(await stranger.getAttribute("html", "lang")).toBe(locale);
     const page = await people.open(service.base, { role, path: home }, { locale });
     const starts = [home, "/console/confirm", ...(role === "operator" ? [] : chargePages)];
@@ -109,6 +124,8 @@ const DEEPEST = [
   "/console/payments/:one/print",
   "/console/settings?section=brand",
   "/console/static-codes/:one/print?sheet=a6",
+  "/console/subscriptions/:one",
+  "/console/subscriptions/new",
   "/console/unexpected-payments/:one/credit",
   "/console/withdraws/:one",
 ];

@@ -36,6 +36,7 @@ const WHY: Record<string, string> = {
   "api/me/routes.ts": "the service's own time",
   "api/boletos/routes.ts": "a decoder for everybody",
   "api/checkout/routes.ts": "a poll without a read of the company",
+  "api/subscriptions/payer/cancel.ts": "when an audit entry was written",
   "api/sandbox/clock/routes.ts": "how far ahead a clock may be",
   "api/sandbox/clock/run.ts": "how long a run takes",
   "api/sandbox/clock/tasks.ts": "when the cron looked",

@@ -26,7 +26,7 @@ const STAYS: [name: string, files: RegExp, why: string][] = [
   ],
   [
     "mandate",
-    /subscription|mandate|^src\/(api\/(events|operator)|providers)\/|^test\/support\/(fakes|probes)\/|^docs\//,
+    /subscription|mandate|^src\/(api\/(events|operator)|providers)\/|^src\/pages\/console\/texts\/|^test\/support\/(fakes|probes)\/|^docs\//,
     "what a payer gives at his bank, as Pix Automático calls it",
   ],
   [

@@ -6272,6 +6272,8 @@ export interface components {
          *           "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
          *           "journey": "QR"
          *         },
+         *         "secureId": "AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
+         *         "approvalUrl": "https://pay.example.com/a/AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
          *         "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
          *         "mandate": {
          *           "id": "RR0000000020261121a1B2c3D4e5F",
@@ -6334,6 +6336,8 @@ export interface components {
          *         "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
          *         "journey": "QR"
          *       },
+         *       "secureId": "AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
+         *       "approvalUrl": "https://pay.example.com/a/AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
          *       "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
          *       "mandate": {
          *         "id": "RR0000000020261121a1B2c3D4e5F",
@@ -6399,6 +6403,10 @@ export interface components {
                 /** @enum {string} */
                 journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
             };
+            /** @description Opens the payer's own page, `/s/{secureId}`, and `/a/{secureId}`. */
+            secureId: string | null;
+            /** @description The page on which the payer reads what is agreed and approves it; null without a public address. */
+            approvalUrl: string | null;
             /**
              * Format: date-time
              * @description When nobody can approve it any more: after 30 days, or once the first debit cannot be ordered in time.
@@ -6533,6 +6541,8 @@ export interface components {
          *             "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
          *             "journey": "QR"
          *           },
+         *           "secureId": "AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
+         *           "approvalUrl": "https://pay.example.com/a/AZqmwF4AjSyfMWsfDAAAAavN7xI0VniQq83vEjRWeJA",
          *           "approvalExpiresAt": "2026-12-09T02:59:59.000Z",
          *           "mandate": {
          *             "id": "RR0000000020261121a1B2c3D4e5F",

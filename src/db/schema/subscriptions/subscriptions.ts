@@ -53,6 +53,8 @@ export const subscriptions = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Grows with each change of it or of a cycle; an older one is not written. */
     version: integer("version").notNull(),
+    /** Random half of its `secureId`; empty in those older than it. */
+    secureRandom: text("secure_random").notNull().default(""),
   },
   (table) => [
     /** List. */

@@ -79,3 +79,22 @@ export function Code(props: {
     </div>
   );
 }
+
+export type Look = "good" | "bad" | "wait";
+
+/** A check mark, a cross, an exclamation mark: no font need have them. */
+const MARKS: Record<Look, string> = {
+  good: "M9 17l5 5 9-11",
+  bad: "M11 11l10 10M21 11l-10 10",
+  wait: "M16 8v10M16 22v1",
+};
+
+/** How it stands, as a mark above its words. */
+export function StatusMark({ look }: { look: Look }) {
+  return (
+    <svg class={`mark ${look}`} viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="14.5" />
+      <path d={MARKS[look]} />
+    </svg>
+  );
+}

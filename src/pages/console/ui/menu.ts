@@ -56,6 +56,7 @@ const MENU: readonly MenuSection<Person>[] = [
       { name: "payments", path: "/console/payments", isFor: has("transactions:read") },
       NEW_CHARGE,
       { name: "paymentLinks", path: "/console/payment-links", isFor: has("transactions:read") },
+      { name: "subscriptions", path: "/console/subscriptions", isFor: has("transactions:read") },
       { name: "staticCodes", path: "/console/static-codes", isFor: has("transactions:read") },
     ],
   },

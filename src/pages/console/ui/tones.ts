@@ -7,6 +7,8 @@ import type { ResponseStatus } from "../../../domain/disputes/dispute-response.t
 import type { LinkStatus } from "../../../domain/links/payment-link.ts";
 import type { ProposalStatus } from "../../../domain/operators/proposal.ts";
 import type { ContradictionStatus } from "../../../domain/reconciliation/contradiction.ts";
+import type { CycleStatus } from "../../../domain/subscriptions/records.ts";
+import type { SubscriptionStatus } from "../../../domain/subscriptions/subscription.ts";
 import type { WithdrawStatus } from "../../../domain/withdraws/withdraw-status.ts";
 import type { Tone } from "./parts.tsx";
 
@@ -67,6 +69,23 @@ export const TONES = {
     expired: "quiet",
     exhausted: "open",
   } satisfies Record<LinkStatus, Tone>,
+  subscription: {
+    pending_approval: "open",
+    active: "good",
+    past_due: "bad",
+    paused: "open",
+    cancelled: "quiet",
+    rejected: "bad",
+    expired: "quiet",
+    completed: "good",
+  } satisfies Record<SubscriptionStatus, Tone>,
+  subscriptionCharge: {
+    open: "open",
+    paid: "good",
+    failed: "bad",
+    cancelled: "quiet",
+    skipped: "quiet",
+  } satisfies Record<CycleStatus, Tone>,
   delivery: {
     pending: "open",
     delivered: "good",

@@ -47,6 +47,7 @@ const SUBSCRIPTION: Subscription = {
   mandate: { ...NO_MANDATE, id: "RR1", status: "approved", orderedAt: MADE, sentAt: MADE },
   nextCycle: 2,
   approvalExpiresAt: at("2026-12-08", "23:59:59"),
+  secureRandom: "",
   metadata: null,
   createdAt: MADE,
   updatedAt: MADE,

@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` ADD `secure_random` text DEFAULT '' NOT NULL;

@@ -1,0 +1,137 @@
+import { OUTCOMES } from "../../../../api/sandbox/subscriptions.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
+import { ActionForm, Badge, Choice, Facts, Field, Section } from "../../ui/parts.tsx";
+import { TONES } from "../../ui/tones.ts";
+import { subscriptionPath, type Charge } from "./subscription.ts";
+
+interface ChargeProps {
+  charge: Charge;
+  /** Its subscription. */
+  id: string;
+  mayAct: boolean;
+  /** Whether the payer's bank can be played. */
+  isSandbox: boolean;
+}
+
+/** Each cycle with its attempts, why its days are these, and what can be done. */
+export function Charges(props: Omit<ChargeProps, "charge"> & { items: Charge[] }) {
+  const labels = useTexts().subscriptions;
+  const { items, ...rest } = props;
+  return (
+    <Section title={labels.charges}>
+      {items.length === 0 ? <p>{labels.noCharges}</p> : null}
+      {items.map((charge) => (
+        <OneCharge charge={charge} {...rest} />
+      ))}
+    </Section>
+  );
+}
+
+function OneCharge(props: ChargeProps) {
+  const { charge, mayAct } = props;
+  const { date, money } = useLocale();
+  const labels = useTexts().subscriptions;
+  return (
+    <section>
+      <h3>
+        {fill(labels.chargeOf, { cycle: charge.cycle, date: date(charge.dueDate, "medium") })}
+      </h3>
+      <p>
+        {money(charge.amount)}{" "}
+        <Badge tone={TONES.subscriptionCharge[charge.status]}>
+          {labels.chargeStatuses[charge.status]}
+        </Badge>{" "}
+        <a href={`/console/payments/${charge.transactionId}`}>{labels.payment}</a>
+      </p>
+      <Attempts charge={charge} />
+      <Days charge={charge} />
+      {mayAct && (charge.status === "open" || charge.status === "failed") ? (
+        <Acts {...props} />
+      ) : null}
+    </section>
+  );
+}
+
+/** Each attempt; of one that failed why, in plain words, and what to do. */
+function Attempts({ charge: { attempts, status } }: Pick<ChargeProps, "charge">) {
+  const { date } = useLocale();
+  const labels = useTexts().subscriptions;
+  if (attempts.length === 0) return status === "open" ? <p>{labels.noAttempt}</p> : null;
+  return (
+    <ul>
+      {attempts.map(({ at, kind, status: state, code, action, providerCode }) => (
+        <li>
+          {fill(labels.attempt, {
+            kind: labels.attemptKinds[kind],
+            date: date(at),
+            status: labels.attemptStatuses[state],
+          })}
+          {code === null ? null : ` ${labels.codes[code]}`}
+          {action === null ? null : ` ${labels.actions[action]}`}
+          {providerCode === null ? null : (
+            <span class="hint"> {fill(labels.bankCode, { code: providerCode })}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Days({ charge: { days } }: Pick<ChargeProps, "charge">) {
+  const { date, dateTime } = useLocale();
+  const labels = useTexts().subscriptions;
+  return (
+    <details>
+      <summary>{labels.days}</summary>
+      <Facts
+        of={days.map(({ what, at }) => [
+          labels.dayNames[what],
+          `${at.length === "YYYY-MM-DD".length ? date(at, "medium") : dateTime(at, "medium")}. ${labels.dayWhy[what]}`,
+        ])}
+      />
+    </details>
+  );
+}
+
+function Acts({ charge, id, isSandbox }: ChargeProps) {
+  const labels = useTexts().subscriptions;
+  const path = `${subscriptionPath(id)}/charges/${charge.transactionId}`;
+  const hasFailed = charge.attempts.some(({ status }) => status === "failed");
+  const isOpen = charge.status === "open";
+  const dayId = `day-${charge.transactionId}`;
+  return (
+    <>
+      {hasFailed ? (
+        <ActionForm
+          action={`${path}/retry`}
+          idempotencyKey={crypto.randomUUID()}
+          submit={labels.retry}
+        >
+          <Field label={labels.retryDay} name="date" id={dayId} type="date" required />
+        </ActionForm>
+      ) : null}
+      {isOpen ? (
+        <ActionForm
+          action={`${path}/cancel`}
+          idempotencyKey={crypto.randomUUID()}
+          submit={labels.cancelCharge}
+          isDangerous
+        />
+      ) : null}
+      {isOpen && isSandbox ? (
+        <ActionForm
+          action={`${path}/attempt`}
+          idempotencyKey={crypto.randomUUID()}
+          submit={labels.setOutcome}
+        >
+          <Choice
+            label={labels.outcome}
+            name="outcome"
+            value="paid"
+            options={OUTCOMES.map((each) => [each, labels.outcomes[each]])}
+          />
+        </ActionForm>
+      ) : null}
+    </>
+  );
+}

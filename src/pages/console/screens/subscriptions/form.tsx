@@ -1,0 +1,183 @@
+import { PERIODS, SUBSCRIPTION_JOURNEYS } from "../../../../domain/subscriptions/subscription.ts";
+import type { ApiProblem } from "../../api.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
+import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+import { RETRIES, type RetryName } from "./request.ts";
+import { SUBSCRIPTIONS_PATH } from "./subscription.ts";
+
+interface FormProps {
+  form: Form;
+  problem: ApiProblem | null;
+  isAmountWrong: boolean;
+  idempotencyKey: string;
+  /** The first day for which a debit can still be ordered, `YYYY-MM-DD`. */
+  earliest: string;
+}
+
+/** A new subscription. A day that a bank refuses says why at its field. What was typed stays. */
+export function NewSubscriptionForm(props: FormProps) {
+  const { problem, idempotencyKey } = props;
+  const labels = useTexts().subscriptions;
+  return (
+    <Section title={labels.new}>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <ActionForm
+        action={SUBSCRIPTIONS_PATH}
+        idempotencyKey={idempotencyKey}
+        submit={labels.form.make}
+      >
+        <Customer {...props} />
+        <Amount {...props} />
+        <Days {...props} />
+        <Approval {...props} />
+      </ActionForm>
+    </Section>
+  );
+}
+
+function Customer({ form, problem }: FormProps) {
+  const labels = useTexts().subscriptions.form;
+  const errors = problem?.errors ?? {};
+  return (
+    <>
+      <Field
+        label={labels.name}
+        name="name"
+        value={form["name"]}
+        errors={errors["customer.name"]}
+        required
+      />
+      <Field
+        label={labels.document}
+        name="document"
+        value={form["document"]}
+        errors={errors["customer.document.number"]}
+        inputmode="numeric"
+        required
+      />
+      <Field
+        label={labels.email}
+        name="email"
+        value={form["email"]}
+        errors={errors["customer.email"]}
+        inputmode="email"
+      />
+      <Field
+        label={labels.description}
+        name="description"
+        value={form["description"]}
+        errors={errors["description"]}
+        maxlength={35}
+        required
+      />
+    </>
+  );
+}
+
+function Amount({ form, problem, isAmountWrong }: FormProps) {
+  const texts = useTexts().subscriptions;
+  const labels = texts.form;
+  const errors = problem?.errors ?? {};
+  return (
+    <>
+      <Choice
+        label={labels.kind}
+        name="kind"
+        value={form["kind"] ?? "fixed"}
+        options={[
+          ["fixed", labels.fixed],
+          ["variable", labels.variable],
+        ]}
+      />
+      <Field
+        label={labels.amount}
+        name="amount"
+        value={form["amount"]}
+        inputmode="decimal"
+        errors={isAmountWrong ? [texts.amountWrong] : (errors["amount"] ?? errors["minimumAmount"])}
+        required
+      />
+    </>
+  );
+}
+
+function Days({ form, problem, earliest }: FormProps) {
+  const { date } = useLocale();
+  const texts = useTexts().subscriptions;
+  const labels = texts.form;
+  const errors = problem?.errors ?? {};
+  return (
+    <>
+      <Choice
+        label={labels.period}
+        name="period"
+        value={form["period"] ?? "MONTHLY"}
+        options={PERIODS.map((each) => [each, texts.periods[each]])}
+        errors={errors["period"]}
+      />
+      <Field
+        label={labels.firstDueDate}
+        name="firstDueDate"
+        type="date"
+        value={form["firstDueDate"]}
+        hint={fill(labels.firstHint, { date: date(earliest, "medium") })}
+        errors={errors["firstDueDate"]}
+        required
+      />
+      <Field
+        label={labels.endDate}
+        name="endDate"
+        type="date"
+        value={form["endDate"]}
+        errors={errors["endDate"]}
+      />
+      <Choice
+        label={labels.retry}
+        name="retry"
+        value={form["retry"] ?? "135"}
+        options={(Object.keys(RETRIES) as RetryName[]).map((name) => [name, labels.retries[name]])}
+        errors={errors["retry"]}
+      />
+    </>
+  );
+}
+
+function Approval({ form, problem }: FormProps) {
+  const texts = useTexts().subscriptions;
+  const labels = texts.form;
+  const errors = problem?.errors ?? {};
+  return (
+    <>
+      <Choice
+        label={labels.journey}
+        name="journey"
+        value={form["journey"] ?? "QR"}
+        options={SUBSCRIPTION_JOURNEYS.map((each) => [each, texts.journeys[each]])}
+        errors={errors["journey"]}
+      />
+      <Field
+        label={labels.firstPayment}
+        name="firstPayment"
+        value={form["firstPayment"]}
+        inputmode="decimal"
+        errors={errors["firstPayment"] ?? errors["firstPayment.amount"]}
+      />
+      <fieldset>
+        <legend>{labels.bank}</legend>
+        {(["ispb", "branch", "account"] as const).map((name) => (
+          <Field
+            label={labels[name]}
+            name={name}
+            value={form[name]}
+            inputmode="numeric"
+            errors={
+              errors[`payerAccount.${name}`] ??
+              (name === "ispb" ? errors["payerAccount"] : undefined)
+            }
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}

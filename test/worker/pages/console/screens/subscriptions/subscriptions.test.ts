@@ -1,0 +1,102 @@
+import { beforeAll, expect, it } from "vitest";
+import {
+  chargesOf,
+  givenApproved,
+  givenSubscription,
+  liveUntil,
+  openShop,
+  subscriptionOf,
+} from "../../../../../support/builders/charges/subscriptions.ts";
+import type { Shop } from "../../../../../support/builders/companies/clocked-shop.ts";
+import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
+import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
+
+const PATH = "/console/subscriptions";
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+async function open(path: string, options: Visit = {}) {
+  const page = await visit(shop.company, path, { deps: shop.deps, ...options });
+  if (page.html !== "") expectClean(page.html);
+  return page;
+}
+
+const press = (path: string, form: Record<string, string> = {}) =>
+  open(path, { form: { idempotencyKey: crypto.randomUUID(), ...form } });
+
+const FORM = {
+  name: "Maria da Silva",
+  document: "123.456.789-09",
+  description: "Clube do livro",
+  kind: "fixed",
+  amount: "49,90",
+  period: "MONTHLY",
+  firstDueDate: "2026-12-10",
+  journey: "QR",
+  retry: "135",
+};
+
+it("a subscription is made once by a form that is sent twice, and its page has the payer's link", async () => {
+  const empty = await open(`${PATH}/new`);
+  expect(empty.html).toContain("O primeiro dia possível é");
+  const form = { ...FORM, idempotencyKey: keyOf(empty.html) };
+  const made = await open(PATH, { form });
+  const again = await open(PATH, { form });
+  const location = made.headers.get("Location") ?? "";
+  expect([made.status, again.headers.get("Location")]).toEqual([303, location]);
+  const page = await open(location);
+  expect(page.html).toContain("A assinatura foi criada");
+  expect(page.html).toContain("/a/");
+  expect(page.html).toMatch(/R\$\s49,90/);
+  const list = await open(PATH, { language: "en" });
+  expect(list.html).toContain("Awaits approval");
+  expect((await open(`${PATH}?status=paused`)).html).not.toContain("Maria da Silva");
+});
+
+it("a day that a bank refuses says why at its field, and what was typed stays", async () => {
+  const { status, html } = await press(PATH, { ...FORM, firstDueDate: "2026-12-02" });
+  expect(status).toBe(400);
+  expect(html).toContain('id="firstDueDate-error"');
+  expect(html).toContain('value="Clube do livro"');
+  const wrong = await press(PATH, { ...FORM, amount: "muito" });
+  expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
+});
+
+it("the payer is played, the subscription paused, resumed, changed and cancelled by buttons", async () => {
+  const made = await givenSubscription(shop, { amount: undefined, minimumAmount: 1_000 });
+  const path = `${PATH}/${made.id}`;
+  expect((await press(`${path}/approve`)).status).toBe(303);
+  expect((await press(`${path}/amount`, { amount: "59,90" })).status).toBe(303);
+  expect(await subscriptionOf(shop, made.id)).toMatchObject({ status: "active", amount: 5_990 });
+  expect((await press(`${path}/amount`, { amount: "1,00" })).status).toBe(400);
+  for (const [action, status] of [
+    ["pause", "paused"],
+    ["resume", "active"],
+    ["cancel", "cancelled"],
+  ] as const) {
+    expect((await press(`${path}/${action}`)).status, action).toBe(303);
+    expect((await subscriptionOf(shop, made.id)).status).toBe(status);
+  }
+  expect((await press(`${path}/pause`)).status).toBe(409);
+  expect((await press(`${path}/unknown`)).status).toBe(404);
+});
+
+it("a failed attempt says why and what to do; who may not write sees no button", async () => {
+  const made = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, made.id);
+  const path = `${PATH}/${made.id}`;
+  const charge = `${path}/charges/${transactionId}`;
+  expect((await press(`${charge}/attempt`, { outcome: "over_limit" })).status).toBe(303);
+  await liveUntil(shop, "2026-12-11");
+  const { html } = await open(path);
+  expect(html).toContain("O valor passa do limite que o cliente definiu no banco.");
+  expect(html).toContain("envie um link de pagamento");
+  expect(html).toContain("Por que estes dias?");
+  const viewer = await open(path, { role: "viewer" });
+  expect(viewer.html).not.toContain("Cancelar a assinatura");
+  expect((await press(`${charge}/retry`, { date: "2027-06-01" })).status).toBe(400);
+});
