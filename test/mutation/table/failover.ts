@@ -54,7 +54,7 @@ export const failoverMutants: Mutant[] = [
   {
     name: "shadow-charge-unknown-once-is-forgotten",
     file: SHADOWS,
-    text: "shadow.createdAt + LOST_AFTER_MS <= deps.clock.now()",
+    text: "shadow.createdAt + LOST_AFTER_MS <= askedAt",
     replacement: "true",
     tests: FAILOVER,
   },

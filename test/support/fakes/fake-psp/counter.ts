@@ -37,7 +37,7 @@ export class PspCounter {
       const amount = String(requestBody.valor.original);
       return rowOf([txid, amount, status], status === "ATIVA" ? [button("pay", txid)] : []);
     });
-    const payments = this.#psp.book.received.map(({ endToEndId, valor, devolucoes = [] }) => {
+    const payments = this.#psp.book.received.map(({ endToEndId, valor, devolucoes }) => {
       const open = devolucoes.find(
         ({ natureza = "", status }) => natureza.startsWith("MED") && status === "EM_PROCESSAMENTO",
       );
