@@ -214,23 +214,25 @@ function FieldError(props: { id: string; errors: string[] }) {
 export function Choice(props: {
   label: string;
   name: string;
+  /** Where a page has the field more than once; its name otherwise. */
+  id?: string;
   value: string;
   options: [value: string, label: string][];
   errors?: string[] | undefined;
 }) {
-  const { errors = [] } = props;
-  const wrong = useWrongAttributes(props.name, errors);
+  const { id = props.name, errors = [] } = props;
+  const wrong = useWrongAttributes(id, errors);
   return (
     <div class="field">
-      <label for={props.name}>{props.label}</label>
-      <select id={props.name} name={props.name} {...wrong}>
+      <label for={id}>{props.label}</label>
+      <select id={id} name={props.name} {...wrong}>
         {props.options.map(([value, label]) => (
           <option value={value} selected={value === props.value}>
             {label}
           </option>
         ))}
       </select>
-      <FieldError id={props.name} errors={errors} />
+      <FieldError id={id} errors={errors} />
     </div>
   );
 }

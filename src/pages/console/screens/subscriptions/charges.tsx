@@ -127,6 +127,7 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
           <Choice
             label={labels.outcome}
             name="outcome"
+            id={`outcome-${charge.transactionId}`}
             value="paid"
             options={OUTCOMES.map((each) => [each, labels.outcomes[each]])}
           />
