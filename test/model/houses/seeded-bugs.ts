@@ -1,6 +1,7 @@
 import { LedgerStore } from "../../../src/company/ledger/ledger-store.ts";
 import { EfiCobrancasProvider } from "../../../src/providers/efi-cobrancas/provider.ts";
 import { PagarMeClient } from "../../../src/providers/pagarme/client.ts";
+import { PagarMePayables } from "../../../src/providers/pagarme/payables.ts";
 import { PagarMeProvider } from "../../../src/providers/pagarme/provider.ts";
 import { patch, type SeededBug } from "../seeded-bugs.ts";
 
@@ -18,15 +19,24 @@ export function lostChargeback(): HouseBug {
   return { timesApplied: () => struck, undo };
 }
 
-/** A house's list of charges is taken for empty. */
+/** A house's list of charges is taken for empty, while that of its settlements, which would tell of it, does not answer. */
 export function unreadList(): HouseBug {
   let struck = 0;
-  const undo = patch(PagarMeProvider.prototype, "list", () => {
+  const undoCharges = patch(PagarMeProvider.prototype, "list", () => {
     return async function blind() {
       struck += 1;
       return { kind: "known", records: [], unreadable: [], hasMore: false };
     };
   });
+  const undoSettlements = patch(PagarMePayables.prototype, "page", () => {
+    return async function silent() {
+      return { kind: "unknown" };
+    };
+  });
+  const undo = () => {
+    undoCharges();
+    undoSettlements();
+  };
   return { timesApplied: () => struck, undo };
 }
 
