@@ -169,12 +169,8 @@ export interface CycleRecovery {
   /** The PIX that its payer may pay by hand. */
   byHand?: OtherCharge;
   /** The charge beside the debit that paid it, and when (epoch milliseconds). */
-  paid?: { by: RecoveredBy; at: number };
+  paid?: { by: "hand"; at: number };
 }
-
-/** How a cycle is recovered whose debit had failed: by another attempt to debit it, or by the payer's own payment. */
-export const RECOVERED_BY = ["retry", "hand"] as const;
-export type RecoveredBy = (typeof RECOVERED_BY)[number];
 
 /** A cycle that was opened. The company's object owns it; D1 has a copy. Times are epoch milliseconds. */
 export interface SubscriptionCycle {

@@ -100,7 +100,7 @@ function byHandView({ id, secureRandom }: OtherCharge, publicUrl: string | null)
 }
 
 /** Whether a cycle was paid after an attempt to debit it had failed. */
-export function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean {
+function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean {
   if (status !== "paid") return false;
   const paidAt = recovery?.paid?.at;
   const paidOn = paidAt === undefined ? null : saoPauloDay(paidAt);

@@ -299,7 +299,7 @@ describe("when the provider is asked", () => {
 
 test("a debit of a cycle that was opened early is ordered on its usual day", () => {
   const early = {
-    ...stateOf({ dueDate: "2027-02-10", debit: NO_DEBIT }),
+    ...stateOf({ dueDate: "2027-02-10", debit: NO_DEBIT }, { nextCycle: 4 }),
     mandateCheckedAt: at("2027-02-20"),
   };
 
