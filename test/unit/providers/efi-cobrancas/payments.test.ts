@@ -265,3 +265,16 @@ it("a card's money is what was ordered, or unknown", async () => {
   expect(charge.paidValue).toBe(2_400);
   expect(await provider.findCharge(chargeId)).toMatchObject({ payments: [{ amount: 2_500 }] });
 });
+
+it("what is remembered of a page's charges is read in one trip, however many they are", async () => {
+  const { efi, refs, provider, chargeId, listed } = await givenCharge(efiBoletoOrder());
+  const cards = [efiCardOrder(), efiCardOrder()];
+  for (const card of cards) await provider.createCharge(card);
+  for (const each of [chargeId, ...cards.map((card) => card.chargeId)]) efi.pay(each);
+  expect(await listed()).toHaveLength(3);
+
+  refs.reads = 0;
+  expect(await listed()).toHaveLength(3);
+
+  expect(refs.reads).toBe(1);
+});
