@@ -60,6 +60,17 @@ it("what a notice says was paid counts while the list does not say it", async ()
   expect(await find()).toMatchObject({ payments: [{ amount: 2_600 }] });
 });
 
+it("a notice with all of a charge's life reads what is remembered of it once", async () => {
+  const { efi, refs, charge, chargeId, provider } = await givenCharge(efiBoletoOrder());
+  efi.pay(chargeId);
+  await provider.readNotice(charge.token);
+  refs.reads = 0;
+
+  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+
+  expect(refs.reads).toBe(2);
+});
+
 it("a time of payment long before the charge is not believed", async () => {
   const { efi, charge, chargeId, find } = await givenCharge(efiBoletoOrder());
   efi.pay(chargeId);
