@@ -31,6 +31,7 @@ const STEPS: Record<StepKind, true> = {
   check_retry: true,
   give_up: true,
   end_debit: true,
+  make_by_hand: true,
   close_cycle: true,
   expire: true,
   complete: true,

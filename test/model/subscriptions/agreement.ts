@@ -50,7 +50,7 @@ export async function disagreements(
   ];
 }
 
-/** Each centavo at the PSP is in the ledger once, or a contradiction names it. */
+/** Each centavo at the PSP is in the ledger once, or a contradiction names it; what is not there is never in the ledger. */
 async function moneyFaults(life: SubscriptionsLife): Promise<string[]> {
   const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
   const theirs = new Map<string, number>();
@@ -58,7 +58,7 @@ async function moneyFaults(life: SubscriptionsLife): Promise<string[]> {
     theirs.set(withHyphens(txid), (theirs.get(withHyphens(txid)) ?? 0) + cents(valor));
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((id) => {
     const [here, there] = [ours.get(id) ?? 0, theirs.get(id) ?? 0];
-    const isNamed = disputed.some((text) => text.includes(id));
+    const isNamed = here < there && disputed.some((text) => text.includes(id));
     return here === there || isNamed ? [] : [`${id}: the PSP has ${there}, the ledger ${here}`];
   });
 }
@@ -191,8 +191,9 @@ async function ourBooks({ world }: SubscriptionsLife) {
     cycles: sql
       .exec<CycleRow>(
         `SELECT subscription_id AS subscriptionId, cycles.transaction_id AS transactionId, cycle, cycles.due_date AS dueDate,
-           cycles.status, attempts, coalesce(charges.paid_at, 0) AS paidAt
-         FROM subscription_cycles AS cycles LEFT JOIN charges ON charges.transaction_id = cycles.transaction_id`,
+           cycles.status, attempts, coalesce(charges.paid_at, by_hand.paid_at, 0) AS paidAt
+         FROM subscription_cycles AS cycles LEFT JOIN charges ON charges.transaction_id = cycles.transaction_id
+         LEFT JOIN charges AS by_hand ON by_hand.transaction_id = recovery ->> '$.byHand.id'`,
       )
       .toArray()
       .map(

@@ -37,7 +37,10 @@ const create: Stage = { name: "create", at: null, ask: requestSubscription };
 const approve: Stage = { name: "approve", at: null, others: approveAll };
 const order: Stage = { name: "order", at: at("2026-12-05") };
 
-/** Every step of a debit: ordered, not paid, tried again in vain, given up; paid; cancelled; ended with its mandate. */
+/**
+ * Every step of a debit: ordered, not paid, tried again in vain, given up; paid; with a charge by hand, cancelled; ended
+ * with its mandate.
+ */
 const DEBITED: Stage[] = [
   create,
   approve,
@@ -46,6 +49,7 @@ const DEBITED: Stage[] = [
   { name: "give up", at: at("2026-12-15") },
   { name: "pay", at: at("2026-12-17") },
   { name: "order the third", at: at("2026-12-19") },
+  { name: "ask by hand", at: { day: "2026-12-19", hour: 15 }, ask: makeByHand },
   { name: "cancel the charge", at: at("2026-12-20"), ask: cancelNewestCharge },
   { name: "order the fourth", at: at("2026-12-26") },
   { name: "cancel", at: at("2026-12-27"), ask: cancel },
@@ -99,11 +103,19 @@ function failAll({ psp }: SubscriptionsLife): void {
     psp.debits.decide(txid, "no_balance", "no_balance");
 }
 
-async function cancelNewestCharge(world: LiveWorld, { id }: Asked): Promise<void> {
+function makeByHand(world: LiveWorld, asked: Asked): Promise<void> {
+  return askOfNewest(world, asked, "by-hand");
+}
+
+function cancelNewestCharge(world: LiveWorld, asked: Asked): Promise<void> {
+  return askOfNewest(world, asked, "cancel");
+}
+
+async function askOfNewest(world: LiveWorld, { id }: Asked, action: string): Promise<void> {
   const path = `${SUBSCRIPTIONS}/${id}/charges`;
   const { body } = await call(path, world);
   const [{ transactionId }] = body.items;
-  await call(`${path}/${transactionId}/cancel`, { ...world, method: "POST" });
+  await call(`${path}/${transactionId}/${action}`, { ...world, method: "POST" });
 }
 
 async function cancel(world: LiveWorld, { id }: Asked): Promise<void> {

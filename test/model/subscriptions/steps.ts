@@ -60,6 +60,7 @@ export type Step =
   | { do: "openCycle"; which: number; death: Death | null }
   | { do: "retryCharge"; which: number; days: number; death: Death | null }
   | { do: "cancelCharge"; which: number; death: Death | null }
+  | { do: "makeByHand"; which: number; death: Death | null }
   | { do: "tell"; fates: (typeof NOTICES)[number][]; reversed: boolean }
   | { do: "fault"; name: FaultName; on: keyof typeof CALLS; times: number }
   | { do: "wait"; ms: number }
@@ -117,6 +118,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
   weighted(2, fc.record({ do: named("cancelCharge"), which, death: seldomDeath })),
+  weighted(3, fc.record({ do: named("makeByHand"), which, death: seldomDeath })),
   weighted(
     5,
     fc.record({
@@ -183,6 +185,7 @@ export async function applyStep(life: SubscriptionsLife, step: Step): Promise<vo
     case "openCycle":
     case "retryCharge":
     case "cancelCharge":
+    case "makeByHand":
       return ask(life, step);
     case "tell":
       return tell(life, step);
@@ -241,7 +244,7 @@ function bodyOf(
 
 type Wish = Extract<
   Step,
-  { do: "act" | "changeAmount" | "openCycle" | "retryCharge" | "cancelCharge" }
+  { do: "act" | "changeAmount" | "openCycle" | "retryCharge" | "cancelCharge" | "makeByHand" }
 >;
 
 /** What the merchant asks of a subscription or of its newest charge. Most of it is refused. */
@@ -267,8 +270,11 @@ async function ask(life: SubscriptionsLife, step: Wish): Promise<void> {
   if (charge === undefined) return;
   const charged = `${path}/charges/${charge.transactionId}`;
   const date = step.do === "retryCharge" ? plusDays(charge.dueDate, step.days) : null;
-  const order = date === null ? `${charged}/cancel` : `${charged}/retry`;
-  await life.send(order, { ...(date === null ? {} : { body: { date } }), death: step.death });
+  const orders = { retryCharge: "retry", cancelCharge: "cancel", makeByHand: "by-hand" } as const;
+  await life.send(`${charged}/${orders[step.do]}`, {
+    ...(date === null ? {} : { body: { date } }),
+    death: step.death,
+  });
 }
 
 /** Until an hour before or after the due date of a debit at the PSP, or of a subscription's first one. */
