@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { anchorNothing } from "./builders/reconciliation/anchors.ts";
 import { addLocalOperators } from "./builders/companies/local-operators.ts";
+import { importMainOnce } from "./main-module.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
 import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
@@ -14,6 +15,7 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
   TEST_MIGRATIONS: D1Migration[];
 };
 
+importMainOnce();
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 await addLocalOperators(DB);
 allowLoopbackOnly();
