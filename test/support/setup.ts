@@ -1,4 +1,5 @@
 import "./no-schema-check.ts";
+import "./quick-passwords.ts";
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
