@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
+import { readAhead, type ProviderRefs } from "../../domain/psp/provider-refs.ts";
 
 /*
  * Each of these has its own row, so that none is lost where another one is saved at the same time. Times are epoch
@@ -74,6 +74,12 @@ export class EfiRefs {
     this.#refs = refs;
   }
 
+  /** The same, with what is remembered of these charges read in one trip. */
+  async ahead(chargeIds: string[]): Promise<EfiRefs> {
+    const ids = chargeIds.flatMap((id) => [id, seenId(id), refundsId(id)]);
+    return new EfiRefs(await readAhead(this.#refs, ids));
+  }
+
   async charge(chargeId: string): Promise<ChargeRef | null> {
     const ref = ChargeRef.nullable().parse(await this.#refs.read(chargeId));
     if (ref === null || ref.efiId !== undefined) return ref;
@@ -134,12 +140,12 @@ export class EfiRefs {
   }
 
   async refunds(chargeId: string): Promise<SentRefunds> {
-    return SentRefunds.parse((await this.#refs.read(`refunds:${chargeId}`)) ?? []);
+    return SentRefunds.parse((await this.#refs.read(refundsId(chargeId))) ?? []);
   }
 
   /** False where others of the charge were saved since `before` was read. */
   async swapRefunds(chargeId: string, before: SentRefunds, refunds: SentRefunds): Promise<boolean> {
-    const id = `refunds:${chargeId}`;
+    const id = refundsId(chargeId);
     if (await this.#refs.swap(id, before, refunds)) return true;
     // An empty list may be stored, or nothing.
     return before.length === 0 && this.#refs.swap(id, null, refunds);
@@ -190,6 +196,10 @@ function seenId(chargeId: string): string {
 
 function pixRefOf(chargeId: string, efiId: number): PixRef {
   return { chargeId, paymentId: paymentIdOf(efiId, "pix") };
+}
+
+function refundsId(chargeId: string): string {
+  return `refunds:${chargeId}`;
 }
 
 /** Under what a Pix by a boleto's code is remembered. */
