@@ -1,5 +1,7 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
@@ -84,6 +86,10 @@ export class EfiCobrancasProvider implements Provider {
     this.#refs = refs;
     this.#charges = charges;
     this.#creation = new EfiCreation({ client, refs, charges, clock, config, notificationUrl });
+  }
+
+  requirements(method: PaymentMethod): readonly PayerField[] {
+    return method === "CREDIT_CARD" ? ["email"] : [];
   }
 
   orderFaults(order: ChargeOrder): FieldErrors {

@@ -1,3 +1,5 @@
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
@@ -38,7 +40,7 @@ import {
   registeredBoleto,
 } from "./charge-report.ts";
 import { PagarMeClient, type PagarMeClientOptions } from "./client.ts";
-import { orderFaults, orderRequest, type PagarMeOrder } from "./order-request.ts";
+import { orderFaults, orderRequest, requirements, type PagarMeOrder } from "./order-request.ts";
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
 import { PagarMePayables } from "./payables.ts";
@@ -98,6 +100,10 @@ export class PagarMeProvider implements Provider {
     this.#refs = refs;
     this.#orders = orders;
     this.#refunds = new PagarMeRefunds({ client, orders, refs, clock });
+  }
+
+  requirements(method: PaymentMethod): readonly PayerField[] {
+    return requirements(method);
   }
 
   orderFaults(order: ChargeOrder): FieldErrors {

@@ -107,6 +107,10 @@ export class PixApiProvider implements Provider, CallbackReader {
     return { kind: "not_found" };
   }
 
+  requirements(): readonly never[] {
+    return [];
+  }
+
   orderFaults(): Record<string, never> {
     return {};
   }

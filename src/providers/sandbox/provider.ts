@@ -117,6 +117,10 @@ export class SandboxProvider implements Provider {
     return this.payersBank;
   }
 
+  requirements(): readonly never[] {
+    return [];
+  }
+
   orderFaults(): Record<string, never> {
     return {};
   }

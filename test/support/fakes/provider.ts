@@ -44,6 +44,10 @@ export class ScriptedProvider implements Provider {
     this.paymentMethods = paymentMethods;
   }
 
+  requirements(): readonly never[] {
+    return [];
+  }
+
   orderFaults(): FieldErrors {
     return {};
   }
@@ -111,6 +115,7 @@ export class ScriptedProvider implements Provider {
       ...providerRegistry(env),
       forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
       routesFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
+      accountsFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
       accountFor: (_company, method, account) =>
         this.paymentMethods.includes(method) && account === this.account ? this : null,
       forPayout: () => this,
