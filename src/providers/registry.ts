@@ -36,7 +36,7 @@ import { callbackUrlOf } from "./callback-url.ts";
 import { EfiCobrancasProvider } from "./efi-cobrancas/provider.ts";
 import { PagarMeProvider } from "./pagarme/provider.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
-import { TokenCache } from "./pix-api/token-cache.ts";
+import { TokenCache } from "./calls/token-cache.ts";
 import type { CallbackReader } from "./notification.ts";
 import type { Provider } from "./provider.ts";
 import { FaultyBank } from "./sandbox/faulty-bank.ts";

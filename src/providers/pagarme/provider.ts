@@ -1,6 +1,5 @@
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { PayerField } from "../../domain/charges/payer-fields.ts";
-import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
@@ -16,20 +15,17 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  ExtendOutcome,
   ListedRecord,
   ListPage,
   PaymentReport,
-  PayoutLookup,
-  PayoutOutcome,
   Provider,
-  ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
   SettlementList,
   UnreadableRecord,
 } from "../provider.ts";
+import { House } from "../house.ts";
 import { readNotice } from "./callback.ts";
 import {
   chargeDetails,
@@ -61,20 +57,14 @@ const NOT_CARRIED_OUT = "This provider accepts only boletos and cards.";
  * An account at Pagar.me (API v5). An order has our charge's id as its code and as its idempotency key, one item and one
  * charge. A refusal of a create is checked by a look-up: there may be an order all the same.
  */
-export class PagarMeProvider implements Provider {
+export class PagarMeProvider extends House implements Provider {
   readonly name = "PagarMe";
   readonly account: string;
-  readonly pixKey = null;
-  readonly pspClient = null;
   readonly cardTokenisation: CardTokenisation | null;
-  readonly mandates = null;
-  readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
   /** By creation only: the house lists neither payments by arrival nor, of a gateway, payouts. */
   readonly lists: readonly ListName[] = ["charges"];
-  readonly idempotentPayouts = true;
   /** Only for a day; within it the adapter says itself what may be sent again. */
   readonly idempotentRefunds = false;
-  readonly refundMethods = ["CREDIT_CARD"] as const;
   /** A gateway's money is settled by the merchant's own acquirer. */
   readonly settlements: SettlementList | undefined;
   readonly #config: PagarMeSettings;
@@ -87,6 +77,7 @@ export class PagarMeProvider implements Provider {
   constructor(
     parts: PagarMeClientOptions & { account: string; config: PagarMeSettings; refs: ProviderRefs },
   ) {
+    super();
     const { clock } = parts;
     this.account = parts.account;
     this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: parts.config });
@@ -181,16 +172,6 @@ export class PagarMeProvider implements Provider {
     return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
   }
 
-  /** A new due date would be another line than the payer's. */
-  async extendCharge(): Promise<ExtendOutcome> {
-    return { kind: "refused" };
-  }
-
-  /** A token hides its card. */
-  async cardOfToken(): Promise<CardIdentity | null> {
-    return null;
-  }
-
   async deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion> {
     const { customerId, cardId } = walletCard(savedCard);
     if (kept.some((each) => walletCard(each).cardId === cardId)) return { kind: "deleted" };
@@ -226,14 +207,6 @@ export class PagarMeProvider implements Provider {
     return this.#refunds.find(order);
   }
 
-  async sendPayout(): Promise<PayoutOutcome> {
-    return UNKNOWN;
-  }
-
-  async findPayout(): Promise<PayoutLookup> {
-    return UNKNOWN;
-  }
-
   /** Orders of ours by creation, each with what was paid of it since. Two of one code are for people to look at. */
   async list(
     name: ListName,
@@ -258,10 +231,6 @@ export class PagarMeProvider implements Provider {
       else unreadable.push(listed);
     }
     return { kind: "known", records, unreadable, hasMore: (read.paging?.next ?? null) !== null };
-  }
-
-  async balance(): Promise<ProviderBalance> {
-    return { kind: "unsupported" };
   }
 
   /** What a notice names, of which nothing is believed. */
