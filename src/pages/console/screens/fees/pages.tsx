@@ -46,8 +46,7 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
   const texts = useTexts();
   const labels = texts.fees;
   const { accounts, items, totals } = report;
-  const none = mode === "sandbox" ? labels.sandbox : labels.untold;
-  if (accounts.length === 0) return <Empty icon="money">{none}</Empty>;
+  if (accounts.length === 0) return <Empty icon="money">{labels.untold}</Empty>;
   const columns: Column<Day>[] = [
     { heading: labels.day, cell: ({ day }) => date(day) },
     { heading: labels.account, cell: ({ account }) => account },
@@ -70,7 +69,7 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
   const { refunds, chargebacks, anticipation } = totals;
   return (
     <>
-      <p class="hint">{labels.about}</p>
+      <p class="hint">{mode === "sandbox" ? labels.sandbox : labels.about}</p>
       <div class="cards">
         <Card name={labels.agreed}>{money(totals.agreed)}</Card>
         <Card name={labels.taken}>{money(totals.taken)}</Card>

@@ -37,7 +37,7 @@ it("has days of the future once they are asked for, and nothing of other compani
   const { company } = await givenSettled();
   const tomorrow = addDays(today(), 1);
   const later = await call(`${PATH}?from=${tomorrow}&to=${tomorrow}`, { company });
-  const other = await call(PATH, { company: await givenCompany() });
+  const other = await call(PATH, { company: await givenCompany({ mode: "live" }) });
 
   expect(later.body.totals).toMatchObject({ count: 1, agreed: 0, taken: 9, difference: 9 });
   expect(other.body).toMatchObject({ accounts: [], items: [], totals: { count: 0, taken: 0 } });
