@@ -250,6 +250,8 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
   readonly cardTokenisation: CardTokenisation | null;
+  /** Whether it keeps a card that its payer lets it keep (`CardReport.savedCard`). */
+  readonly savesCards: boolean;
   /** How its payers agree to automatic debits; null where the account has none. */
   readonly mandates: MandateProvider | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */

@@ -6,11 +6,11 @@ import {
   type KeptCardRow,
 } from "../../db/saved-cards.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { Requester } from "../../domain/access/requester.ts";
 import {
   CONSENT_TEXT_VERSION,
   savedCardContext,
   savedCardIdOf,
+  type CardConsent,
   type SavedCard,
 } from "../../domain/cards/saved-card.ts";
 import type { Card } from "../../domain/charges/payment-details.ts";
@@ -48,7 +48,7 @@ export function openRef(
 export async function noteConsent(
   env: Env,
   row: TransactionRow,
-  { by, address }: { by: Requester; address: string | null },
+  { by, address }: Pick<CardConsent, "by" | "address">,
 ): Promise<void> {
   const { companyId, account, createdAt, leadKey } = row;
   // Of an erased payer nothing is kept.

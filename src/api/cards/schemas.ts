@@ -40,7 +40,10 @@ export const SavedCard = z
     consent: z.object({
       at: isoTimeText,
       textVersion: z.string(),
-      by: RequesterSchema,
+      by: z.union([RequesterSchema, z.null()]).openapi({
+        description:
+          "Who told this service of it; null for the payer himself, on the page of a payment link.",
+      }),
     }),
     createdAt: isoTimeText,
   })

@@ -55,6 +55,8 @@ export interface PayerChoice {
   cardToken: string;
   /** The account whose house made the token; `""` where this service did. */
   cardAccount: string;
+  /** Whether he lets the company keep the card. */
+  saveCard: boolean;
   fields: Record<PayerField, string>;
 }
 
@@ -266,7 +268,7 @@ function requestOf(
       ? {}
       : methodOf(paymentMethod).payableFor(RESERVATION_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
-    ...(isByCard ? { installments: installments ?? 1, card: card ?? { token: "none" } } : {}),
+    ...(isByCard ? { installments: installments ?? 1, card: cardOf(card, terms.saveCard === true && choice.saveCard) } : {}),
     ...payerOf(sent),
     items: [{ title, unitPrice: amount ?? 1, quantity: quantity ?? 1 }],
     ...(metadata === null ? {} : { metadata }),
@@ -275,6 +277,11 @@ function requestOf(
   for (const { path } of request.error?.issues ?? []) wrong.add(fieldAt(path));
   if (wrong.size > 0 || !request.success) return { wrong };
   return { valid: request.data };
+}
+
+/** The card of a create request; one that is not there yet is wrong by itself. */
+function cardOf(card: CardChoice | null, isSaved: boolean) {
+  return { ...(card ?? { token: "none" }), ...(isSaved ? { saveCard: true } : {}) };
 }
 
 /** The form's field of a path in the create request. */

@@ -11,6 +11,7 @@ const FIELDS = [
   "installments",
   "cardToken",
   "cardAccount",
+  "saveCard",
   ...PAYER_FIELD_NAMES,
 ] as const;
 
@@ -26,6 +27,7 @@ export const EMPTY: Typed = {
   installments: "1",
   cardToken: "",
   cardAccount: "",
+  saveCard: "",
   ...payerFields(() => ""),
 };
 
@@ -50,6 +52,7 @@ export function choiceOf(typed: Typed): PayerChoice {
     installments: wholeNumber(installments),
     cardToken,
     cardAccount,
+    saveCard: typed.saveCard === "on",
     fields: payerFields((name) =>
       name === "document" ? typed[name].replaceAll(/[\s./-]/g, "") : typed[name],
     ),

@@ -55,7 +55,13 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
         <Quantity terms={terms} {...entry} />
         <Methods of={terms.paymentMethods} {...entry} />
         {card === null ? null : (
-          <CardPart terms={terms} card={card} typed={typed} isWrong={wrong.has("card")} />
+          <CardPart
+            terms={terms}
+            card={card}
+            typed={typed}
+            payee={nameOf(payee)}
+            isWrong={wrong.has("card")}
+          />
         )}
         {askedFields(link, shown.requirements).map((asked) => (
           <PayerField {...asked} {...entry} />

@@ -55,6 +55,7 @@ export class EfiCobrancasProvider extends House implements Provider {
   readonly name = "EfiCobrancas";
   readonly account: string;
   readonly cardTokenisation: CardTokenisation | null;
+  readonly savesCards = false;
   readonly lists: readonly ListName[] = ["payments"];
   readonly idempotentRefunds = false;
   readonly #config: EfiCobrancasSettings;

@@ -61,6 +61,7 @@ export class PagarMeProvider extends House implements Provider {
   readonly name = "PagarMe";
   readonly account: string;
   readonly cardTokenisation: CardTokenisation | null;
+  readonly savesCards = true;
   /** By creation only: the house lists neither payments by arrival nor, of a gateway, payouts. */
   readonly lists: readonly ListName[] = ["charges"];
   /** Only for a day; within it the adapter says itself what may be sent again. */

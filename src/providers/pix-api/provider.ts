@@ -68,6 +68,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly pixKey: string;
   readonly pspClient: PspClient;
   readonly cardTokenisation = null;
+  readonly savesCards = false;
   readonly mandates: PixApiMandates | null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;

@@ -86,6 +86,7 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
+  readonly savesCards = true;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;

@@ -43,6 +43,8 @@ export class FakeBank implements Provider {
   refundMethods: readonly PaymentMethod[] = PAYMENT_METHODS;
   /** How payers make tokens at it. */
   cardTokenisation: HouseTokenisation | null = null;
+  /** Whether it keeps cards. */
+  savesCards = true;
   readonly mandates = null;
   /** What it asks of each payer. */
   required: PayerField[] = [];

@@ -28,6 +28,7 @@ export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
   readonly cardTokenisation = null;
+  readonly savesCards = false;
   readonly mandates = null;
   readonly pixKey = null;
   readonly pspClient = null;
