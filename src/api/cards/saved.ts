@@ -15,6 +15,7 @@ import {
 } from "../../domain/cards/saved-card.ts";
 import type { Card } from "../../domain/charges/payment-details.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import { providerOfAccount } from "../../domain/psp/account-provider.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { payerUuidOf } from "../../domain/shared/ids.ts";
 import { seal, unseal } from "../../lib/secret-box.ts";
@@ -78,13 +79,17 @@ export async function keepCard(
 }
 
 /** A saved card for its company: without the holder's name, and never with what the house gave. */
-export function savedCardView({ id, customer, account, card, consent, createdAt }: KeptCardRow) {
+export function savedCardView(
+  company: Pick<Company, "mode" | "accounts">,
+  { id, customer, account, card, consent, createdAt }: KeptCardRow,
+) {
   const { holderName: _name, ...shown } = card;
   const { at, textVersion, by } = consent;
   return {
     id,
     customer,
     account,
+    provider: providerOfAccount(company, account),
     card: shown,
     consent: { at: isoTime(at), textVersion, by },
     createdAt: isoTime(createdAt),

@@ -322,6 +322,7 @@ export const CompanyProviders = z
     items: z.array(
       z.object({
         account: z.string().openapi({ description: "The gateway's name of the account." }),
+        provider: AccountProviderName,
         host: z.string().openapi({ description: "Where the PSP answers." }),
         certificateExpiresAt: isoTimeText.nullable(),
         credentialsExpireAt: isoTimeText.nullable(),
@@ -341,6 +342,7 @@ export const CompanyProviders = z
       items: [
         {
           account: "first",
+          provider: "PixApi",
           host: "pix.bank.example",
           certificateExpiresAt: "2026-12-21T03:00:00.000Z",
           credentialsExpireAt: null,

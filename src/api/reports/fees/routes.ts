@@ -7,6 +7,7 @@ import {
   type FeeDay,
 } from "../../../db/reconciliation/settlements.ts";
 import type { Env } from "../../../config.ts";
+import { providerOfAccount } from "../../../domain/psp/account-provider.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { SANDBOX_ACCOUNT } from "../../../domain/withdraws/withdraw.ts";
 import type { DayPeriod } from "../../../domain/ledger/entries/month.ts";
@@ -121,7 +122,10 @@ export function feeRoutes(app: Api): void {
         settledDays(c.env, company, days),
         settlingAccounts(c.env, company, nowMs),
       ]);
-      return c.json(feeReportView(rows, accounts), 200);
+      const named = accounts.map(({ account, day }) => {
+        return { account, day, provider: providerOfAccount(company, account) };
+      });
+      return c.json(feeReportView(rows, named), 200);
     }
     const rows = await settledDays(c.env, company, days);
     return c.body(feesCsv(rows, prefersPortuguese(c)), 200, {

@@ -27,7 +27,7 @@ it("sums what was paid by day, account and method: agreed, taken, difference, an
 
   await expectDocumented(`GET ${PATH}`, answer);
   expect(answer.body).toEqual({
-    accounts: [{ account: "pagarme", comparedUntil: addDays(today(), -1) }],
+    accounts: [{ account: "pagarme", provider: null, comparedUntil: addDays(today(), -1) }],
     items: [{ day: today(), account: "pagarme", paymentMethod: "CREDIT_CARD", ...sums }],
     totals: sums,
   });

@@ -34,7 +34,7 @@ it("of a sandbox company has what its bank took, as agreed, on the day of each p
   const sums = { anticipation: 0, chargebacks: 0, refunds: 0, difference: 0 };
   const pix = { ...sums, count: 1, gross: 10_000, agreed: 130, taken: 130 };
   expect(first).toEqual({
-    accounts: [{ account: "sandbox", comparedUntil: today() }],
+    accounts: [{ account: "sandbox", provider: "Sandbox", comparedUntil: today() }],
     items: [{ day: today(), account: "sandbox", paymentMethod: "PIX", ...pix }],
     totals: pix,
   });
