@@ -268,7 +268,12 @@ function requestOf(
       ? {}
       : methodOf(paymentMethod).payableFor(RESERVATION_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
-    ...(isByCard ? { installments: installments ?? 1, card: cardOf(card, terms.saveCard === true && choice.saveCard) } : {}),
+    ...(isByCard
+      ? {
+          installments: installments ?? 1,
+          card: cardOf(card, terms.saveCard === true && choice.saveCard),
+        }
+      : {}),
     ...payerOf(sent),
     items: [{ title, unitPrice: amount ?? 1, quantity: quantity ?? 1 }],
     ...(metadata === null ? {} : { metadata }),

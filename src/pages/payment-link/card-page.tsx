@@ -70,7 +70,13 @@ function CardForm(shown: CardPage & { total: number; frame: Frame }) {
   const { card, notices } = texts.link;
   const said =
     notice === "cardRefused" ? refusalText(refusal, texts) : notices[notice ?? "cardEnded"].text;
-  const { cardToken: _token, cardAccount: _account, saveCard: _save, installments, ...kept } = typed;
+  const {
+    cardToken: _token,
+    cardAccount: _account,
+    saveCard: _save,
+    installments,
+    ...kept
+  } = typed;
   const isOffered = link.terms.saveCard === true && house.savesCards;
   return (
     <>

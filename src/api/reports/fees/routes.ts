@@ -90,14 +90,14 @@ type Settled = Pick<Company, "id" | "mode">;
 async function settledDays(env: Env, { id, mode }: Settled, days: DayPeriod): Promise<FeeDay[]> {
   if (mode !== "sandbox") return listFeeDays(env, id, days);
   return (await listDailyReports(env, id, days)).map(
-    ({ day, paymentMethod, count, gross, fees, refunds }) => ({
+    ({ day, paymentMethod, count, gross, fees: taken, refunds }) => ({
       day,
       account: SANDBOX_ACCOUNT,
       paymentMethod,
       count,
       gross,
-      agreed: fees,
-      taken: fees,
+      agreed: taken,
+      taken,
       anticipation: 0,
       refunds,
       chargebacks: 0,

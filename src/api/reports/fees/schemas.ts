@@ -69,7 +69,10 @@ export const FeeReport = z
     totals: z.object(SUMS),
   })
   .openapi("FeeReport", {
-    example: feeReportView([EXAMPLE_DAY], [{ account: "pagarme", provider: "PagarMe", day: "2026-11-22" }]),
+    example: feeReportView(
+      [EXAMPLE_DAY],
+      [{ account: "pagarme", provider: "PagarMe", day: "2026-11-22" }],
+    ),
   });
 
 const CursorParts = z.tuple([

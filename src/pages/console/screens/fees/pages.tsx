@@ -95,7 +95,8 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
         )}
         {accounts.map(({ account, comparedUntil }) => (
           <p class="hint">
-            <Account id={account} of={accounts} />: {fill(labels.compared, { day: date(comparedUntil) })}
+            <Account id={account} of={accounts} />:{" "}
+            {fill(labels.compared, { day: date(comparedUntil) })}
           </p>
         ))}
       </Section>
@@ -117,10 +118,7 @@ function Amount({ of }: { of: number }) {
 }
 
 /** The lines that are not as agreed and booked, each with its payment; nothing where there are none. */
-export function Differences(props: {
-  items: readonly Difference[];
-  accounts: Report["accounts"];
-}) {
+export function Differences(props: { items: readonly Difference[]; accounts: Report["accounts"] }) {
   const { items, accounts } = props;
   const { date, money } = useLocale();
   const labels = useTexts().fees;
@@ -133,7 +131,10 @@ export function Differences(props: {
         empty=""
         columns={[
           { heading: labels.foundOn, cell: ({ day }) => date(day) },
-          { heading: labels.account, cell: ({ account }) => <Account id={account} of={accounts} /> },
+          {
+            heading: labels.account,
+            cell: ({ account }) => <Account id={account} of={accounts} />,
+          },
           { heading: labels.what, cell: ({ kind }) => labels.kinds[kind] },
           {
             heading: labels.payment,

@@ -25,9 +25,7 @@ export function SavedCards(props: { cards: SavedCard[]; path: string; mayDelete:
           {
             heading: labels.account,
             place: "state",
-            cell: (card) => (
-              <AccountName of={card} isOneOf={cards.map(({ account }) => account)} />
-            ),
+            cell: (card) => <AccountName of={card} isOneOf={cards.map(({ account }) => account)} />,
           },
           {
             heading: "",

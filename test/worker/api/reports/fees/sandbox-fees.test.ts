@@ -43,7 +43,14 @@ it("of a sandbox company has what its bank took, as agreed, on the day of each p
   await givenCard(company, {}, { amount: 10_000, installments: 3 }, { deps });
   const month = await report(`?from=${today()}`);
   expect(month.items).toMatchObject([
-    { day: today(), paymentMethod: "CREDIT_CARD", count: 1, gross: 10_000, agreed: 301, taken: 301 },
+    {
+      day: today(),
+      paymentMethod: "CREDIT_CARD",
+      count: 1,
+      gross: 10_000,
+      agreed: 301,
+      taken: 301,
+    },
   ]);
   const { fees } = await accountsOf(company);
   expect((await report()).totals).toMatchObject({ count: 2, agreed: fees, taken: fees });
