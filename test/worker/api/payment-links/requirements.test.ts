@@ -4,10 +4,12 @@ import {
   givenLink,
   openLink,
   sendForm,
+  transactionOf,
 } from "../../../support/builders/charges/payment-links.ts";
 import { patchAccount } from "../../../support/builders/providers/accounts.ts";
 import { REASON } from "../../../support/builders/operations/decide.ts";
 import { givenPagarMe } from "../../../support/builders/providers/pagarme.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { givenPsp } from "../../../support/builders/providers/psp.ts";
 
 const PAYER = {
@@ -74,6 +76,9 @@ describe("a link of a company whose cards go to Pagar.me", () => {
     const { slug } = await linkOf(["PIX", "CREDIT_CARD"]);
     const pix = await act(slug, { method: "PIX", phone: "(11) 98765-4321" });
     expect(pix.status, pix.text).toBe(303);
+    const path = `/api/v1/transactions/${transactionOf(pix)}`;
+    const made = await call(path, { ...world.options, company: world.company });
+    expect([made.status, made.text.includes("98765")]).toEqual([200, false]);
     const link = await linkOf(["PIX"]);
     expect((await openLink(link.slug, world.options)).text).not.toContain('name="phone"');
   });
