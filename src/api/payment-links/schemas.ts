@@ -24,6 +24,7 @@ import { endTime } from "../applications/schemas.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 const INSTALLMENTS_MAX = Math.max(...PAYMENT_METHODS.map(mostInstallments));
+const BY_CARD = PAYMENT_METHODS.filter((method) => methodOf(method).initiation === "pull");
 /** Amounts to choose from: what a page shows without scrolling. */
 const AMOUNTS_MAX = 20;
 const QUANTITY_MAX = 1_000;
@@ -161,8 +162,8 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
   const methods = PAYMENT_METHODS.filter((method) => named.includes(method));
   if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
     refuse("maxInstallments", breaks("tooManyInstallments"));
-  if (body.saveCard === true && !methods.includes("CREDIT_CARD"))
-    refuse("saveCard", breaks("onlyAllowedWith", { action: "CREDIT_CARD" }));
+  if (body.saveCard === true && !methods.some((method) => BY_CARD.includes(method)))
+    refuse("saveCard", breaks("onlyAllowedWith", { action: BY_CARD.join(", ") }));
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
     refuse("maxQuantity", breaks("paymentTooLarge", { max: MAX_AMOUNT_CENTS }));
 }, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLinkInput", {

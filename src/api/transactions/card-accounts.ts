@@ -42,10 +42,10 @@ export function providerFor(
 
 /** Stores the consent that a request tells of, before its card is sent. */
 export async function noteConsentOf(
-  { env, deps, company, request, requester = null, link }: AskedCreate,
+  { env, deps, company, request, requester, link }: AskedCreate,
   row: TransactionRow,
 ): Promise<void> {
   const { ip } = request;
   const sent = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
-  await noteConsent(env, row, { by: requester, address: link?.address ?? sent });
+  await noteConsent(env, row, { by: requester ?? null, address: link?.address ?? sent });
 }

@@ -17,7 +17,7 @@ export const RENEWAL_MS = 3 * 60_000;
 
 /** What a link may ask of its payer. */
 export const LINK_FIELDS = ["name", "document", "email"] as const;
-export type LinkField = (typeof LINK_FIELDS)[number];
+type LinkField = (typeof LINK_FIELDS)[number];
 
 /** Something that the page asks of the payer. */
 interface AskedField {
