@@ -1429,6 +1429,7 @@ class PaymentOdds(TypedDict):
 
 class FeeReportAccount(TypedDict):
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     comparedUntil: str
 
 
@@ -1603,6 +1604,7 @@ class PaymentLink(TypedDict):
     expiresAt: Optional[str]
     paymentMethods: List[PaymentMethod]
     maxInstallments: int
+    saveCard: bool
     fields: List[PaymentLinkField]
     metadata: Optional[str]
     returnUrl: Optional[str]
@@ -1632,6 +1634,7 @@ class CreatePaymentLinkInput(CreatePaymentLinkInputRequired, total=False):
     expiresAt: Optional[str]
     paymentMethods: List[Literal["PIX", "BOLETO", "CREDIT_CARD"]]
     maxInstallments: int
+    saveCard: bool
     fields: List[CreatePaymentLinkInputField]
     metadata: Optional[Union[str, Dict[str, Any]]]
     returnUrl: str
@@ -1840,13 +1843,14 @@ class SavedCardCard(TypedDict):
 class SavedCardConsent(TypedDict):
     at: str
     textVersion: str
-    by: Requester
+    by: Optional[Requester]
 
 
 class SavedCard(TypedDict):
     id: str
     customer: str
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     card: SavedCardCard
     consent: SavedCardConsent
     createdAt: str
@@ -2539,6 +2543,7 @@ class ChangeReleaseDays(TypedDict, total=False):
 
 class CompanyProvidersItem(TypedDict):
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     host: str
     certificateExpiresAt: Optional[str]
     credentialsExpireAt: Optional[str]
@@ -2547,7 +2552,7 @@ class CompanyProvidersItem(TypedDict):
 
 class CompanyProvidersCallbackUrl(TypedDict):
     account: str
-    provider: str
+    provider: Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]
     url: str
 
 
