@@ -95,7 +95,8 @@ export function sandboxSubscriptionRoutes(app: Api): void {
     const isTaken = await bankOf(c).decideAttempt(providerChargeId(row.id), outcome);
     if (!isTaken) throw invalidState("No attempt of this charge comes any more", "charge_closed");
     const subscription = await requireSubscription(c.env, company, cycle.subscriptionId);
-    return c.json({ data: chargeView(subscription, cycle) }, 200);
+    const now = companyDeps(c).clock.now();
+    return c.json({ data: chargeView(subscription, cycle, now) }, 200);
   });
 }
 

@@ -5,7 +5,7 @@ import type {
 } from "../../company/subscriptions/command-types.ts";
 import { seesPersonalData } from "../../domain/access/payer-masks.ts";
 import { maskDocument, maskEmail } from "../../domain/access/masks.ts";
-import type { Subscription } from "../../domain/subscriptions/records.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { chargeView, subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
@@ -137,8 +137,9 @@ const retry = route.post(`${PATH}/{id}/charges/{transactionId}/retry`, {
   operationId: "repeatSubscriptionCharge",
   summary: "Repeat a failed debit on another day",
   description:
-    "At most three retries within seven days, on different business days, with the same amount, before the next cycle. " +
-    "A day that a bank would refuse is 400, with the rule and its `source`.",
+    "At most three retries within seven days, on different business days, with the same amount, before the next cycle: " +
+    "`retryDays` of the charge says which. A day that a bank would refuse is 400, with the rule and its `source`; so is " +
+    "any day where the payer approved no retries.",
   guard: requireScope("transactions:write"),
   params: ChargeParam,
   body: jsonBody(RetryCharge),
@@ -150,7 +151,9 @@ const retry = route.post(`${PATH}/{id}/charges/{transactionId}/retry`, {
 const cancelCharge = route.post(`${PATH}/{id}/charges/{transactionId}/cancel`, {
   operationId: "cancelSubscriptionCharge",
   summary: "Cancel the debit of one cycle",
-  description: "Until 22:00 of the day before it settles. The subscription goes on.",
+  description:
+    "Until 22:00 of the day before it settles (`cancellable`). The subscription goes on. A charge that has failed and waits " +
+    "for a retry is ended at any time. `POST /api/v1/transactions/{id}/cancel` refuses a debited charge: this is its way.",
   guard: requireScope("transactions:write"),
   params: ChargeParam,
   body: NO_FIELDS,
@@ -210,7 +213,7 @@ function chargeRoutes(app: Api): void {
     const found = await requireSubscription(c.env, company, c.req.valid("param").id);
     const query = c.req.valid("query");
     const { rows, ...page } = await pageOfCharges(c.env, company, found, query);
-    return c.json({ items: rows.map((row) => chargeView(found, row)), ...page }, 200);
+    return c.json({ items: rows.map((row) => viewOfCharge(c, found, row)), ...page }, 200);
   });
 
   app.openapi(open, async (c) => {
@@ -225,7 +228,7 @@ function chargeRoutes(app: Api): void {
       ),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
-    return c.json({ data: chargeView(subscription, cycle) }, 201);
+    return c.json({ data: viewOfCharge(c, subscription, cycle) }, 201);
   });
 
   app.openapi(retry, async (c) => {
@@ -284,7 +287,11 @@ async function actOn(
     ),
   );
   if (replayed) c.header(REPLAYED_HEADER, "true");
-  return chargeView(subscription, cycle);
+  return viewOfCharge(c, subscription, cycle);
+}
+
+function viewOfCharge(c: AppContext, subscription: Subscription, cycle: SubscriptionCycle) {
+  return chargeView(subscription, cycle, companyDeps(c).clock.now());
 }
 
 /** A subscription as the caller may see it: personal data masked without `pii:read`. */

@@ -1,6 +1,7 @@
 import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
+import { isCancellable, retryDayChoices } from "./charge-actions.ts";
 import type { Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
 import { isSubscriptionOver } from "./subscription.ts";
@@ -67,31 +68,45 @@ function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
   return nextCycles(terms, nextCycle, NEXT_CHARGES).map(({ dueDate }) => ({ dueDate, amount }));
 }
 
+/** Each attempt to debit a cycle as the API shows it, oldest first. */
+export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) {
+  return attempts.map(({ day, kind, status, reason }) => ({
+    at: day,
+    kind,
+    status,
+    code: reason?.code ?? null,
+    message: reason?.message ?? null,
+    action: reason?.action ?? null,
+    providerCode: reason?.providerCode ?? null,
+  }));
+}
+
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
 function chargeSummary(cycle: SubscriptionCycle) {
   return {
+    id: cycle.transactionId,
     transactionId: cycle.transactionId,
     cycle: cycle.cycle,
     dueDate: cycle.dueDate,
     amount: cycle.amount,
     status: cycle.status,
-    attempts: cycle.attempts.map(({ day, kind, status, reason }) => ({
-      at: day,
-      kind,
-      status,
-      code: reason?.code ?? null,
-      message: reason?.message ?? null,
-      action: reason?.action ?? null,
-      providerCode: reason?.providerCode ?? null,
-    })),
+    attempts: attemptsView(cycle),
     createdAt: isoTime(cycle.createdAt),
     updatedAt: isoTime(cycle.updatedAt),
   };
 }
 
-/** A cycle's charge as the API shows it. `days`: each day of its debit, and why it is this one. */
-export function chargeView({ customer }: Pick<Subscription, "customer">, cycle: SubscriptionCycle) {
-  return { ...chargeSummary(cycle), days: whyThisDay(cycle.dueDate, customer.city) };
+/**
+ * A cycle's charge as the API shows it at a time. `days`: each day of its debit, and why it is this one. `retryDays`: those
+ * on which a failed one may be tried again, and why not on the others.
+ */
+export function chargeView(subscription: Subscription, cycle: SubscriptionCycle, nowMs: number) {
+  return {
+    ...chargeSummary(cycle),
+    cancellable: isCancellable(subscription, cycle, nowMs),
+    days: whyThisDay(cycle.dueDate, subscription.customer.city),
+    retryDays: retryDayChoices(subscription, cycle, nowMs),
+  };
 }
 
 /** The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. */

@@ -96,7 +96,17 @@ it("a failed attempt says why and what to do; who may not write sees no button",
   expect(html).toContain("O valor passa do limite que o cliente definiu no banco.");
   expect(html).toContain("envie um link de pagamento");
   expect(html).toContain("Por que estes dias?");
+  expect(html).toMatch(/<option value="2026-12-12" disabled="">[^<]*não é dia útil</);
+  expect(html).toMatch(/<option value="2026-12-14" selected="">/);
   const viewer = await open(path, { role: "viewer" });
   expect(viewer.html).not.toContain("Cancelar a assinatura");
   expect((await press(`${charge}/retry`, { date: "2027-06-01" })).status).toBe(400);
+});
+
+it("the button of a debit that can no longer be cancelled is gone", async () => {
+  const { id } = await givenApproved(shop, { firstDueDate: "2027-01-12" });
+  await shop.live({ set: "2027-01-11T21:00:00-03:00" });
+  expect((await open(`${PATH}/${id}`)).html).toContain("Cancelar este débito");
+  await shop.live({ set: "2027-01-11T22:00:00-03:00" });
+  expect((await open(`${PATH}/${id}`)).html).not.toContain("Cancelar este débito");
 });
