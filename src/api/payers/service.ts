@@ -14,6 +14,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { assert } from "../../lib/assert.ts";
 import { SAVED_CARDS_MAX, savedCardView } from "../cards/saved.ts";
 import { detailView } from "../events/views.ts";
+import { attemptsOfCharges } from "../subscriptions/repository.ts";
 import { documentIdentity, findPayerKeyOfDocument } from "../transactions/payer-key.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
 import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
@@ -64,14 +65,20 @@ export async function exportPayer(
     company.id,
     rows.map(({ id }) => id),
   );
+  const attempts = await attemptsOfCharges(env, company.id, rows);
   const savedCards =
     cursor.after === 0 ? await savedCardsOfPayer(env, company.id, leadKeys, SAVED_CARDS_MAX) : [];
   return {
     data: {
       document,
-      charges: rows.map((row) =>
-        exportedCharge(toTransactionRecord(row), row.shippingFee, issuerOf(env, company)),
-      ),
+      charges: rows.map((row) => {
+        const issuer = issuerOf(env, company);
+        const charge = exportedCharge(toTransactionRecord(row), row.shippingFee, issuer);
+        return {
+          ...charge,
+          transaction: { ...charge.transaction, ...attempts.get(row.id) },
+        };
+      }),
       events: events.map(detailView),
       withdraws: [],
       savedCards: savedCards.map(savedCardView),

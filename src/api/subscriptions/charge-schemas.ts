@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { DEBIT_ACTIONS, DEBIT_FAILURE_CODES } from "../../domain/subscriptions/debit-codes.ts";
 import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
-import { ATTEMPT_KINDS, ATTEMPT_STATUSES } from "../../domain/subscriptions/subscription.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import { SubscriptionAttempt } from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
@@ -19,19 +18,6 @@ export const DebitDay = z
     source: z.string(),
   })
   .openapi("DebitDay");
-
-/** An attempt to debit a cycle. */
-export const SubscriptionAttempt = z
-  .object({
-    at: z.string().openapi({ format: "date", description: "Its day." }),
-    kind: z.enum(ATTEMPT_KINDS),
-    status: z.enum(ATTEMPT_STATUSES),
-    code: z.enum(DEBIT_FAILURE_CODES).nullable().openapi({ description: "Why it failed." }),
-    message: z.string().nullable(),
-    action: z.enum(DEBIT_ACTIONS).nullable().openapi({ description: "What to do about it." }),
-    providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
-  })
-  .openapi("SubscriptionAttempt");
 
 /** A cycle's charge without the reasons of its days, as events show it. */
 export const chargeFields = {
