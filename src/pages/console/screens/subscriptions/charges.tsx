@@ -1,4 +1,4 @@
-import { OUTCOMES } from "../../../../api/sandbox/subscriptions.ts";
+import { DEBIT_OUTCOMES } from "../../../../domain/subscriptions/debit-outcome.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Section } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
@@ -116,7 +116,7 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
             name="outcome"
             id={`outcome-${charge.transactionId}`}
             value="paid"
-            options={OUTCOMES.map((each) => [each, labels.outcomes[each]])}
+            options={DEBIT_OUTCOMES.map((each) => [each, labels.outcomes[each]])}
           />
         </ActionForm>
       ) : null}
