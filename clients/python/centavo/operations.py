@@ -313,7 +313,7 @@ class Operations:
         return cast("t.PixCodeVerdict", self._http.call("GET", "/api/v1/pix/decode", query={"code": code}))
 
     def get_calendar_day(self, *, date: str, city: Optional[str] = None) -> t.CalendarDay:
-        """See whether banks work on a day."""
+        """See whether banks work on a day, and why a debit is on it."""
         return cast("t.CalendarDay", self._http.call("GET", "/api/v1/calendar", query={"date": date, "city": city}))
 
     def create_static_code(self, body: t.CreateStaticCodeInput, *, idempotency_key: Optional[str] = None) -> t.StaticCodeEnvelope:

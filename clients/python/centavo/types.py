@@ -55,6 +55,7 @@ class TransactionEventData(TransactionEventDataRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -110,6 +111,16 @@ class PaidBy(TypedDict):
     name: Optional[str]
     documentMasked: Optional[str]
     ispb: Optional[str]
+
+
+class SubscriptionAttempt(TypedDict):
+    at: str
+    kind: Literal["due", "retry", "resend"]
+    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
+    message: Optional[str]
+    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
+    providerCode: Optional[str]
 
 
 class TransactionPixFine(TypedDict):
@@ -293,6 +304,7 @@ class SubscriptionWebhookBody(TypedDict):
 
 
 class SubscriptionEventDataCharge(TypedDict):
+    id: str
     transactionId: str
     cycle: int
     dueDate: str
@@ -330,16 +342,6 @@ class SubscriptionMandate(TypedDict):
     reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "OTHER"]]
 
 SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipped"]
-
-
-class SubscriptionAttempt(TypedDict):
-    at: str
-    kind: Literal["due", "retry", "resend"]
-    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
-    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
-    message: Optional[str]
-    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
-    providerCode: Optional[str]
 
 
 class FreezeWebhookBody(TypedDict):
@@ -493,6 +495,7 @@ class Transaction(TransactionRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -890,6 +893,7 @@ class TransactionListItemRequired(TypedDict):
 
 class TransactionListItem(TransactionListItemRequired, total=False):
     failureReason: FailureReason
+    subscriptionId: str
     archived: Literal[True]
 
 ListedStatus = Literal["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"]
@@ -985,6 +989,7 @@ class CurrentTransactionData(CurrentTransactionDataRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -1775,14 +1780,16 @@ class SubscriptionCharges(TypedDict):
     hasMore: bool
 
 
-class SubscriptionChargeDay(TypedDict):
-    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
-    at: str
+class SubscriptionChargeRetryDay(TypedDict):
+    date: str
+    allowed: bool
+    rule: RetryRule
     why: str
     source: str
 
 
 class SubscriptionCharge(TypedDict):
+    id: str
     transactionId: str
     cycle: int
     dueDate: str
@@ -1791,7 +1798,18 @@ class SubscriptionCharge(TypedDict):
     attempts: List[SubscriptionAttempt]
     createdAt: str
     updatedAt: str
-    days: List[SubscriptionChargeDay]
+    cancellable: bool
+    days: List[DebitDay]
+    retryDays: List[SubscriptionChargeRetryDay]
+
+
+class DebitDay(TypedDict):
+    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
+    at: str
+    why: str
+    source: str
+
+RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
 
 
 class SubscriptionChargeEnvelope(TypedDict):
@@ -1895,6 +1913,7 @@ class CalendarDay(TypedDict):
     businessDay: bool
     next: str
     why: str
+    debit: List[DebitDay]
 
 
 class StaticCodeEnvelope(TypedDict):
@@ -3051,6 +3070,7 @@ class PayerExportData(TypedDict):
     document: str
     charges: List[ExportedCharge]
     events: List[EventDetail]
+    subscriptions: List[Subscription]
     withdraws: List[Withdraw]
     savedCards: List[SavedCard]
 
@@ -3090,10 +3110,16 @@ class ExportPayerInput(ExportPayerInputRequired, total=False):
     limit: int
 
 
+class PayerErasureDataSubscriptions(TypedDict):
+    erased: int
+    open: int
+
+
 class PayerErasureData(TypedDict):
     document: str
     erased: int
     open: int
+    subscriptions: PayerErasureDataSubscriptions
     status: Literal["done", "pending"]
 
 

@@ -1151,7 +1151,7 @@ final class Operations
     }
 
     /**
-     * See whether banks work on a day.
+     * See whether banks work on a day, and why a debit is on it.
      *
      * @param string $date
      * @param string|null $city
