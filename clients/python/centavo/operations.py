@@ -296,6 +296,14 @@ class Operations:
         """Cancel the debit of one cycle."""
         return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))
 
+    def get_debit_outlook(self, *, days: Optional[int] = None) -> t.DebitOutlook:
+        """See what will be debited."""
+        return cast("t.DebitOutlook", self._http.call("GET", "/api/v1/reports/subscriptions/upcoming", query={"days": days}))
+
+    def get_payer_bank_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.PayerBanks:
+        """Compare the banks of your payers."""
+        return cast("t.PayerBanks", self._http.call("GET", "/api/v1/reports/subscriptions/banks", query={"from": from_, "to": to}))
+
     def list_saved_cards(self, *, customer: str) -> t.SavedCards:
         """List a payer's saved cards."""
         return cast("t.SavedCards", self._http.call("GET", "/api/v1/cards", query={"customer": customer}))

@@ -1828,6 +1828,62 @@ class RetrySubscriptionChargeInput(TypedDict):
     date: str
 
 
+class DebitOutlookItem(TypedDict):
+    day: str
+    count: int
+    amount: int
+
+
+class DebitOutlookTotals(TypedDict):
+    count: int
+    amount: int
+
+DebitOutlookNamed = TypedDict("DebitOutlookNamed", {"from": str})
+
+
+class DebitOutlook(DebitOutlookNamed):
+    to: str
+    items: List[DebitOutlookItem]
+    totals: DebitOutlookTotals
+
+
+class PayerBanksItemMandates(TypedDict):
+    made: int
+    codesRead: int
+    approved: int
+    rejected: int
+    expired: int
+    active: int
+    approvedBasisPoints: Optional[int]
+
+
+class PayerBanksItemDebitsFailure(TypedDict):
+    code: str
+    count: int
+
+
+class PayerBanksItemDebits(TypedDict):
+    due: int
+    paidInTime: int
+    paidLater: int
+    failed: int
+    failures: List[PayerBanksItemDebitsFailure]
+
+
+class PayerBanksItem(TypedDict):
+    ispb: Optional[str]
+    name: Optional[str]
+    mandates: PayerBanksItemMandates
+    debits: PayerBanksItemDebits
+
+PayerBanksNamed = TypedDict("PayerBanksNamed", {"from": str})
+
+
+class PayerBanks(PayerBanksNamed):
+    to: str
+    items: List[PayerBanksItem]
+
+
 class SavedCards(TypedDict):
     data: List[SavedCard]
 

@@ -68,6 +68,8 @@ use Centavo\Http;
  * @phpstan-import-type SubscriptionChargeEnvelope from Types
  * @phpstan-import-type OpenSubscriptionChargeInput from Types
  * @phpstan-import-type RetrySubscriptionChargeInput from Types
+ * @phpstan-import-type DebitOutlook from Types
+ * @phpstan-import-type PayerBanks from Types
  * @phpstan-import-type SavedCards from Types
  * @phpstan-import-type OneSavedCard from Types
  * @phpstan-import-type CardToken from Types
@@ -1103,6 +1105,29 @@ final class Operations
     public function cancelSubscriptionCharge(string $id, string $transactionId, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges/' . Http::segment($transactionId) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * See what will be debited.
+     *
+     * @param int|null $days
+     * @return DebitOutlook
+     */
+    public function getDebitOutlook(?int $days = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/upcoming', query: ['days' => $days]);
+    }
+
+    /**
+     * Compare the banks of your payers.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @return PayerBanks
+     */
+    public function getPayerBankReport(?string $from = null, ?string $to = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/banks', query: ['from' => $from, 'to' => $to]);
     }
 
     /**

@@ -207,6 +207,14 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}
  * @phpstan-type RetrySubscriptionChargeInput array{date: string}
+ * @phpstan-type DebitOutlookItem array{day: string, count: int, amount: int}
+ * @phpstan-type DebitOutlookTotals array{count: int, amount: int}
+ * @phpstan-type DebitOutlook array{from: string, to: string, items: list<DebitOutlookItem>, totals: DebitOutlookTotals}
+ * @phpstan-type PayerBanksItemMandates array{made: int, codesRead: int, approved: int, rejected: int, expired: int, active: int, approvedBasisPoints: int|null}
+ * @phpstan-type PayerBanksItemDebitsFailure array{code: string, count: int}
+ * @phpstan-type PayerBanksItemDebits array{due: int, paidInTime: int, paidLater: int, failed: int, failures: list<PayerBanksItemDebitsFailure>}
+ * @phpstan-type PayerBanksItem array{ispb: string|null, name: string|null, mandates: PayerBanksItemMandates, debits: PayerBanksItemDebits}
+ * @phpstan-type PayerBanks array{from: string, to: string, items: list<PayerBanksItem>}
  * @phpstan-type SavedCards array{data: list<SavedCard>}
  * @phpstan-type SavedCardCard array{brand: string, firstDigits: string, lastDigits: string, expirationMonth: int, expirationYear: int}
  * @phpstan-type SavedCardConsent array{at: string, textVersion: string, by: Requester}

@@ -1121,6 +1121,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/subscriptions/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what will be debited
+         * @description By day, from today on: open debits on the day of their next attempt, and the next cycles of subscriptions that are active or past due. A day without a debit has no item.
+         */
+        get: operations["getDebitOutlook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions/banks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the banks of your payers
+         * @description What each payer's bank did with your subscriptions made in a period (codes read, approved, refused, never answered), and with the debits due in it (paid in time, later, and why not). Your own traffic only. At most 90 days.
+         */
+        get: operations["getPayerBankReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cards": {
         parameters: {
             query?: never;
@@ -6890,6 +6930,124 @@ export interface components {
              */
             date: string;
         };
+        /**
+         * @example {
+         *       "from": "2026-12-01",
+         *       "to": "2026-12-30",
+         *       "items": [
+         *         {
+         *           "day": "2026-12-10",
+         *           "count": 42,
+         *           "amount": 209580
+         *         }
+         *       ],
+         *       "totals": {
+         *         "count": 42,
+         *         "amount": 209580
+         *       }
+         *     }
+         */
+        DebitOutlook: {
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description Included.
+             */
+            to: string;
+            /** @description Days with a debit, oldest first. */
+            items: {
+                /** Format: date */
+                day: string;
+                count: number;
+                /** @description centavos */
+                amount: number;
+            }[];
+            totals: {
+                count: number;
+                /** @description centavos */
+                amount: number;
+            };
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-01",
+         *       "to": "2026-11-30",
+         *       "items": [
+         *         {
+         *           "ispb": "18236120",
+         *           "name": "Nubank",
+         *           "mandates": {
+         *             "made": 40,
+         *             "codesRead": 40,
+         *             "approved": 38,
+         *             "rejected": 2,
+         *             "expired": 0,
+         *             "active": 38,
+         *             "approvedBasisPoints": 9500
+         *           },
+         *           "debits": {
+         *             "due": 38,
+         *             "paidInTime": 35,
+         *             "paidLater": 3,
+         *             "failed": 3,
+         *             "failures": [
+         *               {
+         *                 "code": "NO_BALANCE",
+         *                 "count": 3
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        PayerBanks: {
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description Included.
+             */
+            to: string;
+            items: {
+                /** @description The payer's bank; null where no code was read yet. */
+                ispb: string | null;
+                /** @description Null for a bank that is not known. */
+                name: string | null;
+                mandates: {
+                    /** @description subscriptions made in the period */
+                    made: number;
+                    /** @description of those with a code: the PSP has told of the payer's bank */
+                    codesRead: number;
+                    /** @description by the payer, also where it has ended since */
+                    approved: number;
+                    /** @description by the payer or the bank */
+                    rejected: number;
+                    /** @description never answered in time */
+                    expired: number;
+                    /** @description debited now */
+                    active: number;
+                    /** @description Approved of those decided: 10000 is all; null before the first. */
+                    approvedBasisPoints: number | null;
+                };
+                debits: {
+                    /** @description cycles due in the period that were debited */
+                    due: number;
+                    /** @description paid at the first attempt */
+                    paidInTime: number;
+                    /** @description paid after it had failed */
+                    paidLater: number;
+                    /** @description whose first attempt failed */
+                    failed: number;
+                    /** @description Why it failed, the commonest first. */
+                    failures: {
+                        code: string;
+                        count: number;
+                    }[];
+                };
+            }[];
+        };
         SavedCards: {
             data: components["schemas"]["SavedCard"][];
         };
@@ -11385,6 +11543,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    getDebitOutlook: {
+        parameters: {
+            query?: {
+                /** @description From today on. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebitOutlook"];
+                };
+            };
+        };
+    };
+    getPayerBankReport: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 29 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayerBanks"];
                 };
             };
         };
