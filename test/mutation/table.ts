@@ -18,6 +18,7 @@ import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { debitWindowMutants } from "./table/debit-window.ts";
+import { debitReportMutants } from "./table/debit-reports.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
@@ -58,6 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...debitWindowMutants,
+  ...debitReportMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,
