@@ -104,7 +104,7 @@ export const PayerExport = z
     example: {
       data: {
         document: EXAMPLE_TRANSACTION.payer.documentNumber,
-        charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_ISSUER)],
+        charges: [exportedCharge(EXAMPLE_TRANSACTION, { shippingFee: null }, EXAMPLE_ISSUER)],
         events: [],
         subscriptions: [],
         withdraws: [],

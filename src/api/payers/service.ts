@@ -19,7 +19,8 @@ import { documentIdentity, findPayerKeyOfDocument } from "../transactions/payer-
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
 import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
 import { ARCHIVE_CALLS_MAX, ArchiveUnavailable, type ArchiveBudget } from "./erase-archived.ts";
-import { eraseSubscriptions, subscriptionsOfPayer } from "./subscriptions.ts";
+import { eraseSubscriptions } from "./erase-subscriptions.ts";
+import { subscriptionsOfPayer } from "./subscription-repository.ts";
 import { findErasures, saveErasureRequest, type Erasure } from "./repository.ts";
 import { cursorText, type ExportCursor } from "./schemas.ts";
 import { exportedCharge } from "./views.ts";
@@ -80,12 +81,8 @@ export async function exportPayer(
     data: {
       document,
       charges: rows.map((row) => {
-        const issuer = issuerOf(env, company);
-        const charge = exportedCharge(toTransactionRecord(row), row.shippingFee, issuer);
-        return {
-          ...charge,
-          transaction: { ...charge.transaction, ...attempts.get(row.id) },
-        };
+        const about = { shippingFee: row.shippingFee, debit: attempts.get(row.id) };
+        return exportedCharge(toTransactionRecord(row), about, issuerOf(env, company));
       }),
       events: events.map(detailView),
       subscriptions: [],
@@ -97,6 +94,8 @@ export async function exportPayer(
   };
 }
 
+const eventsSubjectOf = ({ id }: Subscription) => subscriptionSubject(id);
+
 /** What was agreed with the payer, whether or not anything was debited, and the events about it. */
 async function exportSubscriptions(
   env: Env,
@@ -105,9 +104,8 @@ async function exportSubscriptions(
   { after, limit }: { after: number; limit: number },
 ) {
   const found = await subscriptionsOfPayer(env, company.id, leadKeys, after, limit);
-  const subjectOf = ({ id }: Subscription) => subscriptionSubject(id);
-  const rows = await withinBytes(env, company.id, found, subjectOf);
-  const events = await eventsOfTransactions(env, company.id, rows.map(subjectOf));
+  const rows = await withinBytes(env, company.id, found, eventsSubjectOf);
+  const events = await eventsOfTransactions(env, company.id, rows.map(eventsSubjectOf));
   const isEnd = rows.length === found.length && found.length < limit;
   const { publicUrl } = issuerOf(env, company);
   const next: ExportCursor = isEnd

@@ -130,15 +130,15 @@ export const RETRY_RULE_NAMES = Object.keys(DEBIT_RULES).filter((name) =>
 ) as RetryRuleName[];
 
 /** Why a day or an order is refused: by which rule, with the rule's text and source for people. */
-export interface DebitRefusal<Rule extends DebitRuleName = DebitRuleName> {
-  rule: Rule;
+export interface DebitRefusal<Name extends DebitRuleName = DebitRuleName> {
+  rule: Name;
   /** Sentences for people: the rule, what is wrong, and the source. */
   detail: string;
   source: string;
 }
 
 /** A refusal by a rule; `fault`: a sentence on what is wrong. */
-export function refuse<Rule extends DebitRuleName>(rule: Rule, fault: string): DebitRefusal<Rule> {
+export function refuse<Name extends DebitRuleName>(rule: Name, fault: string): DebitRefusal<Name> {
   const { text, source } = DEBIT_RULES[rule];
   return { rule, detail: `${text} ${fault} Source: ${source}.`, source };
 }

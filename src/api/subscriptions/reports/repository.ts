@@ -50,10 +50,12 @@ export async function mandatesByBank(
     FROM subscriptions AS s INDEXED BY subscriptions_id
     WHERE s.company_id = ${companyId} AND s.id >= ${first} AND s.id < ${before}
     GROUP BY 1, 2, 3, 4`);
-  return rows.map((row) => ({
-    ...row,
-    hasCode: row.hasCode === 1,
-    isBankTold: row.isBankTold === 1,
+  return rows.map(({ ispb, status, hasCode, isBankTold, count }) => ({
+    ispb,
+    status,
+    hasCode: hasCode === 1,
+    isBankTold: isBankTold === 1,
+    count,
   }));
 }
 
@@ -103,8 +105,12 @@ export async function openDebits(
     ${cyclesOf(companyId, period)} AND ${IS_DEBITED} AND c.status = 'open'
       AND c.debit ->> '$.ending' IS NULL
     GROUP BY 1, 2, 3, 4, 5`);
-  return rows.map(({ day, state, ...group }) => ({
-    ...group,
+  return rows.map(({ dueDate, city, retryDay, day, state, count, amount }) => ({
+    dueDate,
+    city,
+    retryDay,
+    count,
+    amount,
     newest: day === null || state === null ? null : { day, status: state },
   }));
 }
@@ -126,8 +132,11 @@ export async function scheduledDebits(env: Env, companyId: number): Promise<Sche
     FROM subscriptions INDEXED BY subscriptions_status
     WHERE company_id = ${companyId} AND status IN ('active', 'past_due')
     GROUP BY 1, 2, 3, 4, 5`);
-  return rows.map(({ period, firstDueDate, endDate, ...group }) => ({
-    ...group,
+  return rows.map(({ period, firstDueDate, endDate, city, nextCycle, count, amount }) => ({
+    city,
+    nextCycle,
+    count,
+    amount,
     schedule: { period, firstDueDate, endDate },
   }));
 }

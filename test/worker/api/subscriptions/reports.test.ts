@@ -143,21 +143,23 @@ it("the rows that are read grow with the window, not with what was before it or 
   expect(after).toEqual(before);
 });
 
+/** SQL: ids of five years ago. */
+const OLD_IDS = "printf('0170a6c0-5e00-8d2c-9f31-";
+
 /** Ended subscriptions with a cycle each, of five years ago. */
 async function giveHistory({ company }: Shop, count: number): Promise<void> {
-  const id = (letter: string) => `printf('0170a6c0-5e00-8d2c-9f31-${letter}%011x', n)`;
   const rows = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`;
   const own = `FROM n, (SELECT * FROM subscriptions WHERE company_id = ${company.id} LIMIT 1) AS s`;
   await testEnv.DB.batch([
     testEnv.DB
       .prepare(`INSERT INTO subscriptions (company_id, number, id, external_ref, status, description,
       customer, terms, amount, account, mandate, next_cycle, approval_expires_at, created_at, updated_at, version)
-      ${rows} SELECT s.company_id, 1000 + n, ${id("a")}, '', 'cancelled', 'x', s.customer, s.terms, s.amount,
+      ${rows} SELECT s.company_id, 1000 + n, ${OLD_IDS}a%011x', n), '', 'cancelled', 'x', s.customer, s.terms, s.amount,
       s.account, s.mandate, 9, 0, 0, 0, 1 ${own}`),
     testEnv.DB
       .prepare(`INSERT INTO subscription_cycles (company_id, number, subscription_id, cycle, due_date,
       amount, status, transaction_id, debit, attempts, created_at, updated_at, version)
-      ${rows} SELECT s.company_id, 1000 + n, ${id("a")}, 1, '2020-03-05', 1, 'paid', ${id("b")}, '{}', '[]', 0, 0, 1
+      ${rows} SELECT s.company_id, 1000 + n, ${OLD_IDS}a%011x', n), 1, '2020-03-05', 1, 'paid', ${OLD_IDS}b%011x', n), '{}', '[]', 0, 0, 1
       ${own}`),
   ]);
 }

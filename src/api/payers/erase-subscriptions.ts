@@ -1,47 +1,13 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
-import { databaseFor } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
-import { subscriptionPayers, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
 import { subscriptionSubject } from "../../domain/shared/event-subject.ts";
-import type { Subscription } from "../../domain/subscriptions/records.ts";
 import { eraseArchived, type ArchiveBudget } from "./erase-archived.ts";
+import { subscriptionsOfPayer } from "./subscription-repository.ts";
 
 /** Subscriptions of one call of the object. */
 const BATCH = 50;
 /** Subscriptions of a payer that one request erases. */
 const ERASED_MAX = 500;
-
-/** A payer's subscriptions after a number, ascending. A payer has a key of today and one of before the keyed hash. */
-export async function subscriptionsOfPayer(
-  env: Env,
-  companyId: number,
-  leadKeys: string[],
-  after: number,
-  limit: number,
-): Promise<Subscription[]> {
-  const db = databaseFor(env, companyId);
-  const rows = await db
-    .select({ number: sql<number>`number` })
-    .from(sql`${subscriptionPayers} INDEXED BY subscription_payers_lead`)
-    .where(
-      and(
-        eq(subscriptionPayers.companyId, companyId),
-        inList(subscriptionPayers.leadKey, leadKeys),
-        gt(subscriptionPayers.number, after),
-      ),
-    )
-    .orderBy(asc(subscriptionPayers.number))
-    .limit(limit);
-  if (rows.length === 0) return [];
-  const numbers = rows.map(({ number }) => number);
-  return db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.companyId, companyId), inList(subscriptions.number, numbers)))
-    .orderBy(asc(subscriptions.number));
-}
 
 /**
  * Erases a payer in his subscriptions: at once where they have ended, also at his bank, else as they do. Safe to repeat.
