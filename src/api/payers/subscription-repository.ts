@@ -14,20 +14,28 @@ export async function subscriptionsOfPayer(
   limit: number,
 ): Promise<Subscription[]> {
   const db = databaseFor(env, companyId);
-  const rows = await db
-    .select({ number: sql<number>`number` })
-    .from(sql`${subscriptionPayers} INDEXED BY subscription_payers_lead`)
-    .where(
-      and(
-        eq(subscriptionPayers.companyId, companyId),
-        inList(subscriptionPayers.leadKey, leadKeys),
-        gt(subscriptionPayers.number, after),
-      ),
-    )
-    .orderBy(asc(subscriptionPayers.number))
-    .limit(limit);
-  if (rows.length === 0) return [];
-  const numbers = rows.map(({ number }) => number);
+  const found = await Promise.all(
+    leadKeys.map((leadKey) =>
+      db
+        .select({ number: sql<number>`number` })
+        .from(sql`${subscriptionPayers} INDEXED BY subscription_payers_lead`)
+        .where(
+          and(
+            eq(subscriptionPayers.companyId, companyId),
+            eq(subscriptionPayers.leadKey, leadKey),
+            gt(subscriptionPayers.number, after),
+          ),
+        )
+        .orderBy(asc(subscriptionPayers.number))
+        .limit(limit),
+    ),
+  );
+  const numbers = found
+    .flat()
+    .map(({ number }) => number)
+    .toSorted((one, other) => one - other)
+    .slice(0, limit);
+  if (numbers.length === 0) return [];
   return db
     .select()
     .from(subscriptions)

@@ -11550,7 +11550,7 @@ export interface operations {
     getDebitOutlook: {
         parameters: {
             query?: {
-                /** @description From today on. */
+                /** @description Days, the first of them today. */
                 days?: number;
             };
             header?: never;

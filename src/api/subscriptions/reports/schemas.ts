@@ -1,15 +1,26 @@
 import { z } from "@hono/zod-openapi";
-import { dayParam, inDayRange, integer } from "../../../http/fields/fields.ts";
+import { dayParam, inDayRange } from "../../../http/fields/fields.ts";
+import { breaks } from "../../../lib/fields/rules.ts";
 import { banksView, outlookView } from "./views.ts";
 
 /** The most days of a report: each mandate and debit of them is read. */
 export const DAYS_MAX = 90;
 const DAYS_DEFAULT = 30;
+const DAYS_RANGE = { min: 1, max: DAYS_MAX };
 
 export const OutlookQuery = z.object({
-  days: integer(1, DAYS_MAX, "days")
+  days: z
+    .string()
+    .regex(/^\d{1,2}$/, breaks("between", DAYS_RANGE))
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= DAYS_MAX, breaks("between", DAYS_RANGE))
     .default(DAYS_DEFAULT)
-    .openapi({ description: "From today on.", example: DAYS_DEFAULT }),
+    .openapi({
+      type: "integer",
+      minimum: 1,
+      maximum: DAYS_MAX,
+      description: "Days, the first of them today.",
+    }),
 });
 
 export const BanksQuery = z

@@ -135,11 +135,15 @@ it("the rows that are read grow with the window, not with what was before it or 
     return rowsRead;
   };
   const paths = ["upcoming", "banks?from=2026-12-01&to=2026-12-31"];
-  const before = await Promise.all(paths.map(counted));
+  const countedAll = () => Promise.all(paths.map(counted));
+  // The first reads of a company also learn its credentials.
+  await countedAll();
+  const before = await countedAll();
   await giveHistory(shop, 300);
 
-  const after = await Promise.all(paths.map(counted));
+  const after = await countedAll();
 
+  await dropHistory();
   expect(after).toEqual(before);
 });
 
@@ -161,5 +165,13 @@ async function giveHistory({ company }: Shop, count: number): Promise<void> {
       amount, status, transaction_id, debit, attempts, created_at, updated_at, version)
       ${rows} SELECT s.company_id, 1000 + n, ${OLD_IDS}a%011x', n), 1, '2020-03-05', 1, 'paid', ${OLD_IDS}b%011x', n), '{}', '[]', 0, 0, 1
       ${own}`),
+  ]);
+}
+
+async function dropHistory(): Promise<void> {
+  await testEnv.DB.batch([
+    testEnv.DB.prepare("DELETE FROM subscriptions WHERE number > 1000"),
+    testEnv.DB.prepare("DELETE FROM subscription_cycles WHERE number > 1000"),
+    testEnv.DB.prepare("DELETE FROM subscription_payers WHERE number > 1000"),
   ]);
 }
