@@ -13,6 +13,7 @@ import { isPayerErasable, isPayerErased } from "../../domain/subscriptions/payer
 import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import {
   canTransitionSubscription,
+  isSubscriptionOver,
   type SubscriptionStatus,
 } from "../../domain/subscriptions/subscription.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
@@ -225,7 +226,7 @@ export class SubscriptionCommands {
     for (const transactionId of transactionIds) {
       const cycle = this.#cycles.ofCharge(transactionId);
       const found = cycle === null ? null : this.#subscriptions.find(cycle.subscriptionId);
-      if (found !== null && isPayerErasable(found)) this.#erasePayer(found, nowMs);
+      if (found !== null && isSubscriptionOver(found.status)) this.#erasePayer(found, nowMs);
     }
   }
 
