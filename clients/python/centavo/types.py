@@ -303,6 +303,11 @@ class SubscriptionWebhookBody(TypedDict):
     data: SubscriptionEventData
 
 
+class SubscriptionEventDataChargeByHand(TypedDict):
+    id: str
+    url: Optional[str]
+
+
 class SubscriptionEventDataCharge(TypedDict):
     id: str
     transactionId: str
@@ -311,6 +316,8 @@ class SubscriptionEventDataCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    byHand: Optional[SubscriptionEventDataChargeByHand]
+    recovered: bool
     createdAt: str
     updatedAt: str
 
@@ -1780,6 +1787,12 @@ class SubscriptionCharges(TypedDict):
     hasMore: bool
 
 
+class SubscriptionChargeByHand(TypedDict):
+    id: str
+    url: Optional[str]
+    status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED"]]
+
+
 class SubscriptionChargeRetryDay(TypedDict):
     date: str
     allowed: bool
@@ -1796,6 +1809,8 @@ class SubscriptionCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    byHand: Optional[SubscriptionChargeByHand]
+    recovered: bool
     createdAt: str
     updatedAt: str
     cancellable: bool

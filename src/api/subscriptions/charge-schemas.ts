@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
 import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
@@ -7,7 +8,18 @@ import { SubscriptionAttempt } from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
-const EXAMPLE_CHARGE = chargeView(EXAMPLE_SUBSCRIPTION, EXAMPLE_CYCLE, EXAMPLE_CYCLE.updatedAt);
+const EXAMPLE_CHARGE = chargeView(
+  EXAMPLE_SUBSCRIPTION,
+  { cycle: EXAMPLE_CYCLE, byHandStatus: "waiting_payment" },
+  { publicUrl: "https://pay.example.com", nowMs: EXAMPLE_CYCLE.updatedAt },
+);
+
+const byHandFields = {
+  id: z.string().openapi({ format: "uuid", description: "The charge that is paid by hand." }),
+  url: z.string().nullable().openapi({
+    description: "The page on which it is paid; null without a public address.",
+  }),
+};
 
 /** A day or time of a debit, and why it is this one. */
 export const DebitDay = z
@@ -28,6 +40,12 @@ export const chargeFields = {
   amount: z.int().openapi({ description: "centavos" }),
   status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
   attempts: z.array(SubscriptionAttempt),
+  byHand: z.object(byHandFields).nullable().openapi({
+    description: "By which the payer pays this cycle by hand; null before it is asked for.",
+  }),
+  recovered: z.boolean().openapi({
+    description: "Whether it was paid after a failed attempt, by a retry or by hand.",
+  }),
   createdAt: isoTimeText,
   updatedAt: isoTimeText,
 };
@@ -35,6 +53,14 @@ export const chargeFields = {
 const SubscriptionCharge = z
   .object({
     ...chargeFields,
+    byHand: z
+      .object({
+        ...byHandFields,
+        status: z.enum(CREATE_STATUSES).nullable().openapi({
+          description: "As of any transaction; null before it is made.",
+        }),
+      })
+      .nullable(),
     cancellable: z.boolean().openapi({ description: "Whether it can be cancelled now." }),
     days: z
       .array(DebitDay)

@@ -27,6 +27,7 @@ import type {
   ErasePayersOf,
   ErasePayersOfAnswer,
 } from "./command-types.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -57,6 +58,7 @@ export class SubscriptionCommands {
   readonly #usage: DailyUsage;
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -66,6 +68,7 @@ export class SubscriptionCommands {
     usage: DailyUsage;
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
@@ -74,6 +77,7 @@ export class SubscriptionCommands {
     this.#usage = deps.usage;
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
+    this.#payments = deps.cyclePayments;
   }
 
   /** Makes a subscription once per key and id. A refusal leaves the key free. */
@@ -139,6 +143,7 @@ export class SubscriptionCommands {
       transactionId: cycleChargeId(subscription, 1),
       debit: NO_DEBIT,
       attempts: [],
+      recovery: null,
       checkedAt: null,
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -177,7 +182,7 @@ export class SubscriptionCommands {
     for (const cycle of this.#cycles.open(subscription.id)) {
       const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
       // A cycle that a pause cannot stop is debited as agreed.
-      if (this.#schedule.isChargePaid(cycle) || (to === "paused" && !isInTime)) continue;
+      if (this.#payments.isPaid(cycle) || (to === "paused" && !isInTime)) continue;
       const ended = { ...cycle, debit: { ...cycle.debit, ending } };
       stopped = this.#transitions.apply(stopped.subscription, { cycle: ended }, null, nowMs);
     }

@@ -27,6 +27,11 @@ export function approvalChargeKey(subscriptionId: string): string {
   return `approval/${subscriptionId}`;
 }
 
+/** The key of the charge by which a payer pays a cycle by hand; no merchant can send it either. */
+export function byHandChargeKey(subscriptionId: string, cycle: number): string {
+  return `by-hand/${subscriptionId}/${cycle}`;
+}
+
 /** Whether a charge is debited automatically: its provider knows it as a debit (BACEN `cobr`), and as nothing else. */
 export function isDebitedCharge({ idempotencyKey }: { idempotencyKey: string | null }): boolean {
   return idempotencyKey?.startsWith(DEBIT_PREFIX) ?? false;

@@ -1,8 +1,10 @@
+import { saoPauloDay } from "../shared/business-day.ts";
 import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
+import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
 import { isCancellable, retryDayChoices } from "./charge-actions.ts";
-import type { Subscription, SubscriptionCycle } from "./records.ts";
+import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
 import { isSubscriptionOver } from "./subscription.ts";
 import { whyThisDay } from "./debit-window.ts";
@@ -82,7 +84,8 @@ export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) 
 }
 
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
-function chargeSummary(cycle: SubscriptionCycle) {
+function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
+  const byHand = cycle.recovery?.byHand;
   return {
     id: cycle.transactionId,
     transactionId: cycle.transactionId,
@@ -91,18 +94,41 @@ function chargeSummary(cycle: SubscriptionCycle) {
     amount: cycle.amount,
     status: cycle.status,
     attempts: attemptsView(cycle),
+    byHand: byHand === undefined ? null : byHandView(byHand, publicUrl),
+    recovered: isRecovered(cycle),
     createdAt: isoTime(cycle.createdAt),
     updatedAt: isoTime(cycle.updatedAt),
   };
 }
 
+function byHandView({ id, secureRandom }: OtherCharge, publicUrl: string | null) {
+  const secureId = secureIdOf(id, secureRandom);
+  return { id, url: publicUrl === null ? null : `${publicUrl}/checkout/${secureId}` };
+}
+
+/** Whether a cycle was paid after an attempt to debit it had failed. */
+function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean {
+  if (status !== "paid") return false;
+  const paidAt = recovery?.paid?.at;
+  const paidOn = paidAt === undefined ? null : saoPauloDay(paidAt);
+  return attempts.some(({ status: of, day }) => of === "failed" && (paidOn ?? day) >= day);
+}
+
 /**
- * A cycle's charge as the API shows it at a time. `days`: each day of its debit, and why it is this one. `retryDays`: those
- * on which a failed one may be tried again, and why not on the others.
+ * A cycle's charge as the API shows it at a time. `byHandStatus`: of the charge that is paid by hand; null before it is made.
+ * `days`: each day of its debit, and why it is this one. `retryDays`: those on which a failed one may be tried again, and why
+ * not on the others.
  */
-export function chargeView(subscription: Subscription, cycle: SubscriptionCycle, nowMs: number) {
+export function chargeView(
+  subscription: Subscription,
+  { cycle, byHandStatus }: { cycle: SubscriptionCycle; byHandStatus: ChargeStatus | null },
+  { publicUrl, nowMs }: { publicUrl: string | null; nowMs: number },
+) {
+  const { byHand, ...summary } = chargeSummary(cycle, publicUrl);
+  const status = byHandStatus === null ? null : toCreateStatus(byHandStatus);
   return {
-    ...chargeSummary(cycle),
+    ...summary,
+    byHand: byHand === null ? null : { ...byHand, status },
     cancellable: isCancellable(subscription, cycle, nowMs),
     days: whyThisDay(cycle.dueDate, subscription.customer.city),
     retryDays: retryDayChoices(subscription, cycle, nowMs),
@@ -112,10 +138,14 @@ export function chargeView(subscription: Subscription, cycle: SubscriptionCycle,
 /** The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. */
 export function subscriptionEventData(
   companyId: number,
-  subscription: Subscription,
-  cycle: SubscriptionCycle | null,
-  event: Pick<SubscriptionEvent, "previousStatus">,
+  about: {
+    subscription: Subscription;
+    cycle: SubscriptionCycle | null;
+    event: Pick<SubscriptionEvent, "previousStatus">;
+  },
+  publicUrl: string | null,
 ) {
+  const { subscription, cycle, event } = about;
   const { id, externalRef, status, description, terms, metadata } = subscription;
   return {
     id,
@@ -129,6 +159,6 @@ export function subscriptionEventData(
     journey: terms.journey,
     mandate: mandateView(subscription),
     metadata,
-    charge: cycle === null ? null : chargeSummary(cycle),
+    charge: cycle === null ? null : chargeSummary(cycle, publicUrl),
   };
 }

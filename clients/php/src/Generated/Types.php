@@ -40,7 +40,8 @@ namespace Centavo\Generated;
  * @phpstan-type PaymentLinkEventData array{id: string, companyId: int, slug: string, name: string, status: PaymentLinkStatus, previousStatus: PaymentLinkStatus, maxPayments: int|null, paidCount: int, metadata: string|null, transactionId: string|null, amount: int|null}
  * @phpstan-type PaymentLinkStatus 'active'|'inactive'|'expired'|'exhausted'
  * @phpstan-type SubscriptionWebhookBody array{type: 'subscription.created'|'subscription.approved'|'subscription.rejected'|'subscription.past_due'|'subscription.paused'|'subscription.resumed'|'subscription.cancelled'|'subscription.expired'|'subscription.completed'|'subscription.charge_scheduled'|'subscription.charge_attempt_failed'|'subscription.charge_failed', timestamp: string, sequence: int, data: SubscriptionEventData}
- * @phpstan-type SubscriptionEventDataCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, createdAt: string, updatedAt: string}
+ * @phpstan-type SubscriptionEventDataChargeByHand array{id: string, url: string|null}
+ * @phpstan-type SubscriptionEventDataCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, byHand: SubscriptionEventDataChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string}
  * @phpstan-type SubscriptionEventData array{id: string, companyId: int, externalRef: string, status: SubscriptionStatus, previousStatus: 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'|null, description: string, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', mandate: SubscriptionMandate, metadata: string|null, charge: SubscriptionEventDataCharge|null}
  * @phpstan-type SubscriptionStatus 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'
  * @phpstan-type SubscriptionPeriod 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL'
@@ -200,8 +201,9 @@ namespace Centavo\Generated;
  * @phpstan-type Subscriptions array{items: list<Subscription>, after: string|null, hasMore: bool}
  * @phpstan-type ChangeSubscriptionInput array{amount: int}
  * @phpstan-type SubscriptionCharges array{items: list<SubscriptionCharge>, after: string|null, hasMore: bool}
+ * @phpstan-type SubscriptionChargeByHand array{id: string, url: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
  * @phpstan-type SubscriptionChargeRetryDay array{date: string, allowed: bool, rule: RetryRule, why: string, source: string}
- * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
+ * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, byHand: SubscriptionChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
  * @phpstan-type DebitDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until', at: string, why: string, source: string}
  * @phpstan-type RetryRule 'retry_policy'|'retry_amount'|'retry_open'|'retry_count'|'retry_future'|'retry_days_differ'|'retry_days'|'retry_before_next'|'retry_business_day'
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
