@@ -58,6 +58,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   releaseDeliveryLease: [],
   takeQuota: [],
   erasePayers: [],
+  erasePayersOfSubscriptions: [],
   raiseNumbers: [],
   keepUnarchived: [],
   restoreToTime: [],
