@@ -5,7 +5,8 @@ import {
 } from "../../../src/providers/pix-api/automatic/callback.ts";
 import { Cobr, Rec } from "../../../src/providers/pix-api/automatic/wire.ts";
 import { entriesOf } from "../../../src/providers/pix-api/wire.ts";
-import { automaticSubject, PSP_RECEIVER } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { automaticSubject } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { PSP_RECEIVER } from "../../support/fakes/fake-psp/book.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
