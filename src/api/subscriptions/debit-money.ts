@@ -8,7 +8,7 @@ import { applyReport } from "../transactions/sync.ts";
 import { toldDebit } from "./told.ts";
 
 /** A debit as its provider reported it. */
-interface Reported {
+export interface ReportedDebit {
   debit: DebitDetails;
   unreadable?: UnreadableRecord[];
 }
@@ -17,7 +17,7 @@ interface Reported {
 export async function bookDebit(
   context: BookingContext & { provider: Provider },
   { transactionId }: Pick<SubscriptionCycle, "transactionId">,
-  { debit, unreadable = [] }: Reported,
+  { debit, unreadable = [] }: ReportedDebit,
 ): Promise<StepResult> {
   if (debit.charge.payments.length + unreadable.length > 0) {
     const { env, company, provider } = context;

@@ -10,7 +10,7 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { bookDebit } from "./debit-money.ts";
+import { bookDebit, type ReportedDebit } from "./debit-money.ts";
 import { listCycles } from "./repository.ts";
 import { runSubscription } from "./tasks.ts";
 import { toldMandate } from "./told.ts";
@@ -57,7 +57,7 @@ export async function refreshMandate(
   const found = await ask(at, at.mandates.findMandate(mandateId));
   if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
   const subscription = await subscriptionOf(at, found.mandate);
-  return subscription === null ? "booked" : readMandate(at, subscription, mandateId, found);
+  return subscription === null ? "booked" : takeMandate(at, subscription, found.mandate);
 }
 
 /**
@@ -74,17 +74,28 @@ export async function refreshDebit(
     object.findCycleOfCharge(transactionId),
   );
   if (cycle === null) return "nothing";
+  const at = await mandateAccount(context, account);
+  if (at === null) return "unknown";
+  const found = await ask(at, at.mandates.findDebit(providerChargeId(transactionId)));
+  if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
+  await takeDebit(at, cycle, found);
+  return "booked";
+}
+
+/** Books what a provider tells of a cycle's debit, and tells the company's object; nothing of another account's. */
+export async function takeDebit(
+  at: MandateAccount,
+  cycle: SubscriptionCycle,
+  told: ReportedDebit,
+): Promise<void> {
+  const { env, company, provider } = at;
   const subscription = await callCompany(env, company.id, (object) =>
     object.findSubscription(cycle.subscriptionId),
   );
-  const at = subscription?.account === account ? await mandateAccount(context, account) : null;
-  if (subscription === null || at === null) return "unknown";
-  const found = await ask(at, at.mandates.findDebit(providerChargeId(transactionId)));
-  if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
-  const result = await bookDebit(at, cycle, found);
+  if (subscription?.account !== provider.account) return;
+  const result = await bookDebit(at, cycle, told);
   const step = { kind: "check_debit" as const, cycle: cycle.cycle };
   await tell(at, { number: subscription.number, step, result });
-  return "booked";
 }
 
 /** An account of the company with automatic debits; null for any other. */
@@ -107,34 +118,54 @@ async function subscriptionOf(
   const id = hyphenateUuid(subscriptionId);
   if (companyIdOfTransactionId(id) !== company.id) return null;
   const found = await callCompany(env, company.id, (object) => object.findSubscription(id));
-  if (found === null || found.account !== provider.account) return null;
-  if (found.mandate.id === null || found.mandate.id === mandateId) return found;
-  log("warn", "mandate_doubled", { companyId: company.id, subscriptionId: id });
+  if (found === null || isItsMandate(found, provider, mandateId)) return found;
+  log("warn", "mandate_not_ordered", { companyId: company.id, subscriptionId: id });
   return null;
 }
 
-/**
- * Takes what a provider tells of a subscription's mandate: with the charge that is paid with its approval, whose code is for
- * both, and whose money is booked.
- */
+/** Whether a mandate under a subscription's contract is its one: at its account, and the first where one is known. */
+export function isItsMandate(
+  { account, mandate }: Subscription,
+  provider: Pick<Provider, "account">,
+  mandateId: string,
+): boolean {
+  return account === provider.account && (mandate.id === null || mandate.id === mandateId);
+}
+
+/** Takes what a provider has told of a subscription's mandate; one with a charge is read again, whose code is for both. */
+export async function takeMandate(
+  at: MandateAccount,
+  subscription: Subscription,
+  mandate: MandateDetails,
+): Promise<ReadBack> {
+  const [cycle] = await approvalCycle(at, subscription);
+  if (cycle !== undefined) return readMandate(at, subscription, mandate.mandateId);
+  await tellMandate(at, subscription, mandate);
+  return "booked";
+}
+
+/** Reads a subscription's mandate, and the charge that is paid with its approval, whose money is booked. */
 async function readMandate(
   at: MandateAccount,
   subscription: Subscription,
   mandateId: string,
-  read: { mandate: MandateDetails } | null = null,
 ): Promise<ReadBack> {
   const [cycle] = await approvalCycle(at, subscription);
-  let mandate = cycle === undefined ? (read?.mandate ?? null) : null;
-  if (mandate === null) {
-    const chargeId = cycle === undefined ? null : providerChargeId(cycle.transactionId);
-    const report = await ask(at, at.mandates.findMandate(mandateId, chargeId));
-    if (report.kind === "known") ({ mandate } = report);
-  }
+  const chargeId = cycle === undefined ? null : providerChargeId(cycle.transactionId);
+  const report = await ask(at, at.mandates.findMandate(mandateId, chargeId));
   if (cycle !== undefined) await syncApproval(at, cycle);
-  if (mandate === null) return "unknown";
-  const result = { kind: "mandate" as const, mandate: toldMandate(mandate) };
-  await tell(at, { number: subscription.number, step: null, result });
+  if (report.kind !== "known") return "unknown";
+  await tellMandate(at, subscription, report.mandate);
   return "booked";
+}
+
+function tellMandate(
+  at: MandateAccount,
+  { number }: Subscription,
+  mandate: MandateDetails,
+): Promise<void> {
+  const result = { kind: "mandate" as const, mandate: toldMandate(mandate) };
+  return tell(at, { number, step: null, result });
 }
 
 function ask<Answer>({ provider, company }: MandateAccount, call: Promise<Answer>) {

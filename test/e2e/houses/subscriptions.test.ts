@@ -112,7 +112,7 @@ it("an account that is closed ends the cycle, and no retry is ordered", async ()
   shop.psp.runBanks(endOfDay(DUE_DATE));
   expect(await cycle(id, "failed")).toMatchObject({
     status: "failed",
-    attempts: [{ kind: "due", status: "failed", code: "ACCOUNT_CLOSED" }],
+    attempts: [{ kind: "due", status: "failed", code: "PAYER_ACCOUNT_CLOSED" }],
   });
   expect(await status(id, "past_due")).toBe("past_due");
   expect(debitOf(transactionId)?.attempts).toHaveLength(1);

@@ -1,85 +1,34 @@
 import { beforeEach, expect, it } from "vitest";
-import { runSubscription } from "../../../../src/api/subscriptions/tasks.ts";
+import {
+  availableOf,
+  chargesOf,
+  givenDebit,
+  givenLiveWorld,
+  liveUntil,
+  mandateOf,
+  send,
+  subscribe,
+  subscriptionOf,
+  txidOf,
+} from "../../../support/builders/charges/live-subscriptions.ts";
 import {
   AMOUNT,
   SUBSCRIPTION,
   SUBSCRIPTIONS,
 } from "../../../support/builders/charges/subscriptions.ts";
-import { waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { restoreLocalOperators } from "../../../support/builders/companies/operator.ts";
-import { PSP_RECEIVER } from "../../../support/fakes/fake-psp/book.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   deliverCallbacks,
   givenPsp,
   postCallback,
-  type PspSetup,
 } from "../../../support/builders/providers/psp.ts";
-import { call } from "../../../support/builders/requests/api.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
-import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { storedCallbacks } from "../../../support/probes/providers/callbacks.ts";
 
 beforeEach(restoreLocalOperators);
 
-/** A live company whose PSP takes automatic debits, at a Tuesday noon in São Paulo. */
-function givenWorld(overrides: Record<string, unknown> = {}): Promise<PspSetup> {
-  const clock = new TestClock(Date.parse("2026-12-01T15:00:00Z"));
-  return givenPsp({ receiver: PSP_RECEIVER, ...overrides }, clock);
-}
-
-const txidOf = (id: string) => id.replaceAll("-", "");
-const availableOf = async ({ company }: PspSetup) => (await accountsOf(company))["available"] ?? 0;
-
-function send({ company, options }: PspSetup, path: string, body?: object) {
-  return call(path, {
-    company,
-    ...options,
-    ...(body === undefined ? {} : { method: "POST", body }),
-  });
-}
-
-async function subscribe(world: PspSetup, body: object = {}): Promise<any> {
-  const answer = await send(world, SUBSCRIPTIONS, { ...SUBSCRIPTION, ...body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-}
-
-const subscriptionOf = async (world: PspSetup, id: string) =>
-  (await send(world, `${SUBSCRIPTIONS}/${id}`)).body.data;
-const chargesOf = async (world: PspSetup, id: string): Promise<any[]> =>
-  (await send(world, `${SUBSCRIPTIONS}/${id}/charges`)).body.items;
-
-const mandateOf = ({ psp }: PspSetup) => [...psp.mandates.mandates.keys()].at(-1)!;
-
-/** Moves the clock to an hour of a day in São Paulo; banks settle, and the object's due steps are done. */
-async function liveUntil(world: PspSetup, time: string): Promise<void> {
-  const { clock, company, deps, env, psp } = world;
-  clock.advance(Date.parse(`${time}-03:00`) - clock.now());
-  psp.runBanks();
-  await runSubscription(env, deps, company.id, 1);
-  await waitUntilDrained(company);
-}
-
-/** A subscription that is approved, and told of. */
-async function givenApproved(world: PspSetup, body: object = {}): Promise<any> {
-  const { id } = await subscribe(world, body);
-  world.psp.mandates.approve(mandateOf(world));
-  await deliverCallbacks(world);
-  return { id };
-}
-
-/** One with a debit at the payer's bank. */
-async function givenDebit(world: PspSetup, body: object = {}): Promise<any> {
-  const { id } = await givenApproved(world, body);
-  await liveUntil(world, "2026-12-05T12:00:00");
-  await deliverCallbacks(world);
-  const [charge] = await chargesOf(world, id);
-  return { id, transactionId: charge.transactionId };
-}
-
 it("an approval is believed once the PSP itself says it", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { psp, configured } = world;
   const { id, status, pix } = await subscribe(world);
   expect([status, pix.qrcode.includes("br.gov.bcb.pix")]).toEqual(["pending_approval", true]);
@@ -98,7 +47,7 @@ it("an approval is believed once the PSP itself says it", async () => {
 });
 
 it("a debit that is paid is credited once, though the PSP tells it twice in each way", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { id } = await givenDebit(world);
   await liveUntil(world, "2026-12-10T04:00:00");
   const kinds = world.psp.callbacks.map((body: any) => Object.keys(body)[0]);
@@ -119,7 +68,7 @@ it("a debit that is paid is credited once, though the PSP tells it twice in each
 });
 
 it("a debit that the notice of the debit alone tells of is credited before it is answered", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { transactionId } = await givenDebit(world);
   await liveUntil(world, "2026-12-10T02:00:00");
   world.clock.advance(2 * 3_600_000);
@@ -131,7 +80,7 @@ it("a debit that the notice of the debit alone tells of is credited before it is
 });
 
 it("a refusal is told with its reason by its notice, late or out of order", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { id, transactionId } = await givenDebit(world);
   world.psp.debits.decide(txidOf(transactionId), "over_limit");
   world.clock.advance(Date.parse("2026-12-10T04:00:00-03:00") - world.clock.now());
@@ -143,7 +92,7 @@ it("a refusal is told with its reason by its notice, late or out of order", asyn
 });
 
 it("what is not ours, or not there, is answered 200, asked for once at most, and changes nothing", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { psp, configured, company } = world;
   const { id } = await givenDebit(world);
   const before = await subscriptionOf(world, id);
@@ -173,7 +122,7 @@ it("what is not ours, or not there, is answered 200, asked for once at most, and
 });
 
 it("a notice opens no door without its account's token", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const url = world.configured.callbackUrl.replace(/.$/, "!");
   for (const kind of ["rec", "cobr"]) {
     const answer = await postCallback(world, `${url}/${kind}`, JSON.stringify({ recs: [] }));
@@ -182,7 +131,7 @@ it("a notice opens no door without its account's token", async () => {
 });
 
 it("a mandate whose order got no answer is known by its notice, and asked for no second time", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { psp } = world;
   psp.faultOnce("reset", /^POST \/rec$/);
   const { id, pix } = await subscribe(world);
@@ -195,7 +144,7 @@ it("a mandate whose order got no answer is known by its notice, and asked for no
 });
 
 it("a second mandate under our contract is never taken for the first", async () => {
-  const world = await givenWorld();
+  const world = await givenLiveWorld();
   const { psp } = world;
   const { id } = await subscribe(world);
   const [first] = psp.mandates.mandates.values();
