@@ -10,6 +10,7 @@ import { linkMutants } from "./table/links.ts";
 import { pagarMeMutants } from "./table/pagarme.ts";
 import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
+import { disputeMutants } from "./table/disputes.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
 import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...limitMutants,
   ...chargeMutants,
   ...refundMutants,
+  ...disputeMutants,
   ...withdrawMutants,
   ...contradictionMutants,
   ...projectionMutants,

@@ -16,9 +16,10 @@ import {
   unpaidFindingKey,
 } from "./dispute-findings.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
-import { reportOfRest } from "./dispute-of-rest.ts";
+import { reportOfRest, type RestReport } from "./dispute-of-rest.ts";
 import { causeOf, newDispute, withReportedDetails } from "./dispute-reports.ts";
 import type { InsteadRefunds } from "./instead-refunds.ts";
+import { refundableAmount } from "../operations/refund-limit.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import { assert } from "../../lib/assert.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
@@ -107,12 +108,7 @@ export class DisputeCommands {
     const rest = reportOfRest(given, known, charge, this.#operations);
     if (rest.kind === "nothing") return { kind: "already" };
     if (rest.kind === "refunded") return this.#openContradiction(takenAgain(charge, given), nowMs);
-    if (rest.kind === "undecided") {
-      const opened = newDispute(charge, given, nowMs);
-      this.#instead.openBeside(charge, opened, rest.refunds, nowMs);
-      this.#closeUnpaid(given.id, nowMs);
-      return { kind: "recorded" };
-    }
+    if (rest.kind === "undecided") return this.#recordUndecided(charge, known, rest, nowMs);
     const { report } = rest;
     const beside = known === null ? null : this.#recordBeside(known, report, nowMs);
     if (beside === "again") return this.record(command, nowMs);
@@ -236,13 +232,29 @@ export class DisputeCommands {
     }
   }
 
+  /** A chargeback took what refunds without an answer do not give back: it is open until they end. */
+  #recordUndecided(
+    charge: StoredCharge,
+    known: StoredDispute | null,
+    { report, refunds, left }: Extract<RestReport, { kind: "undecided" }>,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const isNew = this.#instead.noteTaken(refunds);
+    if (known?.status === "OPEN") return { kind: isNew ? "recorded" : "already" };
+    this.#open(charge, newDispute(charge, report, nowMs), nowMs, left);
+    this.#closeUnpaid(report.id, nowMs);
+    if (known === null) return { kind: "recorded" };
+    return this.#openContradiction(otherReport(known, report, report.amount), nowMs);
+  }
+
   /** Books what the bank said it took of a payment, once the refunds of it have ended: what they did not give back. */
   #besideEnded({ transactionId }: StoredOperation, nowMs: number): void {
-    const taken = transactionId === null ? null : this.#instead.takenBeside(transactionId);
-    if (taken === null) return;
-    const { dispute, amount } = taken;
+    const dispute = transactionId === null ? null : this.#instead.takenBeside(transactionId);
+    if (dispute === null) return;
+    const charge = this.#charges.require(dispute.transactionId);
+    const amount = refundableAmount(charge, []);
     if (amount === 0) return this.#instead.endBeside(dispute, dispute.amount, nowMs);
-    this.#lost(this.#charges.require(dispute.transactionId), dispute, amount, nowMs);
+    this.#lost(charge, dispute, amount, nowMs);
     this.#rechecks.remove("dispute", dispute.id);
   }
 
@@ -312,26 +324,21 @@ export class DisputeCommands {
   ): RecordDisputeAnswer {
     // A lagging list may still report an ended dispute as open.
     if (status === "OPEN") return { kind: "already" };
+    const differs = (by: Cents) =>
+      this.#openContradiction(otherReport(known, { status, amount }, by), nowMs);
     if (status === known.status) {
       if (status === "WON" || amount === known.amount) return { kind: "already" };
-      return this.#openContradiction(
-        otherReport(known, { status, amount }, Math.abs(amount - known.amount)),
-        nowMs,
-      );
+      return differs(Math.abs(amount - known.amount));
     }
     if (status === "LOST") {
       // The bank took the money after all, so it is booked.
       this.#lost(charge, known, amount, nowMs);
-      return this.#openContradiction(otherReport(known, { status, amount }, amount), nowMs);
+      return differs(amount);
     }
-    if (known.kind !== "CHARGEBACK") {
-      return this.#openContradiction(otherReport(known, { status, amount }, known.amount), nowMs);
-    }
+    if (known.kind !== "CHARGEBACK") return differs(known.amount);
     // A reversal of another amount is ambiguous: the rest may follow, or the excess have another
     // cause.
-    if (amount !== known.amount) {
-      return this.#openContradiction(otherReport(known, { status, amount }, amount), nowMs);
-    }
+    if (amount !== known.amount) return differs(amount);
     this.#reverseChargeback(charge, known, nowMs);
     return { kind: "recorded" };
   }
@@ -349,10 +356,10 @@ export class DisputeCommands {
     this.#transitions.applyChargebackReversal(charge, causeOf(won), nowMs);
   }
 
-  /** Blocks the disputed amount, as far as the company has it. */
-  #open(charge: StoredCharge, dispute: DisputeChange, nowMs: number): void {
+  /** Blocks the disputed amount, or what refunds leave of it (centavos), as far as the company has it. */
+  #open(charge: StoredCharge, dispute: DisputeChange, nowMs: number, left = dispute.amount): void {
     const { transactionId } = charge;
-    const held = Math.min(dispute.amount, this.#holds.available(transactionId));
+    const held = Math.min(left, this.#holds.available(transactionId));
     const hold =
       held === 0 ? null : this.#holds.place("dispute_opened", transactionId, held, nowMs);
     const opened: DisputeChange = { ...dispute, held, hold, status: "OPEN" };
@@ -368,6 +375,7 @@ export class DisputeCommands {
     }
     const won: DisputeChange = { ...dispute, held: 0, hold: null, status: "WON" };
     this.#disputeTransitions.apply(won, nowMs);
+    this.#instead.forgetTaken(transactionId);
     this.#transitions.apply(charge, {}, causeOf(won), null, nowMs);
     const amount = dispute.hold?.available ?? 0;
     if (amount === 0) return;

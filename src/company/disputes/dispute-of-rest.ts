@@ -1,3 +1,4 @@
+import type { Cents } from "../../domain/shared/money.ts";
 import type { StoredCharge } from "../charges/charge-store.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
@@ -5,20 +6,20 @@ import type { DisputeReport } from "./command-types.ts";
 import type { StoredDispute } from "./dispute-store.ts";
 
 /**
- * What a report of the rest of a charge is of. `nothing`: it changes nothing. `undecided`: the bank took what these
- * refunds, which were sent, may have given back. `refunded`: it took what refunds have given back.
+ * What a report of the rest of a charge is of. `nothing`: it changes nothing. `undecided`: the bank took what is `left`
+ * (centavos), and what of these refunds, which were sent, was not given back. `refunded`: it took what refunds gave back.
  */
-type RestReport =
+export type RestReport =
   | { kind: "report"; report: DisputeReport }
-  | { kind: "undecided"; refunds: StoredOperation[] }
+  | { kind: "undecided"; refunds: StoredOperation[]; report: DisputeReport; left: Cents }
   | { kind: "nothing" }
   | { kind: "refunded" };
 
 /**
  * A report of a dispute. One whose provider names no amount (`isOfRest`) is of at most what is left of its charge. What a
- * known dispute is of already stays its amount. While it is open, that is what was not given back. Once it is lost, what
- * was sent back and has no answer yet is not left either: the bank took one of the two. One that had opened before is won
- * once refunds gave the payer all of it, so that its hold ends.
+ * known dispute is of already stays its amount. While it is open, that is what was not given back. Of one that is lost, what
+ * was sent back and has no answer yet decides by its end. One that had opened before is won once refunds gave the payer all
+ * of it, so that its hold ends.
  */
 export function reportOfRest(
   report: DisputeReport,
@@ -42,13 +43,14 @@ export function reportOfRest(
       : refunds.filter(({ sentAt, insteadOf }) => sentAt !== null && insteadOf !== id);
   const left = refundableAmount(charge, sent);
   if (known?.status === "LOST") return of({ amount: known.amount + left });
-  if (left > 0) return of({ amount: Math.min(report.amount, left) });
   const undecided = sent.filter((each) => each.status === "PENDING");
-  if (known?.status === "OPEN") {
-    return undecided.length > 0 ? { kind: "nothing" } : of({ status: "WON", amount: known.amount });
+  const isInstead = refunds.some((each) => each.insteadOf !== null && each.status === "PENDING");
+  if (undecided.length > 0 && !isInstead) {
+    const amount = Math.min(report.amount, refundableAmount(charge, []));
+    return { kind: "undecided", refunds: undecided, report: { ...report, amount }, left };
   }
-  if (status === "OPEN") return { kind: "nothing" };
-  if (undecided.length === 0) return { kind: "refunded" };
-  const isOfOthers = known !== null || undecided.some(({ insteadOf }) => insteadOf !== null);
-  return isOfOthers ? { kind: "nothing" } : { kind: "undecided", refunds: undecided };
+  if (left > 0) return of({ amount: Math.min(report.amount, left) });
+  if (undecided.length > 0) return { kind: "nothing" };
+  if (known?.status === "OPEN") return of({ status: "WON", amount: known.amount });
+  return { kind: status === "OPEN" ? "nothing" : "refunded" };
 }

@@ -1,7 +1,7 @@
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
+import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import { mergeHolds, type Hold, type Holds } from "../ledger/holds.ts";
 import type { OperationEnds } from "../operations/operation-ends.ts";
@@ -155,33 +155,33 @@ export class InsteadRefunds {
   }
 
   /**
-   * Opens a dispute whose money the bank says it took, while all of that is in refunds that were sent. Their end decides:
-   * the money stays in their holds, and nobody sends them again.
+   * Remembers that the bank says it took the money of refunds that were sent: their end decides, and nobody sends them
+   * again. False where that is known.
    */
-  openBeside(
-    charge: StoredCharge,
-    dispute: DisputeChange,
-    refunds: readonly StoredOperation[],
-    nowMs: number,
-  ): void {
-    for (const refund of refunds) this.#operations.update({ ...refund, bankTook: refund.amount });
-    const amount = sumOf(refunds);
-    const opened: DisputeChange = { ...dispute, amount, status: "OPEN" };
-    this.#disputeTransitions.apply(opened, nowMs);
-    this.#transitions.apply(charge, {}, causeOf(opened), "transaction.disputed", nowMs);
+  noteTaken(refunds: readonly StoredOperation[]): boolean {
+    const unknown = refunds.filter(({ bankTook }) => bankTook === null);
+    for (const refund of unknown) this.#operations.update({ ...refund, bankTook: refund.amount });
+    return unknown.length > 0;
   }
 
-  /**
-   * The dispute of `openBeside`, with what its refunds did not give back, in centavos; null while one of them has no end,
-   * and where that dispute has ended.
-   */
-  takenBeside(transactionId: string): { dispute: StoredDispute; amount: Cents } | null {
+  /** A chargeback was won: its bank took nothing of refunds that have no end yet. */
+  forgetTaken(transactionId: string): void {
+    for (const refund of this.#taken(transactionId)) {
+      if (refund.status === "PENDING") this.#operations.update({ ...refund, bankTook: null });
+    }
+  }
+
+  /** The lost chargeback that refunds of `noteTaken` decide; null while one of them has no end, or where it has ended. */
+  takenBeside(transactionId: string): StoredDispute | null {
     const dispute = this.#disputes.open(transactionId).find(({ kind }) => kind === "CHARGEBACK");
-    const refunds = this.#operations
+    const isUndecided = this.#taken(transactionId).some(({ status }) => status === "PENDING");
+    return isUndecided ? null : (dispute ?? null);
+  }
+
+  #taken(transactionId: string): StoredOperation[] {
+    return this.#operations
       .listByTransaction("refund", transactionId)
       .filter(({ bankTook, insteadOf }) => bankTook !== null && insteadOf === null);
-    if (dispute === undefined || refunds.some(({ status }) => status === "PENDING")) return null;
-    return { dispute, amount: sumOf(refunds.filter(({ status }) => status === "FAILED")) };
   }
 
   #cancel(refund: StoredOperation, dispute: StoredDispute, nowMs: number): void {
@@ -196,8 +196,4 @@ export class InsteadRefunds {
     const charge = this.#charges.require(dispute.transactionId);
     this.#transitions.apply(charge, {}, operationCause(ended), null, nowMs);
   }
-}
-
-function sumOf(refunds: readonly StoredOperation[]): Cents {
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -125,19 +125,23 @@ export function paidByOf({
 
 /**
  * A chargeback ends with the money given back, or with the charge paid again: what goes back after that is a refund. One
- * after a won one is another dispute. Efí names no amount of it.
+ * after a won one is another dispute. Efí names no amount of it, and has one word for what went back: of that, a lost one
+ * took what our refunds leave, and none where they leave nothing.
  */
 function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute[] {
-  const { ref, seen, status } = about;
+  const { ref, seen, status, refunds } = about;
   const count = seen.chargebacks ?? (status === "contested" ? 1 : 0);
-  const last = status === "refunded" ? "LOST" : "OPEN";
+  const { amount } = payment;
+  const rest = refunds.reduce((left, refund) => left - refund.amount, amount);
+  const won = { status: "WON", amount } as const;
+  const lost = rest > 0 ? ({ status: "LOST", amount: rest } as const) : won;
+  const last = status === "contested" ? ({ status: "OPEN", amount } as const) : lost;
   return Array.from({ length: count }, (_, index) => ({
     id: index === 0 ? `efi:${ref.efiId}:contested` : `efi:${ref.efiId}:contested:${index + 1}`,
     paymentId: payment.paymentId,
     kind: "CHARGEBACK",
-    amount: payment.amount,
     isOfRest: true,
-    status: index === count - 1 && isContested(about) ? last : "WON",
+    ...(index === count - 1 && isContested(about) ? last : won),
     reason: "CHARGEBACK",
   }));
 }

@@ -22,6 +22,20 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "efi-chargeback-takes-what-a-refund-gave-back",
+    file: REPORT,
+    text: "left - refund.amount",
+    replacement: "left",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-chargeback-of-nothing-lost",
+    file: REPORT,
+    text: "const lost = rest > 0 ?",
+    replacement: "const lost = rest >= 0 ?",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "efi-cards-listed-once-credited",
     file: CHARGES,
     text: 'type === "card" ? "creation" : "payment"',

@@ -1,136 +1,11 @@
 import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
-const DISPUTES = "src/company/disputes/dispute-commands.ts";
-const INSTEAD = "src/company/disputes/instead-refunds.ts";
-const INSTEAD_TESTS = ["test/worker/company/disputes/instead-refunds.test.ts"];
-const REST = "src/company/disputes/dispute-of-rest.ts";
-const REST_TESTS = ["test/worker/company/disputes/dispute-amounts.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
-const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
 
-/** Refunds, returns, captures and disputes. */
+/** Refunds, returns and captures. */
 export const refundMutants: Mutant[] = [
-  {
-    name: "refund-instead-of-another-amount",
-    file: INSTEAD,
-    text: "if (amount !== null && amount !== dispute.amount) {",
-    replacement: "if (amount !== null && amount > dispute.amount) {",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "refund-instead-beside-another-dispute",
-    file: INSTEAD,
-    text: 'if (open.length > 1) return { kind: "disputed" };',
-    replacement: "",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "dossier-sent-again-although-unknown",
-    file: "src/api/disputes/response/service.ts",
-    text: 'if (isAsked && said.kind === "not_found") {',
-    replacement: "if (isAsked) {",
-    tests: ["test/worker/api/disputes/response.test.ts"],
-  },
-  {
-    name: "dossier-sent-after-the-dispute",
-    file: "src/api/disputes/response/service.ts",
-    text: "const isOver = !isOpen || (deadline !== null && nowMs > deadline);",
-    replacement: "const isOver = deadline !== null && nowMs > deadline;",
-    tests: ["test/worker/api/disputes/response.test.ts"],
-  },
-  {
-    name: "dossier-of-a-bank-that-is-gone-never-ends",
-    file: "src/api/disputes/response/service.ts",
-    text: "(!isAsked || nowMs - row.sentAt > SILENT_MAX_MS)",
-    replacement: "nowMs - row.sentAt > SILENT_MAX_MS",
-    tests: ["test/worker/api/disputes/response.test.ts"],
-  },
-  {
-    name: "dossier-key-of-an-earlier-one-sends-a-further-one",
-    file: "src/api/disputes/response/service.ts",
-    text: "const ofKey = sent.find(",
-    replacement: "const ofKey = sent.slice(0, 1).find(",
-    tests: ["test/worker/api/disputes/response.test.ts"],
-  },
-  {
-    name: "late-word-of-a-bank-moves-a-response-back",
-    file: "src/domain/disputes/dispute-response.ts",
-    text: "if (isFinalResponse(known.status) || isBehind) return known;",
-    replacement: "if (isFinalResponse(known.status)) return known;",
-    tests: ["test/unit/domain/disputes/dispute-response.test.ts"],
-  },
-  {
-    name: "refund-instead-twice",
-    file: INSTEAD,
-    text: 'if (this.#operations.findInsteadOf(dispute) !== null) return { kind: "refunded_instead" };',
-    replacement: "",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "refund-instead-leaves-the-money-with-its-dispute",
-    file: INSTEAD,
-    text: "this.#disputeTransitions.apply({ ...dispute, held: 0, hold: null }, nowMs);",
-    replacement: "",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "lost-dispute-taken-while-its-refund-may-be-sent",
-    file: INSTEAD,
-    text: "if (refund.sentAt === null) {",
-    replacement: "if (refund.bankTook === null) {",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "lost-dispute-taken-beside-a-done-refund",
-    file: INSTEAD,
-    text: 'if (refund.status === "DONE") return dispute.status === "LOST" ? "known" : "refund_done";',
-    replacement: 'if (refund.status === "DONE") return null;',
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "dispute-with-its-refund-blocks-again",
-    file: INSTEAD,
-    text: "dispute.amount - dispute.held - (refund?.amount ?? 0)",
-    replacement: "dispute.amount - dispute.held",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "failed-refund-instead-frees-the-disputed-money",
-    file: DISPUTES,
-    text: 'bankTook === null && known.status !== "OPEN"',
-    replacement: "bankTook === null",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "refund-sent-after-the-bank-took-its-money",
-    file: "src/company/operations/operation-claims.ts",
-    text: "const maySend = !isStopped && !isMoot;",
-    replacement: "const maySend = !isStopped;",
-    tests: INSTEAD_TESTS,
-  },
-  {
-    name: "lost-chargeback-forgotten-while-its-refund-has-no-answer",
-    file: REST,
-    text: 'return isOfOthers ? { kind: "nothing" } : { kind: "undecided", refunds: undecided };',
-    replacement: 'return { kind: "nothing" };',
-    tests: REST_TESTS,
-  },
-  {
-    name: "lost-chargeback-of-a-refunded-charge-untold",
-    file: REST,
-    text: 'if (undecided.length === 0) return { kind: "refunded" };',
-    replacement: 'if (undecided.length === 0) return { kind: "nothing" };',
-    tests: REST_TESTS,
-  },
-  {
-    name: "lost-chargeback-decided-by-the-first-of-its-refunds",
-    file: INSTEAD,
-    text: 'if (dispute === undefined || refunds.some(({ status }) => status === "PENDING")) return null;',
-    replacement: "if (dispute === undefined) return null;",
-    tests: REST_TESTS,
-  },
   {
     name: "refund-ignores-pending-refunds",
     file: "src/company/operations/refund-limit.ts",
@@ -147,13 +22,6 @@ export const refundMutants: Mutant[] = [
       "test/worker/api/transactions/refund/refund.test.ts",
       "test/worker/api/transactions/refund/refund-requests.test.ts",
     ],
-  },
-  {
-    name: "refund-during-open-dispute",
-    file: INSTEAD,
-    text: "return open.length > 0 ?",
-    replacement: "return open.length < 0 ?",
-    tests: ["test/worker/api/transactions/refund/refund-disputed.test.ts"],
   },
   {
     name: "refund-above-company-balance",
@@ -253,13 +121,6 @@ export const refundMutants: Mutant[] = [
     ],
   },
   {
-    name: "refund-refused-leaves-a-dispute-short",
-    file: "src/company/operations/operation-results.ts",
-    text: "this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);",
-    replacement: "",
-    tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
-  },
-  {
     name: "return-of-a-payment-twice",
     file: COMMANDS,
     text: 'if (earlier !== null && earlier.status !== "FAILED") {',
@@ -297,96 +158,5 @@ export const refundMutants: Mutant[] = [
       "test/worker/api/cards/captures.test.ts",
       "test/worker/company/operations/crash-capture.test.ts",
     ],
-  },
-  {
-    name: "dispute-lost-in-part-booked-in-full",
-    file: DISPUTES,
-    text: "hold !== null && amount < dispute.held;",
-    replacement: "hold !== null && amount < 0;",
-    tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
-  },
-  {
-    name: "dispute-won-keeps-its-hold",
-    file: DISPUTES,
-    text: 'this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);',
-    replacement: "",
-    tests: ["test/worker/api/sandbox/disputes.test.ts"],
-  },
-  {
-    name: "evidence-after-the-deadline",
-    file: "src/company/disputes/evidence-commands.ts",
-    text: 'if (deadline !== null && nowMs > deadline) return { kind: "deadline_passed", deadline };',
-    replacement: "",
-    tests: ["test/worker/api/disputes/evidence.test.ts"],
-  },
-  {
-    name: "evidence-file-of-any-kind",
-    file: "src/domain/disputes/evidence-file.ts",
-    text: "TYPES[type].signature.every(",
-    replacement: "TYPES[type].signature.some(",
-    tests: ["test/worker/api/disputes/files/files.test.ts"],
-  },
-  {
-    name: "evidence-files-without-end",
-    file: "src/company/disputes/evidence-commands.ts",
-    text: '    if (areTooManyFiles(evidence.files ?? [])) return { kind: "too_many_files" };\n',
-    replacement: "",
-    tests: ["test/worker/api/disputes/files/files.test.ts"],
-  },
-  {
-    name: "evidence-stored-anew-by-a-repeat",
-    file: "src/company/disputes/evidence-commands.ts",
-    text: "if (known.number !== null && isSame(known.evidence, evidence)) {",
-    replacement: "if (known.number === null) {",
-    tests: ["test/worker/api/disputes/evidence.test.ts"],
-  },
-  {
-    name: "dispute-changed-without-an-event",
-    file: "src/company/disputes/dispute-transitions.ts",
-    text: "const isNewStatus = known?.status !== change.status;",
-    replacement: "const isNewStatus = known === null;",
-    tests: ["test/worker/api/disputes/disputes.test.ts"],
-  },
-  {
-    name: "dispute-takes-available-before-unreleased",
-    file: "src/company/ledger/holds.ts",
-    text: "const parts = this.#releases.deduct(transactionId, amount - blocked);",
-    replacement: "const parts: ReleasePart[] = [];",
-    tests: ["test/worker/company/ledger/funds-debt.test.ts"],
-  },
-  {
-    name: "dispute-of-spent-money-leaves-no-debt",
-    file: "src/company/ledger/holds.ts",
-    text: "const debt = missing - available;",
-    replacement: "const debt = 0;",
-    tests: ["test/worker/company/ledger/funds-debt.test.ts"],
-  },
-  {
-    name: "chargeback-reversal-forgets-refunds-at-the-provider",
-    file: TRANSITIONS,
-    text: "      this.#externalRefunds.total(transactionId) +\n",
-    replacement: "",
-    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
-  },
-  {
-    name: "chargeback-reversal-forgets-our-refunds",
-    file: TRANSITIONS,
-    text: "      this.#operations.refundedTotal(transactionId) +\n",
-    replacement: "",
-    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
-  },
-  {
-    name: "chargeback-reversal-forgets-other-disputes",
-    file: TRANSITIONS,
-    text: "      this.#disputes.lostTotal(transactionId);\n    const refundedAmount",
-    replacement: "      0;\n    const refundedAmount",
-    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
-  },
-  {
-    name: "chargeback-reversal-refunds-more-than-was-paid",
-    file: TRANSITIONS,
-    text: "const refundedAmount = Math.min(paidAmount, refundedTotal);",
-    replacement: "const refundedAmount = refundedTotal;",
-    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
   },
 ];

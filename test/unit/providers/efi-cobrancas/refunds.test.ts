@@ -153,8 +153,23 @@ it("a refund that a chargeback overtook is done, and the chargeback has the rest
   efi.book.change(charge, "refunded");
 
   expect(await provider.findCharge(chargeId)).toMatchObject({
-    disputes: [{ status: "LOST", isOfRest: true }],
+    disputes: [{ status: "LOST", amount: 1_500, isOfRest: true }],
     refunds: [{ id: refund.refundId, amount: 1_000, status: "DONE" }],
+  });
+});
+
+it("a chargeback that a refund of all leaves nothing is won: the money went back once", async () => {
+  const { efi, provider, charge, chargeId, refundOf } = await givenCard();
+  const refund = refundOf(2_500);
+  await provider.sendRefund(refund);
+  efi.book.change(charge, "contested");
+  expect(await provider.findCharge(chargeId)).toMatchObject({ disputes: [{ status: "OPEN" }] });
+
+  efi.book.change(charge, "refunded");
+
+  expect(await provider.findCharge(chargeId)).toMatchObject({
+    disputes: [{ status: "WON", amount: 2_500 }],
+    refunds: [{ id: refund.refundId, amount: 2_500, status: "DONE" }],
   });
 });
 

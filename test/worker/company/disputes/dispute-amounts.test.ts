@@ -88,6 +88,7 @@ it("a chargeback of the rest that lost its money to refunds takes nothing, and i
 it.each([
   { sent: [undefined], fails: [1], left: 5_000, held: 0 },
   { sent: [undefined], fails: [], left: 5_000, held: 2_500 },
+  { sent: [1_500, 1_000], fails: [1], left: 5_000, held: 0 },
   { sent: [1_500, 1_000], fails: [2], left: 5_000, held: 0 },
 ])(
   "a chargeback that was lost while refunds of $sent have no answer takes what they do not: $fails",
@@ -125,21 +126,32 @@ it("a chargeback of the rest is booked while a refund of all waits for its appro
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a chargeback of the rest that opens during a refund holds the money that the refund leaves", async () => {
-  const company = await givenCompany();
-  const transaction = await givenSettled(company, 2_500);
-  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
-  await requestRefund(company, transaction);
+it.each([
+  { refunded: undefined, end: "failed", left: 0, held: 0 },
+  { refunded: 700, end: "failed", left: 0, held: 0 },
+  { refunded: 700, end: "done", left: 0, held: 0 },
+  { refunded: undefined, end: "done", left: 0, held: 2_500 },
+] as const)(
+  "a chargeback that opens and is lost during a refund of $refunded that is $end is booked once it ends",
+  async ({ refunded, end, left, held }) => {
+    const company = await givenCompany();
+    const transaction = await givenSettled(company, 2_500);
+    const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+    await requestRefund(company, transaction, refunded === undefined ? {} : { amount: refunded });
 
-  expect(await dispute(company, transaction, rest)).toEqual({ kind: "recorded" });
-  expect((await dispute(company, transaction, { ...rest, status: "LOST" })).kind).toBe("already");
-  await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
-  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+    expect(await dispute(company, transaction, rest)).toEqual({ kind: "recorded" });
+    const lost = { ...rest, status: "LOST" } as const;
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "recorded" });
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "already" });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+    await reportOperation(company, end === "done" ? DONE : { kind: "failed", reason: "too late" });
 
-  await dispute(company, transaction, { ...rest, status: "LOST" });
-  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
-  expect((await auditAll(company, true)).violations).toEqual([]);
-});
+    expect(await accountsOf(company)).toMatchObject({ available: left, blocked: 0 });
+    expect(await dispute(company, transaction, lost)).toEqual({ kind: "already" });
+    expect(await heldTotalOf(company)).toBe(held);
+    expect((await auditAll(company, true)).violations).toEqual([]);
+  },
+);
 
 it("an open chargeback of the rest is won where a refund gives all of it back", async () => {
   const company = await givenCompany({ balance: 5_000 });
@@ -154,17 +166,57 @@ it("an open chargeback of the rest is won where a refund gives all of it back", 
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a refund that fails after a chargeback of the rest is left for people to look at", async () => {
-  const company = await givenCompany();
+it("the money of a part that fails to be refunded after a chargeback of the rest is never free", async () => {
+  const company = await givenCompany({ balance: 300 });
   const transaction = await givenSettled(company, 2_500);
   const rest = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
   await requestRefund(company, transaction, { amount: 700 });
-  await dispute(company, transaction, rest);
+
+  expect(await dispute(company, transaction, rest)).toEqual({ kind: "recorded" });
+  expect(await accountsOf(company)).toMatchObject({ available: 300, blocked: 2_500 });
   await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
 
-  expect((await dispute(company, transaction, rest)).kind).toBe("contradiction");
+  expect(await accountsOf(company)).toMatchObject({ available: 300, blocked: 0 });
+  expect(await dispute(company, transaction, rest)).toEqual({ kind: "already" });
+  expect(await findingsOf(company)).toEqual([]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
 
-  expect(await heldTotalOf(company)).toBe(700);
+it("a chargeback that is won while a refund has no answer leaves its money to the refund's end", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await requestRefund(company, transaction, { amount: 700 });
+  await dispute(company, transaction, { ...rest, status: "LOST" });
+
+  await dispute(company, transaction, { ...rest, status: "WON" });
+  await dispute(company, transaction, { ...rest, id: "chargeback:2" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+  await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+  await dispute(company, transaction, { ...rest, id: "chargeback:2", status: "WON" });
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a chargeback that was won and is lost after all during a refund is told, and booked once that ends", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  const rest = { kind: "CHARGEBACK", isOfRest: true } as const;
+  await dispute(company, transaction, rest);
+  await dispute(company, transaction, { ...rest, status: "WON" });
+  await requestRefund(company, transaction, { amount: 700 });
+
+  const lost = { ...rest, status: "LOST" } as const;
+  expect(await dispute(company, transaction, lost)).toEqual({ kind: "contradiction" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+  await reportOperation(company, { kind: "failed", reason: "The charge was charged back." });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
+  expect(await dispute(company, transaction, lost)).toEqual({ kind: "already" });
+  expect(await findingsOf(company)).toMatchObject([{ kind: "dispute_status", held: 0 }]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
 it("a chargeback of the rest that is lost and won again gives back what it took", async () => {
