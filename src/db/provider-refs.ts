@@ -3,6 +3,7 @@ import type { Env } from "../config.ts";
 import type { Clock } from "../domain/shared/clock.ts";
 import type { ProviderRefs } from "../domain/psp/provider-refs.ts";
 import { databaseFor } from "./client.ts";
+import { inList } from "./in-list.ts";
 import { providerRefs } from "./schema/psp-accounts.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
@@ -16,16 +17,20 @@ export function providerRefsOf(
   { companyId, account }: { companyId: number; account: string },
 ): ProviderRefs {
   const db = databaseFor(env, companyId);
-  const isOf = (id: string) =>
-    and(
-      eq(providerRefs.companyId, companyId),
-      eq(providerRefs.account, account),
-      eq(providerRefs.id, id),
-    );
+  const isOfAccount = and(eq(providerRefs.companyId, companyId), eq(providerRefs.account, account));
+  const isOf = (id: string) => and(isOfAccount, eq(providerRefs.id, id));
   return {
     read: async (id) => {
       const [row] = await db.select({ ref: providerRefs.ref }).from(providerRefs).where(isOf(id));
       return row?.ref ?? null;
+    },
+    readAll: async (ids) => {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: providerRefs.id, ref: providerRefs.ref })
+        .from(providerRefs)
+        .where(and(isOfAccount, inList(providerRefs.id, ids)));
+      return new Map(rows.map(({ id, ref }) => [id, ref]));
     },
     save: async (id, ref) => {
       await runIdempotent(() =>

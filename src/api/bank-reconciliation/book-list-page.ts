@@ -15,10 +15,10 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import {
   callProvider,
-  type ListedPayment,
   type ListedRecord,
   type ListPage,
   type Provider,
+  type ProviderPayment,
   type UnreadableRecord,
 } from "../../providers/provider.ts";
 import { findTransaction } from "../transactions/repository.ts";
@@ -26,7 +26,7 @@ import { applyCharge } from "../transactions/sync.ts";
 import type { AccountBudget } from "./call-budget.ts";
 import { recordUnowned } from "../payments/payment-owner.ts";
 import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
-import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
+import { isAskedForPayer, withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
 import { bookPayment, type RefreshContext } from "../provider-callbacks/service.ts";
 import { recordFinding } from "./record-finding.ts";
 import { projectionsAhead } from "./projections-ahead.ts";
@@ -239,21 +239,21 @@ function withoutPayer(record: ListedRecord): object {
  */
 function callsOf(record: Exclude<ListedRecord, Payout>, databases: number): number {
   if (record.kind === "payment") {
-    const { chargeId, txid, pixKey, disputes, refunds, payer } = record.payment;
+    const { chargeId, txid, pixKey, disputes, refunds } = record.payment;
     const reads = chargeId === null && typeof txid === "string" ? STATIC_CODE_CALLS : 1;
     // Without a key, each database is asked for companies behind the same client.
     const claims = pixKey == null && chargeId === null ? 1 + databases : 1;
-    return reads + claims + 1 + askedForPayer(payer) + disputes.length + refunds.length;
+    return reads + claims + 1 + askedForPayer(record.payment) + disputes.length + refunds.length;
   }
   const { payments, disputes, refunds } = record.charge;
-  const asked = payments[0] === undefined ? 0 : askedForPayer(payments[0].payer);
+  const asked = payments[0] === undefined ? 0 : askedForPayer(payments[0]);
   return (
     1 + payments.length + Math.max(2, payments.length) + asked + disputes.length + refunds.length
   );
 }
 
-function askedForPayer(payer: ListedPayment["payer"]): number {
-  return payer === undefined ? 1 : 0;
+function askedForPayer(payment: ProviderPayment): number {
+  return isAskedForPayer(payment) ? 1 : 0;
 }
 
 function recordKey(record: ListedRecord): string {

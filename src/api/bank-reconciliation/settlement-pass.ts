@@ -91,8 +91,8 @@ export async function compareSettlements(
 }
 
 /**
- * Reads the rest of a day. A day whose page the house does not give is read again from its start: its cursor may have
- * expired. So is one whose pages lead back to a page that was read: they would never end.
+ * Reads the rest of a day. A day whose page, or one of whose payments, the house does not give is read again from its
+ * start: its cursor may have expired. So is one whose pages lead back to a page that was read: they would never end.
  */
 async function readDay(
   context: Context,
@@ -117,12 +117,13 @@ async function readDay(
         day,
       });
     }
-    if (page.kind === "unknown" || isLoop) {
+    const compared =
+      page.kind === "unknown" || isLoop ? "unknown" : await comparePage(context, day, page);
+    if (page.kind === "unknown" || compared === "unknown") {
       const nextRunAt = deps.clock.now() + NO_ANSWER_RETRY_MS;
       return { kind: "unfinished", pass: { ...pass, cursor: null, nextRunAt } };
     }
-    budget.spendCalls(COMPARE_CALLS);
-    if (!(await comparePage(context, day, page))) break;
+    if (compared === "too_many") break;
     if (page.next === null) return { kind: "read" };
     cursor = page.next;
     seen.add(cursor);
@@ -130,24 +131,30 @@ async function readDay(
   return { kind: "unfinished", pass: { ...pass, cursor, nextRunAt: deps.clock.now() } };
 }
 
-/** False where the budget ended before all of its payments were asked about: it is read again. */
+/**
+ * A page that is not `compared` is read again: the budget ended before all of its payments were asked about, or the house
+ * was silent about one.
+ */
 async function comparePage(
   context: Context,
   day: string,
   { lines, unreadable }: Extract<SettlementPage, { kind: "known" }>,
-): Promise<boolean> {
-  const { env, company, account } = context;
+): Promise<"compared" | "too_many" | "unknown"> {
+  const { env, company, account, budget, deps } = context;
+  budget.spendCalls(COMPARE_CALLS);
   for (const each of unreadable) {
     await recordFinding(env, company.id, await unreadableRecord(account, each));
   }
   const paymentIds = [...new Set(lines.map(({ paymentId }) => paymentId))];
-  if (paymentIds.length === 0) return true;
+  if (paymentIds.length === 0) return "compared";
   const findOwners = () =>
     callCompany(env, company.id, (object) => object.transactionsOfPayments(paymentIds));
   let owners = await findOwners();
   const unknown = paymentIds.filter((id) => owners[id] === undefined);
   if (unknown.length > 0) {
-    if (!(await bookUnknown(context, unknown))) return false;
+    const booked = await bookUnknown(context, unknown);
+    const isLate = day < firstDayInTime(deps.clock.now());
+    if (booked === "too_many" || (booked === "unknown" && !isLate)) return booked;
     owners = await findOwners();
   }
   const of = { companyId: company.id, account };
@@ -163,26 +170,25 @@ async function comparePage(
     return compareLines(transaction, [...byLine.values()]);
   });
   await saveLines(env, of, day, { lines: compared, before });
-  return true;
+  return "compared";
 }
 
-/**
- * Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. False where
- * the budget ended before.
- */
+/** Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. */
 async function bookUnknown(
   { env, deps, company, provider, budget }: Context,
   paymentIds: string[],
-): Promise<boolean> {
+): Promise<"booked" | "too_many" | "unknown"> {
+  let isSilent = false;
   for (const paymentId of paymentIds) {
-    if (!budget.spendCalls(ASK_CALLS)) return false;
+    if (!budget.spendCalls(ASK_CALLS)) return "too_many";
     const about = { provider: provider.name, companyId: company.id };
     const report = await callProvider(provider.findPayment(paymentId), about);
+    if (report.kind === "unknown") isSilent = true;
     if (report.kind !== "known") continue;
-    if (!budget.spendCalls(BOOK_CALLS)) return false;
+    if (!budget.spendCalls(BOOK_CALLS)) return "too_many";
     await bookPayment({ env, deps, company }, provider, report.payment);
   }
-  return true;
+  return isSilent ? "unknown" : "booked";
 }
 
 /** Null for a transaction that D1 does not know as paid. */

@@ -1,5 +1,6 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import { log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { callProvider, type Provider, type ProviderPayment } from "../../providers/provider.ts";
@@ -23,13 +24,18 @@ export async function withPayers(
   return [await withPayer(provider, row.companyId, first), ...others];
 }
 
-/** A payment with who paid it; see `withPayers`. */
+/** Whether the provider is asked who made a payment. */
+export function isAskedForPayer({ payer, paymentId }: ProviderPayment): boolean {
+  return payer === undefined && isEndToEndId(paymentId);
+}
+
+/** A payment with who paid it; see `withPayers`. Only of a PIX can a bank say it, by its end-to-end id. */
 export async function withPayer<Payment extends ProviderPayment>(
   provider: Provider,
   companyId: number,
   payment: Payment,
 ): Promise<Payment> {
-  if (payment.payer !== undefined) return payment;
+  if (!isAskedForPayer(payment)) return payment;
   try {
     const query = callProvider(provider.findPayment(payment.paymentId), {
       provider: provider.name,

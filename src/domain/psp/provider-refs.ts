@@ -8,7 +8,10 @@ const RESTORE_MIN_MS = 10 * 60_000;
  * and what was sent. Stored before the next call (`providerRefsOf`).
  */
 export interface ProviderRefs {
+  /** Null for nothing. */
   read(id: string): Promise<unknown>;
+  /** Those of many ids that are there, in one trip. */
+  readAll(ids: string[]): Promise<Map<string, unknown>>;
   /** Replaces what was there. */
   save(id: string, ref: object): Promise<void>;
   /** Replaces `before` (null for nothing) where that is still there. False where another call was faster. */
@@ -23,4 +26,23 @@ export interface ProviderRefs {
  */
 export function mayBeForgotten(chargeId: string, nowMs: number): boolean {
   return createdAtOfTransactionId(chargeId) + RESTORE_MIN_MS <= nowMs;
+}
+
+/**
+ * The same, with what is under some ids read in one trip, as for a page of a list. Each is used once: who reads it again
+ * may have to see what has changed.
+ */
+export async function readAhead(refs: ProviderRefs, ids: string[]): Promise<ProviderRefs> {
+  const found = await refs.readAll(ids);
+  const ahead = new Map(ids.map((id) => [id, found.get(id) ?? null]));
+  return {
+    read: (id) => {
+      const ref = ahead.get(id);
+      return ahead.delete(id) ? Promise.resolve(ref) : refs.read(id);
+    },
+    readAll: (others) => refs.readAll(others),
+    save: (id, ref) => refs.save(id, ref),
+    swap: (id, before, ref) => refs.swap(id, before, ref),
+    mayBeLost: () => refs.mayBeLost(),
+  };
 }

@@ -72,9 +72,8 @@ export interface SettledTransaction {
 }
 
 /**
- * `fee`: a centavo or more too much was taken. `amount`: another amount than was paid, or more
- * taken back than our books have. `late`: its day is after our
- * release. `missing`: a payment without all of its lines. `unpaid`: its day is over, and it still waits.
+ * `fee`: a centavo or more too much was taken. `amount`: another amount than was paid, more taken back than our books
+ * have, or come again of that beyond them. `late`: its day is after our release. `missing`: a payment without all of its lines. `unpaid`: its day is over, and it still waits.
  */
 export const DIFFERENCE_KINDS = ["fee", "amount", "late", "missing", "unpaid"] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
@@ -118,9 +117,15 @@ export function compareLines(
     const daysLate = daysLateOf(line.paidOn, releaseDay(transaction, line.installment));
     return { agreed: line.fee - feeDifference, feeDifference, amountDifference, daysLate };
   };
-  const excess = Math.max(0, takenBackOf(lines) - refundedAmount);
-  const lastTaken = lines.findLast(({ type, gross }) => TAKEN_BACK.has(type) && gross < 0);
-  const beyond = (line: SettlementLine) => (line === lastTaken ? 0 - excess : 0);
+  const excess = takenBackOf(lines) - refundedAmount;
+  const backs = lines.filter(({ type }) => TAKEN_BACK.has(type));
+  const lastTaken = backs.findLast(({ gross }) => gross < 0);
+  const lastReturned = backs.findLast(({ gross }) => gross > 0);
+  const beyond = (line: SettlementLine) => {
+    if (line === lastTaken && excess > 0) return -excess;
+    // Less than our books have is on its way, but for what the house says came again.
+    return line === lastReturned && excess < 0 ? Math.min(returnedOf(lines), -excess) : 0;
+  };
   return lines.map((line) => ({
     ...line,
     transactionId: transaction.id,
@@ -151,6 +156,13 @@ export function newFaults(line: ComparedLine, before: ComparedLine | undefined) 
   return faultsOf(line).filter(
     ({ kind, amount }) => !known.some((each) => each.kind === kind && each.amount === amount),
   );
+}
+
+/** Centavos of refunds and chargebacks that came again. */
+function returnedOf(lines: readonly SettlementLine[]): Cents {
+  return lines
+    .filter(({ type, gross }) => TAKEN_BACK.has(type) && gross > 0)
+    .reduce((sum, { gross }) => sum + gross, 0);
 }
 
 /** Centavos that the house took away again for refunds and chargebacks, less what it gave back of them. */

@@ -154,6 +154,7 @@ export class EfiCharges {
   async listPayments(window: { from: number; to: number }, page: number): Promise<ListPage> {
     const records: ListedRecord[] = [];
     const unreadable: UnreadableRecord[] = [];
+    const entries: unknown[] = [];
     let hasMore = false;
     for (const type of CHARGE_TYPES) {
       // A card has no day of payment until it is credited, weeks later, and its payer may claim it back before.
@@ -162,12 +163,13 @@ export class EfiCharges {
       const read = readPage(await this.#client.call(call), page);
       if (read === null) return { kind: "unknown" };
       hasMore ||= read.hasMore;
-      for (const entry of read.entries) {
-        if (isBefore(entry, window.from)) continue;
-        const listed = await this.#readEntry(entry);
-        records.push(...listed.records);
-        unreadable.push(...listed.unreadable);
-      }
+      entries.push(...read.entries.filter((entry) => !isBefore(entry, window.from)));
+    }
+    const refs = await this.#refs.ahead(entries.flatMap((entry) => ourChargeOf(entry) ?? []));
+    for (const entry of entries) {
+      const listed = await this.#readEntry(entry, refs);
+      records.push(...listed.records);
+      unreadable.push(...listed.unreadable);
     }
     return { kind: "known", records, unreadable, hasMore };
   }
@@ -175,13 +177,15 @@ export class EfiCharges {
   /** Reads one entry by itself. Charges that others made are left out. */
   async #readEntry(
     raw: unknown,
+    refs: EfiRefs,
   ): Promise<{ records: ListedRecord[]; unreadable: UnreadableRecord[] }> {
     const nothing = { records: [], unreadable: [] };
-    const { custom_id: customId, id, status } = fieldsOf(raw);
-    const chargeId = chargeIdOf(typeof customId === "string" ? customId : null);
-    const ref = chargeId === null ? null : await this.#rememberedRef(chargeId);
-    if (chargeId === null || ref === null) return nothing;
-    const seen = await this.#refs.seen(chargeId);
+    const { id, status } = fieldsOf(raw);
+    const chargeId = ourChargeOf(raw);
+    if (chargeId === null) return nothing;
+    const ref = (await refs.charge(chargeId)) ?? (await this.#foundRef(chargeId));
+    if (ref === null) return nothing;
+    const seen = await refs.seen(chargeId);
     const paymentId = paymentIdOf(Number(id), seen.paidBy);
     const missed = (fault: string) => ({
       records: [],
@@ -194,7 +198,7 @@ export class EfiCharges {
       chargeId,
       ref: { ...ref, efiId: read.data.id },
       seen,
-      refunds: ref.method === "CREDIT_CARD" ? await this.#refs.refunds(chargeId) : [],
+      refunds: ref.method === "CREDIT_CARD" ? await refs.refunds(chargeId) : [],
       status: read.data.status,
       reason: null,
       history: [],
@@ -214,10 +218,8 @@ export class EfiCharges {
     };
   }
 
-  /** The ref of a charge in a list: found anew where it is forgotten; null for one that is not ours. */
-  async #rememberedRef(chargeId: string): Promise<ChargeRef | null> {
-    const ref = await this.#refs.charge(chargeId);
-    if (ref !== null) return ref;
+  /** The ref of a charge in a list that is forgotten, found anew; null for one that is not ours. */
+  async #foundRef(chargeId: string): Promise<ChargeRef | null> {
     const found = await this.#findForgotten(chargeId);
     return found.kind === "found" ? found.about.ref : null;
   }
@@ -285,6 +287,12 @@ function isBefore(raw: unknown, from: number): boolean {
   const paidAt = ListEntry.safeParse(raw).data?.payment?.paid_at ?? "";
   const at = paidAt.endsWith("00:00:00") ? null : timeOf(paidAt);
   return paidAt.length > DAY_LENGTH && at !== null && at < from - LATE_MS;
+}
+
+/** Our charge that an entry of any shape names; null for one that others made. */
+function ourChargeOf(raw: unknown): string | null {
+  const { custom_id: customId } = fieldsOf(raw);
+  return chargeIdOf(typeof customId === "string" ? customId : null);
 }
 
 function fieldsOf(raw: unknown): Record<string, unknown> {

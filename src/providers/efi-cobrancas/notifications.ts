@@ -4,7 +4,7 @@ import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import { parseAs, type EfiClient } from "./client.ts";
 import { chargeIdOf } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
-import type { EfiRefs } from "./refs.ts";
+import type { EfiRefs, Seen } from "./refs.ts";
 import { timeOf } from "./time.ts";
 import { Notice } from "./wire.ts";
 
@@ -35,8 +35,8 @@ export async function readNotice(
   const read = parseAs(Notice, answer);
   if (read === null) return { kind: "unknown" };
   const chargeIds = new Set<string>();
-  for (const change of read.data) {
-    const chargeId = chargeIdOf(change.custom_id);
+  const changes = Map.groupBy(read.data, (change) => chargeIdOf(change.custom_id));
+  for (const [chargeId, ofCharge] of changes) {
     if (chargeId === null) continue;
     const ref = await refs.charge(chargeId);
     if (ref === null) {
@@ -44,17 +44,26 @@ export async function readNotice(
       if (mayBeForgotten(chargeId, nowMs)) chargeIds.add(chargeId);
       continue;
     }
-    if (ref.efiId !== undefined && ref.efiId !== change.identifiers.charge_id) continue;
+    const own = ofCharge.filter(
+      ({ identifiers }) => ref.efiId === undefined || ref.efiId === identifiers.charge_id,
+    );
+    if (own.length === 0) continue;
     chargeIds.add(chargeId);
-    const day = change.received_by_bank_at ?? null;
-    const at = timeOf(change.created_at);
-    const value = change.value ?? null;
-    if (change.status.current !== "paid" || value === null || at === null) continue;
-    const seen = await refs.seen(chargeId);
-    if (seen.told !== undefined) continue;
-    await refs.addSeen(chargeId, { told: { value, at, isByBank: day !== null } });
+    const told = firstPayment(own);
+    if (told === null || (await refs.seen(chargeId)).told !== undefined) continue;
+    await refs.addSeen(chargeId, { told });
   }
   return chargeIds.size === 0
     ? { kind: "not_found" }
     : { kind: "known", chargeIds: [...chargeIds] };
+}
+
+/** What the first change that tells of a payment says of it; null where none does. */
+function firstPayment(changes: Notice["data"]): NonNullable<Seen["told"]> | null {
+  for (const { status, value, created_at: text, received_by_bank_at: day } of changes) {
+    const at = timeOf(text);
+    if (status.current !== "paid" || value == null || at === null) continue;
+    return { value, at, isByBank: day != null };
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
+import { readAhead, type ProviderRefs } from "../../domain/psp/provider-refs.ts";
 
 /*
  * Each of these has its own row, so that none is lost where another one is saved at the same time. Times are epoch
@@ -68,6 +68,12 @@ export class EfiRefs {
     this.#refs = refs;
   }
 
+  /** The same, with what is remembered of these charges read in one trip. */
+  async ahead(chargeIds: string[]): Promise<EfiRefs> {
+    const ids = chargeIds.flatMap((id) => [id, seenId(id), refundsId(id)]);
+    return new EfiRefs(await readAhead(this.#refs, ids));
+  }
+
   async charge(chargeId: string): Promise<ChargeRef | null> {
     const ref = ChargeRef.nullable().parse(await this.#refs.read(chargeId));
     if (ref === null || ref.efiId !== undefined) return ref;
@@ -97,7 +103,7 @@ export class EfiRefs {
   }
 
   async seen(chargeId: string): Promise<Seen> {
-    return Seen.parse((await this.#refs.read(`seen:${chargeId}`)) ?? {});
+    return Seen.parse((await this.#refs.read(seenId(chargeId))) ?? {});
   }
 
   /**
@@ -105,7 +111,7 @@ export class EfiRefs {
    * on how a boleto was paid and the first notice of it. Throws where others are faster again and again.
    */
   async addSeen(chargeId: string, added: Seen): Promise<Seen> {
-    const id = `seen:${chargeId}`;
+    const id = seenId(chargeId);
     for (let tries = 0; tries < SWAPS_MAX; tries++) {
       const before = await this.#refs.read(id);
       const known = Seen.parse(before ?? {});
@@ -122,12 +128,12 @@ export class EfiRefs {
   }
 
   async refunds(chargeId: string): Promise<SentRefunds> {
-    return SentRefunds.parse((await this.#refs.read(`refunds:${chargeId}`)) ?? []);
+    return SentRefunds.parse((await this.#refs.read(refundsId(chargeId))) ?? []);
   }
 
   /** False where others of the charge were saved since `before` was read. */
   async swapRefunds(chargeId: string, before: SentRefunds, refunds: SentRefunds): Promise<boolean> {
-    const id = `refunds:${chargeId}`;
+    const id = refundsId(chargeId);
     if (await this.#refs.swap(id, before, refunds)) return true;
     // An empty list may be stored, or nothing.
     return before.length === 0 && this.#refs.swap(id, null, refunds);
@@ -161,6 +167,14 @@ export class EfiRefs {
 
 function madeId(chargeId: string): string {
   return `made:${chargeId}`;
+}
+
+function seenId(chargeId: string): string {
+  return `seen:${chargeId}`;
+}
+
+function refundsId(chargeId: string): string {
+  return `refunds:${chargeId}`;
 }
 
 /** Under what a Pix by a boleto's code is remembered. */

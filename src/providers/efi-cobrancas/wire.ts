@@ -156,3 +156,4 @@ export const Notice = z.object({
     }),
   ),
 });
+export type Notice = z.infer<typeof Notice>;

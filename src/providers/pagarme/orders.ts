@@ -77,17 +77,18 @@ export class PagarMeOrders {
 
   /**
    * An order in a list, as it is there. One whose code another order of ours has already is unreadable: who would
-   * believe both would credit a charge twice.
+   * believe both would credit a charge twice. `refs`: what is remembered of the page's charges.
    */
   async listed(
     chargeId: string,
     entry: unknown,
+    refs: PagarMeRefs,
   ): Promise<{ kind: "found"; charge: Charge } | { kind: "unreadable"; fault: string }> {
     const order = Order.safeParse(entry);
     if (!order.success) return { kind: "unreadable", fault: describeZodError(order.error) };
     const charge = chargeOf(order.data);
     if (charge === null) return { kind: "unreadable", fault: "charges: Not one" };
-    const { orderId, released } = (await this.#refs.charge(chargeId)) ?? {};
+    const { orderId, released } = (await refs.charge(chargeId)) ?? {};
     const known = orderId === undefined ? await this.#findByCode(chargeId) : null;
     const isOurs =
       known?.kind === "found" ? known.charge.id === charge.id : order.data.id === orderId;

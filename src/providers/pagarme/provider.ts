@@ -245,8 +245,9 @@ export class PagarMeProvider implements Provider {
     if (read === null) return UNKNOWN;
     const records: ListedRecord[] = [];
     const unreadable: UnreadableRecord[] = [];
+    const refs = await this.#refs.ahead(read.data.flatMap((entry) => codeOf(entry) ?? []));
     for (const entry of read.data) {
-      const listed = await this.#listed(entry);
+      const listed = await this.#listed(entry, refs);
       if (listed === null) continue;
       if ("kind" in listed) records.push(listed);
       else unreadable.push(listed);
@@ -280,10 +281,13 @@ export class PagarMeProvider implements Provider {
   }
 
   /** An order in a list; null for one of others, or one whose state says nothing yet. */
-  async #listed(entry: unknown): Promise<ListedRecord | UnreadableRecord | null> {
+  async #listed(
+    entry: unknown,
+    refs: PagarMeRefs,
+  ): Promise<ListedRecord | UnreadableRecord | null> {
     const chargeId = codeOf(entry);
     if (chargeId === null) return null;
-    const listed = await this.#orders.listed(chargeId, entry);
+    const listed = await this.#orders.listed(chargeId, entry, refs);
     if (listed.kind === "unreadable") return unreadableOrder(entry, listed.fault);
     const charge = chargeDetails(listed.charge, this.#config);
     if (charge !== null) return { kind: "charge", chargeId, charge };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
+import { readAhead, type ProviderRefs } from "../../domain/psp/provider-refs.ts";
 
 /** Of a charge: when its order was first sent (epoch ms), and the house's ids once they are known. */
 const ChargeRef = z.object({
@@ -24,6 +24,11 @@ export class PagarMeRefs {
 
   constructor(refs: ProviderRefs) {
     this.#refs = refs;
+  }
+
+  /** The same, with what is remembered of these charges read in one trip. */
+  async ahead(chargeIds: string[]): Promise<PagarMeRefs> {
+    return new PagarMeRefs(await readAhead(this.#refs, chargeIds));
   }
 
   /** Null for a charge that was never sent. */

@@ -13,8 +13,8 @@ export const settlementMutants: Mutant[] = [
   {
     name: "settlement-taken-back-twice-untold",
     file: RULES,
-    text: "Math.max(0, takenBackOf(lines) - refundedAmount)",
-    replacement: "Math.max(0, takenBackOf(lines) - 2 * refundedAmount)",
+    text: "takenBackOf(lines) - refundedAmount",
+    replacement: "takenBackOf(lines) - 2 * refundedAmount",
     tests: RULE_TESTS,
   },
   {
@@ -88,6 +88,20 @@ export const settlementMutants: Mutant[] = [
     tests: PASS_TESTS,
   },
   {
+    name: "settlement-of-a-payment-the-house-is-silent-about-passed-over",
+    file: PASS,
+    text: '(booked === "unknown" && !isLate)',
+    replacement: "false",
+    tests: PASS_TESTS,
+  },
+  {
+    name: "settlement-money-come-again-untold",
+    file: RULES,
+    text: "return line === lastReturned && excess < 0",
+    replacement: "return line === lastReturned && excess > 0",
+    tests: RULE_TESTS,
+  },
+  {
     name: "settlement-day-ends-after-its-first-page",
     file: PASS,
     text: 'if (page.next === null) return { kind: "read" };',
@@ -104,8 +118,8 @@ export const settlementMutants: Mutant[] = [
   {
     name: "settlement-pages-in-a-circle-followed",
     file: PASS,
-    text: 'if (page.kind === "unknown" || isLoop) {',
-    replacement: 'if (page.kind === "unknown") {',
+    text: 'page.kind === "unknown" || isLoop ? "unknown"',
+    replacement: 'page.kind === "unknown" ? "unknown"',
     tests: PASS_TESTS,
   },
   {

@@ -5771,7 +5771,7 @@ export interface components {
                 day: string;
                 account: string;
                 /**
-                 * @description `fee`: more was taken than agreed. `amount`: the bank settles another amount than was paid. `late`: its day is after the release here, by more than two business days. `missing`: a week after the payment not all its lines are there. `unpaid`: a week after its day a line still waits.
+                 * @description `fee`: more was taken than agreed. `amount`: the bank settles another amount than was paid, or went back. `late`: its day is after the release here, by more than two business days. `missing`: a week after the payment not all its lines are there. `unpaid`: a week after its day a line still waits.
                  * @enum {string}
                  */
                 kind: "fee" | "amount" | "late" | "missing" | "unpaid";

@@ -122,8 +122,8 @@ export const FeeDifferences = z
         account: z.string(),
         kind: z.enum(DIFFERENCE_KINDS).openapi({
           description:
-            "`fee`: more was taken than agreed. `amount`: the bank settles another amount than was paid. `late`: its " +
-            "day is after the release here, by more than two business days. `missing`: a week after the payment not " +
+            "`fee`: more was taken than agreed. `amount`: the bank settles another amount than was paid, or went back. " +
+            "`late`: its day is after the release here, by more than two business days. `missing`: a week after the payment not " +
             "all its lines are there. `unpaid`: a week after its day a line still waits.",
         }),
         transactionId: z.string(),

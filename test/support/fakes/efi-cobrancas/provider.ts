@@ -12,7 +12,17 @@ const NOTIFICATION_URL = "https://api.example.com/callbacks/efi/7/t0ken";
 /** What an adapter remembers, in memory. */
 export class MemoryRefs implements ProviderRefs {
   readonly refs = new Map<string, unknown>();
-  read = async (id: string): Promise<unknown> => structuredClone(this.refs.get(id) ?? null);
+  /** Trips to read them. */
+  reads = 0;
+  read = async (id: string): Promise<unknown> => {
+    this.reads += 1;
+    return structuredClone(this.refs.get(id) ?? null);
+  };
+  readAll = async (ids: string[]): Promise<Map<string, unknown>> => {
+    this.reads += 1;
+    const there = ids.filter((id) => this.refs.has(id));
+    return new Map(there.map((id) => [id, structuredClone(this.refs.get(id))]));
+  };
   save = async (id: string, ref: object): Promise<void> => {
     this.refs.set(id, structuredClone(ref));
   };

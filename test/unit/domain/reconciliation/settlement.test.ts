@@ -131,6 +131,18 @@ it("what is taken back beyond our books is a difference, once, and less is none"
   );
 });
 
+it("what comes back of a chargeback or a refund beyond our books is a difference", () => {
+  const chargeback = line(1, { line: "py_8", type: "CHARGEBACK", gross: -10_000, fee: 0 });
+  const won = { ...chargeback, line: "py_9", type: "CHARGEBACK_REVERSAL" as const, gross: 10_000 };
+  const lost = { ...CARD, refundedAmount: 10_000 };
+  expect(faults([...ALL, chargeback, won], lost)).toEqual([["py_9", "amount", 10_000]]);
+  expect(faults([...ALL, chargeback, won])).toEqual([]);
+  const refund = { ...chargeback, line: "py_10", type: "REFUND" as const, gross: -4_000 };
+  const again = { ...refund, line: "py_11", type: "REFUND_REVERSAL" as const, gross: 4_000 };
+  const partly = { ...CARD, refundedAmount: 5_000 };
+  expect(faults([...ALL, refund, again], partly)).toEqual([["py_11", "amount", 4_000]]);
+});
+
 describe("the day", () => {
   // Our second release is on Saturday 2026-10-31; Monday 2 November is a holiday.
   it.each([

@@ -60,6 +60,17 @@ it("what a notice says was paid counts while the list does not say it", async ()
   expect(await find()).toMatchObject({ payments: [{ amount: 2_600 }] });
 });
 
+it("a notice with all of a charge's life reads what is remembered of it once", async () => {
+  const { efi, refs, charge, chargeId, provider } = await givenCharge(efiBoletoOrder());
+  efi.pay(chargeId);
+  await provider.readNotice(charge.token);
+  refs.reads = 0;
+
+  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+
+  expect(refs.reads).toBe(2);
+});
+
 it("a time of payment long before the charge is not believed", async () => {
   const { efi, charge, chargeId, find } = await givenCharge(efiBoletoOrder());
   efi.pay(chargeId);
@@ -264,4 +275,17 @@ it("a card's money is what was ordered, or unknown", async () => {
   expect(await listed()).toEqual([]);
   expect(charge.paidValue).toBe(2_400);
   expect(await provider.findCharge(chargeId)).toMatchObject({ payments: [{ amount: 2_500 }] });
+});
+
+it("what is remembered of a page's charges is read in one trip, however many they are", async () => {
+  const { efi, refs, provider, chargeId, listed } = await givenCharge(efiBoletoOrder());
+  const cards = [efiCardOrder(), efiCardOrder()];
+  for (const card of cards) await provider.createCharge(card);
+  for (const each of [chargeId, ...cards.map((card) => card.chargeId)]) efi.pay(each);
+  expect(await listed()).toHaveLength(3);
+
+  refs.reads = 0;
+  expect(await listed()).toHaveLength(3);
+
+  expect(refs.reads).toBe(1);
 });

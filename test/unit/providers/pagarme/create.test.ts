@@ -182,3 +182,16 @@ it("an order that a restore has made forgotten is found by our code, also once i
 
   expect(house.book.orders).toHaveLength(1);
 });
+
+it("what is remembered of a page's orders is read in one trip, however many they are", async () => {
+  const { clock, house, refs, provider } = given();
+  const orders = [pagarMeBoleto(), pagarMeCard(house), pagarMeCard(house)];
+  for (const order of orders) await provider.createCharge(order);
+  refs.reads = 0;
+
+  const page = await provider.list("charges", { from: 0, to: clock.now() + 60_000 }, 0);
+
+  expect(page).toMatchObject({ records: { length: 3 } });
+
+  expect(refs.reads).toBe(1);
+});

@@ -118,6 +118,32 @@ it("a payment that its line is the first to tell of is booked, and its line comp
   expect(await accountsOf(company)).toMatchObject({ awaiting: 9_699 });
 });
 
+it("a day waits for a house that is silent about a payment of one of its lines, until it is late", async () => {
+  const world = await givenPagarMe();
+  const { house } = world;
+  const fetch = house.fetch.bind(house);
+  let isSilent = true;
+  vi.spyOn(house, "fetch").mockImplementation(async (request) => {
+    const answer = await fetch(request);
+    const { pathname } = new URL(request.url);
+    const isLost = pathname.endsWith("/orders") || (isSilent && pathname.includes("/charges/"));
+    return isLost ? new Response("{}", { status: 500 }) : answer;
+  });
+  await world.sell(10_000).catch(() => "");
+
+  world.clock.advance(DAY_MS + 2 * HOUR_MS);
+  await reconcileDue(world);
+  expect(await rowsOf(world, "settlements")).toEqual([]);
+  isSilent = false;
+  await days(world, 1);
+  expect(await rowsOf(world, "settlements")).toMatchObject([{ gross: 10_000 }]);
+
+  isSilent = true;
+  await world.sell(2_500).catch(() => "");
+  await days(world, 4);
+  expect(await rowsOf(world, "settlements")).toHaveLength(1);
+});
+
 it("a restated line replaces itself, and only what is new is told", async () => {
   const world = await givenPagarMe();
   world.payables.lieOnce("fee_too_high");

@@ -74,9 +74,16 @@ it("a notice is read back from the account's house, and its charge is booked", a
   const { efi, chargeId, notify, status, stored } = await givenBoleto();
   expect(await status()).toEqual(["waiting_payment"]);
   efi.pay(chargeId, { by: "pix" });
+  efi.exchanges.length = 0;
   expect((await notify()).status).toBe(200);
   expect(await status()).toEqual(["paid"]);
   expect(await stored()).toEqual([]);
+  // Who paid, Efí never tells: nobody asks it.
+  expect(efi.calls.map((call) => call.split("/").slice(0, 3).join("/"))).toEqual([
+    "GET /v1/notification",
+    "GET /v1/charge",
+    "GET /v1/charges",
+  ]);
 });
 
 it("five notices while the house is silent are one, which is asked about later", async () => {
