@@ -167,7 +167,6 @@ export class LiveShop {
   /** Posts what the PSPs and the houses have to tell: PSPs twice, the second time in reverse, Efí five times, Pagar.me twice. */
   async tell(): Promise<void> {
     for (const psp of [this.psp, this.otherPsp]) {
-      const post = (url: string, body: string) => fetch(url, { method: "POST", body });
       await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies.toReversed()]);
     }
     for (const { url, token } of this.efi.book.notices.splice(0)) {
@@ -273,6 +272,10 @@ function pixAccount(
     settings: { ...access, ...client, pixKey, ...more.settings },
     secrets: { clientSecret },
   };
+}
+
+function post(url: string, body: string): Promise<Response> {
+  return fetch(url, { method: "POST", body });
 }
 
 function dataOf({ status, body }: MerchantAnswer): any {

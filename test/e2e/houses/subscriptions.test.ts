@@ -43,7 +43,7 @@ function mandateOf({ id }: { id: string }): string {
     ({ body }) => body.vinculo.contrato === txidOf(id),
   );
   expect(made).toHaveLength(1);
-  return made[0]!.idRec;
+  return made[0].idRec;
 }
 
 const debitOf = (id: string) => shop.psp.debits.debits.get(txidOf(id));

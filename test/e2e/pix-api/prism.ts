@@ -20,7 +20,7 @@ export async function openApiOperations(): Promise<Operations> {
 /** What a PSP posts to its receiver by the document: the paths below the registered address. */
 export function noticeOperations(operations: Operations): Operations {
   const notices = operations.flatMap(({ callbacks = [] }) => callbacks);
-  return notices.map((each) => ({ ...each, path: `/${each.path.split("/").at(-1)}` }));
+  return notices.map((each) => Object.assign(each, { path: `/${each.path.split("/").at(-1)}` }));
 }
 
 /**

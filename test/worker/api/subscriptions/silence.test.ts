@@ -47,7 +47,7 @@ const listsOf = ({ psp }: PspSetup) =>
 async function findingsOf({ company }: PspSetup): Promise<any[]> {
   const sql = "SELECT kind, amount, said FROM contradictions WHERE company_id = ?";
   const { results } = await env.DB.prepare(sql).bind(company.id).all<any>();
-  return results.map((each) => ({ ...each, said: JSON.parse(each.said) }));
+  return results.map(({ kind, amount, said }) => ({ kind, amount, said: JSON.parse(said) }));
 }
 
 it("after a month of silence an approval and a refusal are known by the list", async () => {
