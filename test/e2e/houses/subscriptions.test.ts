@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { providerChargeId } from "../../../src/domain/charges/transaction.ts";
 import { endOfDay, saoPauloDay } from "../../../src/domain/shared/business-day.ts";
 import { addDays } from "../../../src/domain/shared/calendar-day.ts";
-import { earliestDueDate } from "../../../src/domain/subscriptions/debit-window.ts";
+import {
+  earliestDueDate,
+  instructionWindow,
+} from "../../../src/domain/subscriptions/debit-window.ts";
 import { netExternalAmount, statementProblems } from "../../kill/lib/checks/check-statement.ts";
 import { observe, verify } from "../../kill/lib/observe.ts";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
@@ -68,9 +71,17 @@ async function approved(more: object): Promise<any> {
   return sold;
 }
 
+/** The first cycle: opened by itself where the day of its order has come, else by its merchant. */
+async function opened(id: string): Promise<any> {
+  const { sendOn } = instructionWindow(DUE_DATE, TOWN);
+  if (sendOn > saoPauloDay(Date.now())) return shop.openCycle(id, DUE_DATE);
+  const read = async () => (await shop.chargesOf(id)).at(-1);
+  return shop.until(read, (charge) => charge !== undefined);
+}
+
 /** The first cycle, with its debit at the payer's bank, where its attempts end so. */
 async function debited(id: string, ...fates: DebitFate[]): Promise<string> {
-  const { transactionId } = await shop.openCycle(id, DUE_DATE);
+  const { transactionId } = await opened(id);
   const read = async () => debitOf(transactionId)?.status;
   expect(await shop.until(read, (seen) => seen === "ATIVA")).toBe("ATIVA");
   shop.psp.debits.decide(txidOf(transactionId), ...fates);
