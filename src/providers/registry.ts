@@ -67,6 +67,8 @@ export interface ProviderRegistry {
    * none may. Now and then a silent account keeps its place, which tries it.
    */
   routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
+  /** The accounts that may take a new mandate for debits of so many centavos, as `routesFor`. */
+  mandateRoutesFor(company: ProviderOwner, amount: Cents): Provider[];
   /**
    * An account where it takes new charges of the method, whatever the conditions under which it is asked; else null. A
    * saved card can be charged nowhere else.
@@ -160,6 +162,12 @@ export function providerRegistry(
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     routesFor,
+    mandateRoutesFor: (company, amount) =>
+      company.mode === "sandbox"
+        ? [sandbox(company, "PIX")]
+        : routes(company, "AUTOMATIC_PIX", amount, true).filter(
+            ({ mandates }) => mandates !== null,
+          ),
     accountFor: (company, method, account) =>
       (company.mode === "sandbox"
         ? [sandbox(company, method)]
