@@ -1,6 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { listAccounts } from "../../db/companies/psp-accounts.ts";
+import { restoredAt } from "../../db/provider-refs.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { plannedReminders } from "../../domain/reminders/reminder.ts";
 import { planEmails } from "../../db/emails.ts";
@@ -97,8 +98,8 @@ export async function endWithoutAccount(
 }
 
 /**
- * Whether the account of an undecided charge, which is not connected, may still come back. Of one that D1 does not know,
- * as after a restore, only the charge's own time is known.
+ * Whether the account of an undecided charge, which is not connected, may still come back: within a day. One that D1 does
+ * not know is gone since the last restore.
  */
 export async function mayAccountReturn(
   env: Env,
@@ -107,7 +108,8 @@ export async function mayAccountReturn(
 ): Promise<boolean> {
   if (createdAt + ACCOUNT_GONE_MS > nowMs) return true;
   const rows = await listAccounts(env, companyId);
-  const goneAt = rows.find((row) => row.account === account)?.updatedAt ?? createdAt;
+  const known = rows.find((row) => row.account === account);
+  const goneAt = known?.updatedAt ?? (await restoredAt(env, companyId)) ?? createdAt;
   return goneAt + ACCOUNT_GONE_MS > nowMs;
 }
 
