@@ -1434,6 +1434,7 @@ class PaymentOdds(TypedDict):
 
 class FeeReportAccount(TypedDict):
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     comparedUntil: str
 
 
@@ -1608,6 +1609,7 @@ class PaymentLink(TypedDict):
     expiresAt: Optional[str]
     paymentMethods: List[PaymentMethod]
     maxInstallments: int
+    saveCard: bool
     fields: List[PaymentLinkField]
     metadata: Optional[str]
     returnUrl: Optional[str]
@@ -1637,6 +1639,7 @@ class CreatePaymentLinkInput(CreatePaymentLinkInputRequired, total=False):
     expiresAt: Optional[str]
     paymentMethods: List[Literal["PIX", "BOLETO", "CREDIT_CARD"]]
     maxInstallments: int
+    saveCard: bool
     fields: List[CreatePaymentLinkInputField]
     metadata: Optional[Union[str, Dict[str, Any]]]
     returnUrl: str
@@ -1914,13 +1917,14 @@ class SavedCardCard(TypedDict):
 class SavedCardConsent(TypedDict):
     at: str
     textVersion: str
-    by: Requester
+    by: Optional[Requester]
 
 
 class SavedCard(TypedDict):
     id: str
     customer: str
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     card: SavedCardCard
     consent: SavedCardConsent
     createdAt: str
@@ -2614,6 +2618,7 @@ class ChangeReleaseDays(TypedDict, total=False):
 
 class CompanyProvidersItem(TypedDict):
     account: str
+    provider: Optional[Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]]
     host: str
     certificateExpiresAt: Optional[str]
     credentialsExpireAt: Optional[str]
@@ -2622,7 +2627,7 @@ class CompanyProvidersItem(TypedDict):
 
 class CompanyProvidersCallbackUrl(TypedDict):
     account: str
-    provider: str
+    provider: Literal["Sandbox", "PixApi", "EfiCobrancas", "PagarMe"]
     url: str
 
 

@@ -87,7 +87,7 @@ export async function exportPayer(
       events: events.map(detailView),
       subscriptions: [],
       withdraws: [],
-      savedCards: savedCards.map(savedCardView),
+      savedCards: savedCards.map((card) => savedCardView(company, card)),
     },
     after: cursorText(next),
     hasMore: true,

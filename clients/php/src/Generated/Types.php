@@ -161,7 +161,7 @@ namespace Centavo\Generated;
  * @phpstan-type RehearsalAssumptions array{days: int, returnedShare: float, methods: list<RehearsalAssumptionsMethod>}
  * @phpstan-type Rehearsal array{items: list<RehearsalItem>, owed: int, payout: int, assumptions: RehearsalAssumptions}
  * @phpstan-type PaymentOdds array{share: float, daysEarly: int|null}
- * @phpstan-type FeeReportAccount array{account: string, comparedUntil: string}
+ * @phpstan-type FeeReportAccount array{account: string, provider: 'Sandbox'|'PixApi'|'EfiCobrancas'|'PagarMe'|null, comparedUntil: string}
  * @phpstan-type FeeReportItem array{day: string, account: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, agreed: int, taken: int, difference: int, anticipation: int, refunds: int, chargebacks: int}
  * @phpstan-type FeeReportTotals array{count: int, gross: int, agreed: int, taken: int, difference: int, anticipation: int, refunds: int, chargebacks: int}
  * @phpstan-type FeeReport array{accounts: list<FeeReportAccount>, items: list<FeeReportItem>, totals: FeeReportTotals}
@@ -180,9 +180,9 @@ namespace Centavo\Generated;
  * @phpstan-type CheckoutStatus array{id: string, status: ListedStatus, failureReason?: FailureReason, paymentMethod: PaymentMethod, amount: int, paidAmount: int|null, underpaid: bool, currency: string, paidAt: string|null, expiresAt: string|null, pollAfterMs: int}
  * @phpstan-type PaymentLinkEnvelope array{data: PaymentLink}
  * @phpstan-type PaymentLinkField array{name: 'name'|'document'|'email', required: bool}
- * @phpstan-type PaymentLink array{id: string, slug: string, url: string, name: string, status: PaymentLinkStatus, amount: int|null, minimum: int|null, maximum: int|null, amounts: list<int>|null, maxQuantity: int, maxPayments: int|null, paidCount: int, openCount: int, expiresAt: string|null, paymentMethods: list<PaymentMethod>, maxInstallments: int, fields: list<PaymentLinkField>, metadata: string|null, returnUrl: string|null, createdAt: string, updatedAt: string}
+ * @phpstan-type PaymentLink array{id: string, slug: string, url: string, name: string, status: PaymentLinkStatus, amount: int|null, minimum: int|null, maximum: int|null, amounts: list<int>|null, maxQuantity: int, maxPayments: int|null, paidCount: int, openCount: int, expiresAt: string|null, paymentMethods: list<PaymentMethod>, maxInstallments: int, saveCard: bool, fields: list<PaymentLinkField>, metadata: string|null, returnUrl: string|null, createdAt: string, updatedAt: string}
  * @phpstan-type CreatePaymentLinkInputField array{name: 'name'|'document'|'email', required?: bool}
- * @phpstan-type CreatePaymentLinkInput array{name: string, amount?: int, minimum?: int, maximum?: int, amounts?: list<int>, maxQuantity?: int, maxPayments?: int|null, expiresAt?: string|null, paymentMethods?: list<'PIX'|'BOLETO'|'CREDIT_CARD'>, maxInstallments?: int, fields?: list<CreatePaymentLinkInputField>, metadata?: string|array<string, mixed>|null, returnUrl?: string}
+ * @phpstan-type CreatePaymentLinkInput array{name: string, amount?: int, minimum?: int, maximum?: int, amounts?: list<int>, maxQuantity?: int, maxPayments?: int|null, expiresAt?: string|null, paymentMethods?: list<'PIX'|'BOLETO'|'CREDIT_CARD'>, maxInstallments?: int, saveCard?: bool, fields?: list<CreatePaymentLinkInputField>, metadata?: string|array<string, mixed>|null, returnUrl?: string}
  * @phpstan-type PaymentLinks array{items: list<PaymentLink>, after: string|null, hasMore: bool}
  * @phpstan-type UpdatePaymentLinkInput array{name?: string, active?: bool, expiresAt?: string|null, maxPayments?: int|null, metadata?: string|array<string, mixed>|null}
  * @phpstan-type SubscriptionEnvelope array{data: Subscription}
@@ -219,8 +219,8 @@ namespace Centavo\Generated;
  * @phpstan-type PayerBanks array{from: string, to: string, items: list<PayerBanksItem>}
  * @phpstan-type SavedCards array{data: list<SavedCard>}
  * @phpstan-type SavedCardCard array{brand: string, firstDigits: string, lastDigits: string, expirationMonth: int, expirationYear: int}
- * @phpstan-type SavedCardConsent array{at: string, textVersion: string, by: Requester}
- * @phpstan-type SavedCard array{id: string, customer: string, account: string, card: SavedCardCard, consent: SavedCardConsent, createdAt: string}
+ * @phpstan-type SavedCardConsent array{at: string, textVersion: string, by: Requester|null}
+ * @phpstan-type SavedCard array{id: string, customer: string, account: string, provider: 'Sandbox'|'PixApi'|'EfiCobrancas'|'PagarMe'|null, card: SavedCardCard, consent: SavedCardConsent, createdAt: string}
  * @phpstan-type OneSavedCard array{data: SavedCard}
  * @phpstan-type CardTokenCard array{brand: string, firstDigits: string, lastDigits: string, holderName: string, expirationMonth: int, expirationYear: int}
  * @phpstan-type CardToken array{token: string, card: CardTokenCard, createdAt: string}
@@ -305,8 +305,8 @@ namespace Centavo\Generated;
  * @phpstan-type ChangeFees array{PIX?: ChangeFee, BOLETO?: ChangeFee, CREDIT_CARD?: ChangeFee, WITHDRAW?: ChangeFee}
  * @phpstan-type ChangeFee array{basisPoints?: int, fixed?: int}
  * @phpstan-type ChangeReleaseDays array{PIX?: int, BOLETO?: int, CREDIT_CARD?: int}
- * @phpstan-type CompanyProvidersItem array{account: string, host: string, certificateExpiresAt: string|null, credentialsExpireAt: string|null, failingSince: string|null}
- * @phpstan-type CompanyProvidersCallbackUrl array{account: string, provider: string, url: string}
+ * @phpstan-type CompanyProvidersItem array{account: string, provider: 'Sandbox'|'PixApi'|'EfiCobrancas'|'PagarMe'|null, host: string, certificateExpiresAt: string|null, credentialsExpireAt: string|null, failingSince: string|null}
+ * @phpstan-type CompanyProvidersCallbackUrl array{account: string, provider: 'Sandbox'|'PixApi'|'EfiCobrancas'|'PagarMe', url: string}
  * @phpstan-type CompanyProviders array{items: list<CompanyProvidersItem>, callbackUrls: list<CompanyProvidersCallbackUrl>}
  * @phpstan-type CompanySettingsAllowedPixKeys array{enforced: bool, coolDownHours: int}
  * @phpstan-type CompanySettings array{duplicateWithdrawGuard: bool, withdrawDailyLimit: int|null, withdrawNightLimit: int|null, withdrawKeyDailyLimit: int|null, withdrawApprovalAbove: int|null, allowedPixKeys: CompanySettingsAllowedPixKeys, refundDailyLimit: int|null, refundApprovalAbove: int|null, roleLimits: RoleLimits, unexpectedPayments: UnexpectedPaymentRules, retentionDays: int|null, brand: Brand, embedOrigins: list<string>, reminders: Reminders, pending: PendingSettings}

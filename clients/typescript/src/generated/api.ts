@@ -776,7 +776,7 @@ export interface paths {
         };
         /**
          * Compare the fees that banks took with the agreed ones
-         * @description By day of payment, account and method, oldest first: the fee that was agreed, the one that the bank took, and the difference, of each credit that the bank has paid. A day is read once it is over. Only some banks tell what they took (`accounts`). The agreed fee stays when a payment goes back: `refunds` and `chargebacks` are what the bank took away again, and a fee that it takes for one, or gives back, is in `taken`. At most 92 days. `Accept: text/csv` returns the days as CSV; with `Accept-Language: pt` in Portuguese, with semicolons and reais.
+         * @description By day of payment, account and method, oldest first: the fee that was agreed, the one that the bank took, and the difference, of each credit that the bank has paid. A day is read once it is over. Only some banks tell what they took (`accounts`). The agreed fee stays when a payment goes back: `refunds` and `chargebacks` are what the bank took away again, and a fee that it takes for one, or gives back, is in `taken`. The sandbox's bank takes what was agreed, on the day of the payment. At most 92 days. `Accept: text/csv` returns the days as CSV; with `Accept-Language: pt` in Portuguese, with semicolons and reais.
          */
         get: operations["getFeeReport"];
         put?: never;
@@ -5749,6 +5749,7 @@ export interface components {
          *       "accounts": [
          *         {
          *           "account": "pagarme",
+         *           "provider": "PagarMe",
          *           "comparedUntil": "2026-11-21"
          *         }
          *       ],
@@ -5783,6 +5784,8 @@ export interface components {
             /** @description The accounts whose bank tells what it took. Empty: none does, and none ever has. */
             accounts: {
                 account: string;
+                /** @description Whom the account is with; null for one that the company has left. */
+                provider: ("Sandbox" | "PixApi" | "EfiCobrancas" | "PagarMe") | null;
                 /**
                  * Format: date
                  * @description America/Sao_Paulo: the last day whose lines were read and compared
@@ -6121,6 +6124,7 @@ export interface components {
          *           "CREDIT_CARD"
          *         ],
          *         "maxInstallments": 3,
+         *         "saveCard": false,
          *         "fields": [
          *           {
          *             "name": "email",
@@ -6159,6 +6163,7 @@ export interface components {
          *         "CREDIT_CARD"
          *       ],
          *       "maxInstallments": 3,
+         *       "saveCard": false,
          *       "fields": [
          *         {
          *           "name": "email",
@@ -6197,6 +6202,7 @@ export interface components {
             expiresAt: string | null;
             paymentMethods: components["schemas"]["PaymentMethod"][];
             maxInstallments: number;
+            saveCard: boolean;
             fields: {
                 /** @enum {string} */
                 name: "name" | "document" | "email";
@@ -6249,6 +6255,8 @@ export interface components {
             paymentMethods?: ("PIX" | "BOLETO" | "CREDIT_CARD")[];
             /** @description The most installments of a card that the payer may choose; 1 where left out. */
             maxInstallments?: number;
+            /** @description True offers the payer of a card to have it kept, as `card.saveCard` of a create does, where the account that takes it can keep cards. The charge then has `card.savedCardId`. */
+            saveCard?: boolean;
             /** @description What the page asks of the payer, besides what the chosen method itself requires. It becomes the charge's `customer`. */
             fields?: {
                 /** @enum {string} */
@@ -6287,6 +6295,7 @@ export interface components {
          *             "CREDIT_CARD"
          *           ],
          *           "maxInstallments": 3,
+         *           "saveCard": false,
          *           "fields": [
          *             {
          *               "name": "email",
@@ -7123,6 +7132,8 @@ export interface components {
             customer: string;
             /** @description The company's account that can charge it */
             account: string;
+            /** @description Whom the account is with; null for one that the company has left. */
+            provider: ("Sandbox" | "PixApi" | "EfiCobrancas" | "PagarMe") | null;
             card: {
                 brand: string;
                 firstDigits: string;
@@ -7134,7 +7145,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 textVersion: string;
-                by: components["schemas"]["Requester"];
+                /** @description Who told this service of it; null for the payer himself, on the page of a payment link. */
+                by: components["schemas"]["Requester"] | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -8522,6 +8534,7 @@ export interface components {
          *       "items": [
          *         {
          *           "account": "first",
+         *           "provider": "PixApi",
          *           "host": "pix.bank.example",
          *           "certificateExpiresAt": "2026-12-21T03:00:00.000Z",
          *           "credentialsExpireAt": null,
@@ -8541,6 +8554,8 @@ export interface components {
             items: {
                 /** @description The gateway's name of the account. */
                 account: string;
+                /** @description Whom the account is with; null for one that the company has left. */
+                provider: ("Sandbox" | "PixApi" | "EfiCobrancas" | "PagarMe") | null;
                 /** @description Where the PSP answers. */
                 host: string;
                 /** Format: date-time */
@@ -8556,7 +8571,8 @@ export interface components {
             /** @description URLs that a person types into a provider's dashboard, which no API takes. They are secret: only for `settings:write`, else empty. */
             callbackUrls: {
                 account: string;
-                provider: string;
+                /** @enum {string} */
+                provider: "Sandbox" | "PixApi" | "EfiCobrancas" | "PagarMe";
                 url: string;
             }[];
         };
