@@ -73,7 +73,7 @@ export async function createSubscription(
     amount: terms.amount.kind === "fixed" ? terms.amount.amount : terms.amount.minimum,
     metadata: metadata === undefined ? null : metadataText(metadata),
   };
-  const account = accountOf(context);
+  const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
   const obstacle = obstacleTo(company, terms, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
   const command = {
@@ -148,16 +148,6 @@ function termsOf(body: CreateBody): SubscriptionTerms {
           },
     firstPayment: firstPayment?.amount ?? null,
   };
-}
-
-/**
- * The first account that takes automatic debits; null where none does. Only sandbox companies have one: no notice of a
- * mandate or debit is read from a PSP yet, so a live one would hear of an approval or a refusal hours late.
- */
-function accountOf({ env, deps, caller }: SubscriptionContext): Provider | null {
-  if (caller.company.mode === "live") return null;
-  const accounts = deps.providers(env).routesFor(caller.company, "PIX", 1);
-  return accounts.find(({ mandates }) => mandates !== null) ?? null;
 }
 
 /** Why a subscription cannot be made now; null if it can. */

@@ -71,6 +71,22 @@ export const subscriptionCalls = {
     return found === null ? null : toSubscription(found);
   }),
 
+  /** Those of some subscriptions that there are. */
+  findSubscriptions: find(({ stores }: Services, ids: string[]) =>
+    ids.flatMap((id) => {
+      const found = stores.subscriptions.find(id);
+      return found === null ? [] : [toSubscription(found)];
+    }),
+  ),
+
+  /** The cycles of some charges; none for any other charge. */
+  findCyclesOfCharges: find(({ stores }: Services, transactionIds: string[]) =>
+    transactionIds.flatMap((id) => {
+      const found = stores.cycles.ofCharge(id);
+      return found === null ? [] : [toCycle(found)];
+    }),
+  ),
+
   /** The cycle of a charge; null for any other charge. */
   findCycleOfCharge: find(({ stores }: Services, transactionId: string) => {
     const found = stores.cycles.ofCharge(transactionId);

@@ -158,6 +158,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   listed_records: "left",
   reconciliation_passes: "left",
   settlement_passes: "left",
+  mandate_passes: "left",
   settlements: "left",
   settlement_differences: "left",
   ledger_anchors: "left",

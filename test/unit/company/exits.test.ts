@@ -44,6 +44,8 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   reportSubscriptionStep: [],
   findSubscription: [],
   findCycleOfCharge: [],
+  findSubscriptions: [],
+  findCyclesOfCharges: [],
   takeReservation: [],
   renewReservation: [],
   useCardSession: [],
