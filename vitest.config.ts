@@ -32,6 +32,9 @@ const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 /** Charges while a bank is dead. */
 const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 20);
 
+/** Whether the Worker's log is shown. */
+const SHOWS_LOG = process.argv.includes("--silent=false");
+
 /** How much the bench counts; only it sets this. */
 const BENCH_SIZE = process.env["BENCH_SIZE"];
 /** Writing a million rows takes minutes. */
@@ -246,6 +249,7 @@ function inWorkerd(project: {
           bindings: {
             ENVIRONMENT: "local",
             TEST_MIGRATIONS: await readD1Migrations("migrations"),
+            SHOWS_LOG,
             ...bindings,
           },
         },

@@ -31,6 +31,7 @@ import { VersionGate } from "./runtime/version-gate.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { CycleCommands } from "./subscriptions/cycle-commands.ts";
 import { CycleEnds } from "./subscriptions/cycle-ends.ts";
+import { CyclePayments } from "./subscriptions/cycle-payments.ts";
 import { ReportCommands } from "./subscriptions/report-commands.ts";
 import { StepCommands } from "./subscriptions/step-commands.ts";
 import { SubscriptionCommands } from "./subscriptions/subscription-commands.ts";
@@ -70,7 +71,14 @@ export function compose(sql: SqlStorage) {
 
   const cardAttempts = new CardAttempts(stores.declines);
   const unexpectedCommands = new UnexpectedPaymentCommands({ ...booked, operations });
-  const charges = new ChargeCommands({ ...booked, cardAttempts, unexpectedCommands, reservations });
+  const cyclePayments = new CyclePayments(stores);
+  const charges = new ChargeCommands({
+    ...booked,
+    cardAttempts,
+    unexpectedCommands,
+    reservations,
+    cyclePayments,
+  });
   const contradictions = new ContradictionCommands({
     ...stores,
     charges,
@@ -114,7 +122,7 @@ export function compose(sql: SqlStorage) {
     allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
     reservations,
-    ...composeSubscriptions(stores, subscriptionTransitions),
+    ...composeSubscriptions(stores, cyclePayments, subscriptionTransitions),
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -128,9 +136,13 @@ function composeLinks(stores: Stores) {
   };
 }
 
-function composeSubscriptions(stores: Stores, transitions: SubscriptionTransitions) {
-  const schedule = new SubscriptionSchedule(stores);
-  const shared = { ...stores, transitions, schedule };
+function composeSubscriptions(
+  stores: Stores,
+  cyclePayments: CyclePayments,
+  transitions: SubscriptionTransitions,
+) {
+  const schedule = new SubscriptionSchedule({ ...stores, cyclePayments });
+  const shared = { ...stores, cyclePayments, transitions, schedule };
   const ends = new CycleEnds(shared);
   return {
     subscriptions: new SubscriptionCommands(shared),

@@ -195,6 +195,8 @@ export interface RefundOrder {
   insteadOf?: string;
   /** The refunds of its charge that have failed, by the ids that the provider knows, be it by the word of operators alone. */
   failedBefore?: string[];
+  /** Those that were sent before it and have no end yet, likewise. */
+  sentBefore?: string[];
 }
 
 /** A provider's report of a refund. Only done and failed are final. */

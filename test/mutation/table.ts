@@ -13,6 +13,7 @@ import { providerReportMutants } from "./table/provider-reports.ts";
 import { disputeMutants } from "./table/disputes.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
+import { subscriptionStepMutants } from "./table/subscription-steps.ts";
 import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
 import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
@@ -58,6 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...debitWindowMutants,
+  ...subscriptionStepMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,

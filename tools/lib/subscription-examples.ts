@@ -6,6 +6,8 @@ import type { Subscription, SubscriptionCycle } from "../../src/domain/subscript
 import type { SubscriptionStatus } from "../../src/domain/subscriptions/subscription.ts";
 import { subscriptionEventData } from "../../src/domain/subscriptions/subscription-view.ts";
 
+const PUBLIC_URL = "https://pay.example.com";
+
 /** An example body of each event of a subscription. */
 export const SUBSCRIPTION_BODIES: Record<SubscriptionEventType, () => string> = {
   "subscription.created": () =>
@@ -50,7 +52,11 @@ function ofSubscription(
 ): string {
   const subscription = { ...EXAMPLE_SUBSCRIPTION, ...change };
   const { companyId } = EXAMPLE_TRANSACTION;
-  const data = subscriptionEventData(companyId, subscription, null, { previousStatus });
+  const data = subscriptionEventData(
+    companyId,
+    { subscription, cycle: null, event: { previousStatus } },
+    PUBLIC_URL,
+  );
   return rendered(type, sequence, data);
 }
 
@@ -61,12 +67,9 @@ function ofSubscriptionCharge(
 ): string {
   const { companyId } = EXAMPLE_TRANSACTION;
   const cycle = { ...EXAMPLE_CYCLE, ...change };
-  const before = { previousStatus: EXAMPLE_SUBSCRIPTION.status };
-  return rendered(
-    type,
-    sequence,
-    subscriptionEventData(companyId, EXAMPLE_SUBSCRIPTION, cycle, before),
-  );
+  const event = { previousStatus: EXAMPLE_SUBSCRIPTION.status };
+  const about = { subscription: EXAMPLE_SUBSCRIPTION, cycle, event };
+  return rendered(type, sequence, subscriptionEventData(companyId, about, PUBLIC_URL));
 }
 
 function rendered(type: SubscriptionEventType, sequence: number, data: object): string {

@@ -292,6 +292,10 @@ class Operations:
         """Repeat a failed debit on another day."""
         return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/retry", body=body, idempotency_key=idempotency_key))
 
+    def pay_subscription_charge_by_hand(self, id: str, transaction_id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
+        """Have the payer pay one cycle by hand."""
+        return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/by-hand", body={} if body is None else body, idempotency_key=idempotency_key))
+
     def cancel_subscription_charge(self, id: str, transaction_id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
         """Cancel the debit of one cycle."""
         return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))

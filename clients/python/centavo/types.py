@@ -292,6 +292,11 @@ class SubscriptionWebhookBody(TypedDict):
     data: SubscriptionEventData
 
 
+class SubscriptionEventDataChargeByHand(TypedDict):
+    id: str
+    url: Optional[str]
+
+
 class SubscriptionEventDataCharge(TypedDict):
     transactionId: str
     cycle: int
@@ -299,6 +304,8 @@ class SubscriptionEventDataCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    byHand: Optional[SubscriptionEventDataChargeByHand]
+    recovered: bool
     createdAt: str
     updatedAt: str
 
@@ -1775,6 +1782,12 @@ class SubscriptionCharges(TypedDict):
     hasMore: bool
 
 
+class SubscriptionChargeByHand(TypedDict):
+    id: str
+    url: Optional[str]
+    status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED"]]
+
+
 class SubscriptionChargeDay(TypedDict):
     what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
     at: str
@@ -1789,6 +1802,8 @@ class SubscriptionCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    byHand: Optional[SubscriptionChargeByHand]
+    recovered: bool
     createdAt: str
     updatedAt: str
     days: List[SubscriptionChargeDay]

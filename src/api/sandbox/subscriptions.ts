@@ -3,7 +3,7 @@ import { configOf } from "../../config.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Subscription } from "../../domain/subscriptions/records.ts";
-import { chargeView, subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
+import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody, NO_FIELDS } from "../../http/body.ts";
@@ -13,6 +13,7 @@ import { routesOf } from "../../http/openapi/route.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { chargeViews } from "../subscriptions/by-hand.ts";
 import { SubscriptionChargeEnvelope } from "../subscriptions/charge-schemas.ts";
 import { SubscriptionEnvelope, SubscriptionParam } from "../subscriptions/schemas.ts";
 import { requireSubscription } from "../subscriptions/service.ts";
@@ -95,7 +96,9 @@ export function sandboxSubscriptionRoutes(app: Api): void {
     const isTaken = await bankOf(c).decideAttempt(providerChargeId(row.id), outcome);
     if (!isTaken) throw invalidState("No attempt of this charge comes any more", "charge_closed");
     const subscription = await requireSubscription(c.env, company, cycle.subscriptionId);
-    return c.json({ data: chargeView(subscription, cycle) }, 200);
+    const [data] = await chargeViews(c.env, subscription, [cycle]);
+    assert(data !== undefined, "each cycle has a view");
+    return c.json({ data }, 200);
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
 import { DEBIT_ACTIONS, DEBIT_FAILURE_CODES } from "../../domain/subscriptions/debit-codes.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { ATTEMPT_KINDS, ATTEMPT_STATUSES } from "../../domain/subscriptions/subscription.ts";
@@ -7,7 +8,18 @@ import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
-const EXAMPLE_CHARGE = chargeView(EXAMPLE_SUBSCRIPTION, EXAMPLE_CYCLE);
+const EXAMPLE_CHARGE = chargeView(
+  EXAMPLE_SUBSCRIPTION,
+  { cycle: EXAMPLE_CYCLE, byHandStatus: "waiting_payment" },
+  "https://pay.example.com",
+);
+
+const byHandFields = {
+  id: z.string().openapi({ format: "uuid", description: "The charge that is paid by hand." }),
+  url: z.string().nullable().openapi({
+    description: "The page on which it is paid; null without a public address.",
+  }),
+};
 
 /** A cycle's charge without the reasons of its days, as events show it. */
 export const chargeFields = {
@@ -29,6 +41,12 @@ export const chargeFields = {
       })
       .openapi("SubscriptionAttempt"),
   ),
+  byHand: z.object(byHandFields).nullable().openapi({
+    description: "By which the payer pays this cycle by hand; null before it is asked for.",
+  }),
+  recovered: z.boolean().openapi({
+    description: "Whether it was paid after a failed attempt, by a retry or by hand.",
+  }),
   createdAt: isoTimeText,
   updatedAt: isoTimeText,
 };
@@ -36,6 +54,14 @@ export const chargeFields = {
 const SubscriptionCharge = z
   .object({
     ...chargeFields,
+    byHand: z
+      .object({
+        ...byHandFields,
+        status: z.enum(CREATE_STATUSES).nullable().openapi({
+          description: "As of any transaction; null before it is made.",
+        }),
+      })
+      .nullable(),
     days: z
       .array(
         z.object({

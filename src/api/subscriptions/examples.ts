@@ -76,6 +76,13 @@ export const EXAMPLE_CYCLE: SubscriptionCycle = {
       endToEndId: "E00000000202612110900a1b2c3d4e5g",
     },
   ],
+  recovery: {
+    byHand: {
+      id: "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+      secureRandom: "q83vEjRWeJCrze8SNFZ4kA",
+      isMade: true,
+    },
+  },
   createdAt: Date.UTC(2026, 11, 5, 12),
   updatedAt: Date.UTC(2026, 11, 11, 0, 30),
   version: 4,

@@ -5,17 +5,19 @@ import type {
 } from "../../company/subscriptions/command-types.ts";
 import { seesPersonalData } from "../../domain/access/payer-masks.ts";
 import { maskDocument, maskEmail } from "../../domain/access/masks.ts";
-import type { Subscription } from "../../domain/subscriptions/records.ts";
-import { chargeView, subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody, NO_FIELDS } from "../../http/body.ts";
-import { companyDeps, type AppContext } from "../../http/context.ts";
+import { companyDeps, type AppContext, type Caller } from "../../http/context.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
+import { assert } from "../../lib/assert.ts";
+import { chargeViews, makeByHand } from "./by-hand.ts";
 import {
   ChargeParam,
   ChargesQuery,
@@ -147,6 +149,28 @@ const retry = route.post(`${PATH}/{id}/charges/{transactionId}/retry`, {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
+const byHand = route.post(`${PATH}/{id}/charges/{transactionId}/by-hand`, {
+  operationId: "paySubscriptionChargeByHand",
+  summary: "Have the payer pay one cycle by hand",
+  description:
+    "Makes a PIX charge for the cycle, once: a repeated call answers the same `byHand`. Paid before 22:00 of the day before " +
+    "the debit it ends the debit; of two payments of a cycle the one that is booked second is unexpected " +
+    "(`SECOND_PAYMENT`). Once the debit is paid, nobody can pay by hand.",
+  guard: requireScope("transactions:write"),
+  params: ChargeParam,
+  body: NO_FIELDS,
+  answers: { 201: jsonResponse("The charge", SubscriptionChargeEnvelope) },
+  problems: [
+    "NOT_FOUND",
+    "INVALID_STATE",
+    "PROVIDER_NOT_CONFIGURED",
+    "PROVIDER_UNAVAILABLE",
+    "CHARGE_REFUSED",
+    "COMPANY_FROZEN",
+    "QUOTA_EXCEEDED",
+  ],
+});
+
 const cancelCharge = route.post(`${PATH}/{id}/charges/{transactionId}/cancel`, {
   operationId: "cancelSubscriptionCharge",
   summary: "Cancel the debit of one cycle",
@@ -210,7 +234,7 @@ function chargeRoutes(app: Api): void {
     const found = await requireSubscription(c.env, company, c.req.valid("param").id);
     const query = c.req.valid("query");
     const { rows, ...page } = await pageOfCharges(c.env, company, found, query);
-    return c.json({ items: rows.map((row) => chargeView(found, row)), ...page }, 200);
+    return c.json({ items: await chargeViews(c.env, found, rows), ...page }, 200);
   });
 
   app.openapi(open, async (c) => {
@@ -225,7 +249,7 @@ function chargeRoutes(app: Api): void {
       ),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
-    return c.json({ data: chargeView(subscription, cycle) }, 201);
+    return c.json({ data: await viewOfCharge(c, subscription, cycle) }, 201);
   });
 
   app.openapi(retry, async (c) => {
@@ -233,6 +257,18 @@ function chargeRoutes(app: Api): void {
     const { date: day } = c.req.valid("json");
     const action = { kind: "retry", transactionId: transactionId.toLowerCase(), day } as const;
     return c.json({ data: await actOn(c, id, action, c.get("idempotencyKey")) }, 200);
+  });
+
+  app.openapi(byHand, async (c) => {
+    const { id } = c.req.valid("param");
+    const transactionId = c.req.valid("param").transactionId.toLowerCase();
+    const made = await auditedCharge(c, { id, transactionId, kind: "by_hand" }, (caller) =>
+      makeByHand(
+        { env: c.env, deps: companyDeps(c), caller, traceId: c.get("traceId") },
+        { id, transactionId },
+      ),
+    );
+    return c.json({ data: made }, 201);
   });
 
   app.openapi(cancelCharge, async (c) => {
@@ -265,26 +301,40 @@ async function act(c: AppContext, id: string, action: SubscriptionAction) {
 }
 
 /** Changes a charge of a subscription, with an entry in the company's audit trail. */
-async function actOn(
+function actOn(
   c: AppContext,
   id: string,
   action: Exclude<ChargeAction, { kind: "open" }>,
   key: string | null,
 ) {
+  return auditedCharge(c, { id, ...action }, (caller) =>
+    actOnCharge({ env: c.env, deps: companyDeps(c), caller }, { id, action, key }),
+  );
+}
+
+async function auditedCharge(
+  c: AppContext,
+  about: { id: string; transactionId: string; kind: string },
+  act: (caller: Caller) => ReturnType<typeof actOnCharge>,
+) {
   const { company } = c.get("caller");
-  await requireSubscription(c.env, company, id);
+  await requireSubscription(c.env, company, about.id);
   const entry = {
     companyId: company.id,
-    action: `subscription.charge_${action.kind}`,
-    target: `transaction:${action.transactionId}`,
+    action: `subscription.charge_${about.kind}`,
+    target: `transaction:${about.transactionId}`,
   };
   const { subscription, cycle, replayed } = await audited(c, entry, () =>
-    writeOptimistically(c, (caller) =>
-      actOnCharge({ env: c.env, deps: companyDeps(c), caller }, { id, action, key }),
-    ),
+    writeOptimistically(c, act),
   );
   if (replayed) c.header(REPLAYED_HEADER, "true");
-  return chargeView(subscription, cycle);
+  return viewOfCharge(c, subscription, cycle);
+}
+
+async function viewOfCharge(c: AppContext, subscription: Subscription, cycle: SubscriptionCycle) {
+  const [view] = await chargeViews(c.env, subscription, [cycle]);
+  assert(view !== undefined, "each cycle has a view");
+  return view;
 }
 
 /** A subscription as the caller may see it: personal data masked without `pii:read`. */
@@ -324,6 +374,7 @@ function actionRoute<Action extends string>(
 }
 
 export {
+  byHand as byHandRoute,
   cancel as cancelRoute,
   cancelCharge as cancelChargeRoute,
   change as changeRoute,

@@ -35,7 +35,7 @@ import type { ChargesQuery } from "./charge-schemas.ts";
 import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
 import { runSubscription } from "./tasks.ts";
 
-interface SubscriptionContext {
+export interface SubscriptionContext {
   env: Env;
   deps: CompanyDependencies;
   caller: Pick<Caller, "company" | "cachedAuth">;
@@ -250,7 +250,7 @@ export async function actOnSubscription(
   }
 }
 
-/** Opens a cycle, orders a retry, or ends the debit of a charge. Throws 404, 409, 400 and `StaleVersionError`. */
+/** Opens a cycle, orders a retry, fixes a payment by hand, or ends the debit of a charge. Throws 404, 409, 400 and `StaleVersionError`. */
 export async function actOnCharge(
   context: SubscriptionContext,
   { id, action, key }: { id: string; action: ChargeAction; key: string | null },

@@ -1,11 +1,8 @@
-import { callCompany } from "../../company-client/stub.ts";
 import type {
   ClaimSubscriptionAnswer,
   StepResult,
 } from "../../company/subscriptions/command-types.ts";
-import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { isOpenCharge } from "../../domain/charges/charge-status.ts";
-import { failureReason } from "../../domain/charges/failure-reason.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
@@ -23,7 +20,8 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { ensureApprovalCharge, ensureDebitCharge } from "./charge.ts";
+import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
+import { closeCharges } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
 import { toldDebit, toldMandate } from "./told.ts";
 
@@ -68,7 +66,9 @@ export function performStep(context: StepContext, claimed: ClaimedStep): Promise
     case "end_debit":
       return endDebit(context, ofCycle(claimed));
     case "close_cycle":
-      return closeCharge(context, ofCycle(claimed));
+      return closeCharges(context, ofCycle(claimed));
+    case "make_by_hand":
+      return makeByHand(context, ofCycle(claimed));
     case "open_cycle":
     case "plan_retry":
     case "give_up":
@@ -306,37 +306,10 @@ async function endDebit(context: StepContext, { cycle }: CycleStep): Promise<Ste
   return outcome.kind === "unknown" ? UNKNOWN : reportDebit(context, cycle, found);
 }
 
-/**
- * Ends the charge of a cycle that nobody paid, unless it is paid meanwhile; the object looks at it itself. One with a code
- * is ended at its provider first: nobody must pay for what has ended.
- */
-async function closeCharge(
+async function makeByHand(
   context: StepContext,
   { subscription, cycle }: CycleStep,
 ): Promise<StepResult> {
-  const { env, company } = context;
-  const row = await chargeOf(context, cycle);
-  if (row === null) return { kind: "closed" };
-  const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
-  if (isInvited && !(await endsCode(context, row))) return UNKNOWN;
-  const { ending } = cycle.debit;
-  const isFailed = ending === null || ending === "over" || row.status === "creating";
-  const end = isFailed
-    ? { to: "failed" as const, failureReason: failureReason("DEBIT_FAILED") }
-    : { to: "cancelled" as const, cancelReason: "REQUESTED" as const };
-  await callCompany(env, company.id, (account) =>
-    account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...end }),
-  );
-  return { kind: "closed" };
-}
-
-/** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */
-async function endsCode(context: StepContext, row: TransactionRow): Promise<boolean> {
-  if (row.status !== "creating" && !isOpenCharge(row.status)) return true;
-  const chargeId = providerChargeId(row.id, row.attempt);
-  const outcome = await ask(context, context.provider.cancelCharge(chargeId));
-  if (outcome.kind === "cancelled") return true;
-  if (outcome.kind === "unknown") return false;
-  const synced = await syncCharge(context, context.provider, row);
-  return synced !== "unknown" && synced !== "open";
+  const { secureRandom } = await ensureByHandCharge(context, { subscription, cycle });
+  return { kind: "made_by_hand", secureRandom };
 }

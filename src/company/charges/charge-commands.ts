@@ -30,6 +30,7 @@ import type { Reservations } from "../links/reservations.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
 import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payment-commands.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
@@ -51,6 +52,7 @@ export class ChargeCommands {
   readonly #unexpected: UnexpectedPaymentStore;
   readonly #unexpectedCommands: UnexpectedPaymentCommands;
   readonly #reservations: Reservations;
+  readonly #cyclePayments: CyclePayments;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -64,6 +66,7 @@ export class ChargeCommands {
     unexpected: UnexpectedPaymentStore;
     unexpectedCommands: UnexpectedPaymentCommands;
     reservations: Reservations;
+    cyclePayments: CyclePayments;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
@@ -76,6 +79,7 @@ export class ChargeCommands {
     this.#unexpected = deps.unexpected;
     this.#unexpectedCommands = deps.unexpectedCommands;
     this.#reservations = deps.reservations;
+    this.#cyclePayments = deps.cyclePayments;
   }
 
   /**
@@ -96,7 +100,7 @@ export class ChargeCommands {
     const account = payment.account ?? terms.account;
     const { paidBy = null } = payment;
     const stored = { ...payment, account, transactionId, paymentMethod, paidBy };
-    const obstacle = this.#reservations.obstacleTo(transactionId);
+    const obstacle = this.#obstacleTo(transactionId);
     const { reason, rule } = unexpectedOn(charge, command, obstacle);
     if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid"))) {
       const answer = this.#unexpectedCommands.book(
@@ -117,7 +121,13 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
-  /** Ends a card's charge whose money came after another charge of its checkout was paid: it waits for nothing. */
+  #obstacleTo(transactionId: string): ReturnType<Reservations["obstacleTo"]> {
+    return (
+      this.#reservations.obstacleTo(transactionId) ?? this.#cyclePayments.obstacleTo(transactionId)
+    );
+  }
+
+  /** Ends a charge whose money came after another one of its checkout or cycle was paid: it waits for nothing. */
   #endLost(transactionId: string, paymentId: string, nowMs: number): void {
     const charge = this.#charges.require(transactionId);
     const stored = this.#charges.findPayment(paymentId);
@@ -211,7 +221,7 @@ export class ChargeCommands {
   /** Whether the rules credit an unexpected payment to the charge that the provider now names. */
   #isCreditedBy(command: SettlePayment, nowMs: number): boolean {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
-    const obstacle = this.#reservations.obstacleTo(charge.transactionId);
+    const obstacle = this.#obstacleTo(charge.transactionId);
     return unexpectedOn(charge, command, obstacle).rule === "credit";
   }
 

@@ -136,7 +136,7 @@ export class ChargeTransitions {
 
   /** A cycle that is paid by hand is told of at once: its debit can be cancelled until the evening before. */
   #hastenDebit(transactionId: string, nowMs: number): void {
-    const cycle = this.#cycles.ofCharge(transactionId);
+    const cycle = this.#cycles.ofAnyCharge(transactionId);
     if (cycle === null) return;
     const isPaidLate =
       cycle.status !== "open" &&

@@ -94,7 +94,7 @@ type Judgement =
 
 /**
  * Why a charge does not expect a payment, if it does not, and the company's rule for it. `obstacle`: what a
- * payment link has against it. Another payment of the same checkout is a second one. What comes late for a
+ * payment link or a subscription has against it. Another payment of the same checkout or cycle is a second one. What comes late for a
  * reservation that others have by then is never credited by rule, so that no link sells more than it has.
  */
 export function unexpectedOn(

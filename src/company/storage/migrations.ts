@@ -330,6 +330,14 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN cycle_floor INTEGER NOT NULL DEFAULT 0;
   `,
   "/* Payers' own pages. */ ALTER TABLE subscriptions ADD COLUMN secure_random TEXT NOT NULL DEFAULT '';",
+  `
+  -- Cycles that are paid by another charge than their debit's.
+  ALTER TABLE subscription_cycles ADD COLUMN recovery TEXT;
+  CREATE TABLE cycle_charges (
+    transaction_id TEXT PRIMARY KEY,
+    cycle INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

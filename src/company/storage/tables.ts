@@ -217,7 +217,8 @@ export const TABLES = `${MONEY_TABLES}
     checked_at INTEGER, -- When the provider last told of the debit; NULL before.
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    version INTEGER NOT NULL -- Grows with each change.
+    version INTEGER NOT NULL, -- Grows with each change.
+    recovery TEXT -- JSON: what it is paid by beside its debit; NULL without.
   ) STRICT;
   -- One for each place.
   CREATE UNIQUE INDEX subscription_cycles_cycle ON subscription_cycles (subscription_id, cycle);
@@ -225,6 +226,12 @@ export const TABLES = `${MONEY_TABLES}
   CREATE UNIQUE INDEX subscription_cycles_transaction ON subscription_cycles (transaction_id);
   -- Those that are being debited.
   CREATE INDEX subscription_cycles_open ON subscription_cycles (subscription_id, cycle) WHERE status = 'open';
+
+  -- Charges of cycles beside their debits, such as those that are paid by hand.
+  CREATE TABLE cycle_charges (
+    transaction_id TEXT PRIMARY KEY, -- The charge.
+    cycle INTEGER NOT NULL -- Its cycle's number.
+  ) STRICT, WITHOUT ROWID;
 
   -- What one payer does under a link: one reservation, any of several charges.
   CREATE TABLE checkouts (

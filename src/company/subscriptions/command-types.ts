@@ -64,7 +64,8 @@ export type ActOnSubscriptionAnswer =
 export type ChargeAction =
   | { kind: "open"; dueDate: string; amount: Cents | null }
   | { kind: "retry"; transactionId: string; day: string }
-  | { kind: "cancel"; transactionId: string };
+  | { kind: "cancel"; transactionId: string }
+  | { kind: "by_hand"; transactionId: string };
 
 export interface ActOnCharge extends VersionedCommand {
   id: string;
@@ -125,13 +126,15 @@ export interface ToldDebit {
 
 /**
  * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
- * `unmade`: it never heard of it, and its time is over. `closed`: the charge of the cycle has ended. `checked`: it was read.
+ * `unmade`: it never heard of it, and its time is over. `closed`: the charges of the cycle have ended or are paid.
+ * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`. `checked`: it was read.
  * `unknown`: no usable answer.
  */
 export type StepResult =
   | { kind: "mandate"; mandate: ToldMandate }
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
+  | { kind: "made_by_hand"; secureRandom: string }
   | { kind: "mandate_refused" | "unmade" | "closed" | "checked" | "unknown" };
 
 export interface ReportSubscriptionStep {

@@ -1,4 +1,6 @@
-import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
+import { systemRandom } from "../../domain/shared/clock.ts";
+import { newSecureRandom } from "../../domain/shared/ids.ts";
+import { byHandChargeId, cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   cancelRefusal,
   dueDateRefusal,
@@ -11,6 +13,7 @@ import { isAttemptOpen, type SubscriptionStatus } from "../../domain/subscriptio
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -24,7 +27,7 @@ import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 const OPERATION = "subscription_charge";
 
 /**
- * What a merchant orders of one cycle: to open it before its time, a retry, its end. The rules of the scheme refuse what a
+ * What a merchant orders of one cycle: to open it before its time, a retry, a payment by hand, its end. The rules of the scheme refuse what a
  * bank would refuse. Every method runs inside one `transactionSync`.
  */
 export class CycleCommands {
@@ -34,6 +37,7 @@ export class CycleCommands {
   readonly #keys: IdempotencyStore;
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -42,6 +46,7 @@ export class CycleCommands {
     keys: IdempotencyStore;
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
@@ -49,6 +54,7 @@ export class CycleCommands {
     this.#keys = deps.keys;
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
+    this.#payments = deps.cyclePayments;
   }
 
   /** Does an action once per key. A refusal leaves the key free. */
@@ -65,7 +71,9 @@ export class CycleCommands {
     const answer =
       action.kind === "open"
         ? this.#open(subscription, action, nowMs)
-        : this.#change(subscription, action, nowMs);
+        : action.kind === "by_hand"
+          ? this.#payByHand(subscription, action, nowMs)
+          : this.#change(subscription, action, nowMs);
     if (answer.kind === "done" && key !== null)
       this.#keys.add(OPERATION, key, requestHash, answer.cycle.number);
     return answer;
@@ -98,6 +106,7 @@ export class CycleCommands {
       transactionId: cycleChargeId(subscription, nextCycle),
       debit: NO_DEBIT,
       attempts: [],
+      recovery: null,
       checkedAt: null,
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -108,12 +117,12 @@ export class CycleCommands {
 
   #change(
     subscription: StoredSubscription,
-    action: Exclude<ChargeAction, { kind: "open" }>,
+    action: Extract<ChargeAction, { kind: "retry" | "cancel" }>,
     nowMs: number,
   ): ActOnChargeAnswer {
     const cycle = this.#cycles.ofCharge(action.transactionId);
     if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
-    if (cycle.status !== "open" || this.#schedule.isChargePaid(cycle)) return { kind: "closed" };
+    if (cycle.status !== "open" || this.#payments.isPaid(cycle)) return { kind: "closed" };
     const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
     if (action.kind === "retry" && isInvited) return { kind: "invited" };
     const { debit } = cycle;
@@ -137,6 +146,25 @@ export class CycleCommands {
     if (refusal !== null) return { kind: "refused", refusal };
     const ordered = { ...debit, retryDay: day, retryOrderedAt: null, ending: null };
     return this.#save(subscription, { ...cycle, debit: ordered }, nowMs);
+  }
+
+  /** Fixes the charge by which the payer pays a cycle by hand, once: before anything is sent, both of its ids are known. */
+  #payByHand(
+    subscription: StoredSubscription,
+    { transactionId }: Extract<ChargeAction, { kind: "by_hand" }>,
+    nowMs: number,
+  ): ActOnChargeAnswer {
+    const cycle = this.#cycles.ofCharge(transactionId);
+    if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
+    if (cycle.recovery?.byHand !== undefined) return done(subscription, cycle, true);
+    if (cycle.cycle < firstDebitedCycle(subscription.terms.journey)) return { kind: "invited" };
+    if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };
+    const byHand = {
+      id: byHandChargeId(subscription, cycle.cycle),
+      secureRandom: newSecureRandom(systemRandom),
+      isMade: false,
+    };
+    return this.#save(subscription, { ...cycle, recovery: { ...cycle.recovery, byHand } }, nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

@@ -1,8 +1,8 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
-import type { CycleDebit, CycleStatus } from "../../domain/subscriptions/records.ts";
+import type { CycleDebit, CycleRecovery, CycleStatus } from "../../domain/subscriptions/records.ts";
 import { isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
-import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import type { StoredSubscription } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 
@@ -23,16 +23,16 @@ const ENDED: Record<NonNullable<CycleDebit["ending"]>, CycleStatus> = {
 export class CycleEnds {
   readonly #cycles: CycleStore;
   readonly #transitions: SubscriptionTransitions;
-  readonly #schedule: SubscriptionSchedule;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     cycles: CycleStore;
     transitions: SubscriptionTransitions;
-    schedule: SubscriptionSchedule;
+    cyclePayments: CyclePayments;
   }) {
     this.#cycles = deps.cycles;
     this.#transitions = deps.transitions;
-    this.#schedule = deps.schedule;
+    this.#payments = deps.cyclePayments;
   }
 
   /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
@@ -41,9 +41,9 @@ export class CycleEnds {
     return this.#fail(before, given, nowMs);
   }
 
-  /** Closes a cycle whose charge is paid or has ended. */
+  /** Closes a cycle that is paid, or whose charge has ended. */
   close(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    if (this.#schedule.isChargePaid(cycle)) return this.#closePaid(before, cycle, nowMs);
+    if (this.#payments.isPaid(cycle)) return this.#closePaid(before, cycle, nowMs);
     const { ending } = cycle.debit;
     const status = ending === null ? "failed" : ENDED[ending];
     const closed = { ...cycle, status };
@@ -60,7 +60,7 @@ export class CycleEnds {
     const type: SubscriptionEventType = `subscription.${to}`;
     let ended = this.#transitions.apply(before, { subscription: change }, type, nowMs).subscription;
     for (const cycle of this.#cycles.open(before.id)) {
-      if (this.#schedule.isChargePaid(cycle)) continue;
+      if (this.#payments.isPaid(cycle)) continue;
       const stopped = { ...cycle, debit: { ...cycle.debit, ending: "mandate" as const } };
       ended = this.#transitions.apply(ended, { cycle: stopped }, null, nowMs).subscription;
     }
@@ -69,9 +69,17 @@ export class CycleEnds {
 
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
     const change = before.status === "past_due" ? { status: "active" as const } : {};
-    const paid = { ...cycle, status: "paid" as const };
+    const paid = { ...cycle, status: "paid" as const, recovery: this.#paidRecovery(cycle) };
     return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
       .subscription;
+  }
+
+  /** By which charge beside its debit a cycle is paid, if by one. */
+  #paidRecovery({ transactionId, recovery }: StoredCycle): CycleRecovery | null {
+    const { byHand } = recovery ?? {};
+    const at = byHand === undefined ? null : this.#payments.paidAt(byHand.id);
+    if (at === null || this.#payments.paidAt(transactionId) !== null) return recovery;
+    return { ...recovery, paid: { by: "hand", at } };
   }
 
   /** Merchants hear of it once, also where a retry of theirs has failed since. */

@@ -1,5 +1,6 @@
 import type {
   CycleDebit,
+  CycleRecovery,
   CycleStatus,
   SubscriptionCycle,
 } from "../../domain/subscriptions/records.ts";
@@ -23,6 +24,7 @@ type CycleRow = {
   transaction_id: string;
   debit: string;
   attempts: string;
+  recovery: string | null;
   checked_at: number | null;
   created_at: number;
   updated_at: number;
@@ -30,6 +32,7 @@ type CycleRow = {
 };
 
 const CYCLES = new Table<CycleRow>("subscription_cycles");
+const OTHER_CHARGES = new Table<{ transaction_id: string; cycle: number }>("cycle_charges");
 
 /** Cycles of subscriptions, once they are opened. None is ever deleted. */
 export class CycleStore {
@@ -64,6 +67,18 @@ export class CycleStore {
       .exec<CycleRow>("SELECT * FROM subscription_cycles WHERE transaction_id = ?", transactionId)
       .toArray();
     return row === undefined ? null : fromRow(row);
+  }
+
+  /** The cycle of a charge, or of one beside its debit; null for any other charge. */
+  ofAnyCharge(transactionId: string): StoredCycle | null {
+    const [row] = this.#sql
+      .exec<CycleRow>(
+        `SELECT c.* FROM cycle_charges o JOIN subscription_cycles c ON c.number = o.cycle
+         WHERE o.transaction_id = ?`,
+        transactionId,
+      )
+      .toArray();
+    return row === undefined ? this.ofCharge(transactionId) : fromRow(row);
   }
 
   /** A subscription's open cycles, by their place. */
@@ -111,12 +126,21 @@ export class CycleStore {
       transaction_id: cycle.transactionId,
       debit: JSON.stringify(cycle.debit),
       attempts: JSON.stringify(cycle.attempts),
+      recovery: cycle.recovery === null ? null : JSON.stringify(cycle.recovery),
       checked_at: cycle.checkedAt,
       created_at: cycle.createdAt,
       updated_at: cycle.updatedAt,
       version: cycle.version,
     });
+    for (const id of otherChargesOf(cycle))
+      OTHER_CHARGES.replace(this.#sql, { transaction_id: id, cycle: cycle.number });
   }
+}
+
+/** The charges of a cycle beside its debit. */
+export function otherChargesOf({ recovery }: Pick<SubscriptionCycle, "recovery">): string[] {
+  const { byHand } = recovery ?? {};
+  return byHand === undefined ? [] : [byHand.id];
 }
 
 /** A stored cycle as D1 and the API have it. */
@@ -135,6 +159,7 @@ function fromRow(row: CycleRow): StoredCycle {
     transactionId: row.transaction_id,
     debit: JSON.parse(row.debit) as CycleDebit,
     attempts: JSON.parse(row.attempts) as DebitAttempt[],
+    recovery: row.recovery === null ? null : (JSON.parse(row.recovery) as CycleRecovery),
     checkedAt: row.checked_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -105,6 +105,7 @@ export class ReportCommands {
         return before;
       case "debit":
       case "debit_refused":
+      case "made_by_hand":
       case "unmade":
       case "closed":
       case "checked":
@@ -126,6 +127,8 @@ export class ReportCommands {
     if (result.kind === "debit") return this.#takeDebit(before, cycle, result.debit, nowMs);
     if (result.kind === "debit_refused")
       return this.#refuseDebit(before, cycle, result.reason, nowMs);
+    if (result.kind === "made_by_hand")
+      return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
     if (result.kind === "unmade") {
       if (kind === "order_debit" || kind === "order_retry")
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
@@ -248,6 +251,19 @@ export class ReportCommands {
     const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
     const types = eventsOf(cycle.attempts, attempts);
     return this.#announce(before, { ...changed, checkedAt: nowMs }, types, nowMs);
+  }
+
+  /** The charge that is paid by hand is there. One of before a restore has a `secureId` of its own. */
+  #takeByHand(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    secureRandom: string,
+    nowMs: number,
+  ): StoredSubscription {
+    const { recovery } = cycle;
+    if (recovery?.byHand === undefined) return before;
+    const byHand = { ...recovery.byHand, secureRandom, isMade: true };
+    return this.#save(before, { ...cycle, recovery: { ...recovery, byHand } }, nowMs);
   }
 
   /** Stores a cycle, once for each event about it. */

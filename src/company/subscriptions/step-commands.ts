@@ -11,7 +11,8 @@ import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedul
 import { assert } from "../../lib/assert.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ClaimSubscriptionAnswer, ClaimSubscriptionStep } from "./command-types.ts";
-import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
+import { otherChargesOf, toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -32,6 +33,7 @@ export class StepCommands {
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
   readonly #ends: CycleEnds;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -40,6 +42,7 @@ export class StepCommands {
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
     ends: CycleEnds;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
@@ -47,6 +50,7 @@ export class StepCommands {
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
     this.#ends = deps.ends;
+    this.#payments = deps.cyclePayments;
   }
 
   /**
@@ -91,7 +95,7 @@ export class StepCommands {
       case "close_cycle": {
         const cycle = this.#cycleOf(subscription, step);
         // The end of an unpaid charge is written first.
-        if (!this.#schedule.isChargePaid(cycle)) return null;
+        if (!this.#payments.isChargePaid(cycle) || otherChargesOf(cycle).length > 0) return null;
         return this.#ends.close(subscription, cycle, nowMs);
       }
       case "create_mandate":
@@ -103,6 +107,7 @@ export class StepCommands {
       case "order_retry":
       case "check_retry":
       case "end_debit":
+      case "make_by_hand":
         return null;
     }
   }
@@ -121,6 +126,7 @@ export class StepCommands {
       transactionId: cycleChargeId(before, nextCycle),
       debit: NO_DEBIT,
       attempts: [],
+      recovery: null,
       checkedAt: null,
       createdAt: nowMs,
       updatedAt: nowMs,

@@ -24,6 +24,7 @@ import type {
   CreateSubscription,
   CreateSubscriptionAnswer,
 } from "./command-types.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -54,6 +55,7 @@ export class SubscriptionCommands {
   readonly #usage: DailyUsage;
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -63,6 +65,7 @@ export class SubscriptionCommands {
     usage: DailyUsage;
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
@@ -71,6 +74,7 @@ export class SubscriptionCommands {
     this.#usage = deps.usage;
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
+    this.#payments = deps.cyclePayments;
   }
 
   /** Makes a subscription once per key and id. A refusal leaves the key free. */
@@ -136,6 +140,7 @@ export class SubscriptionCommands {
       transactionId: cycleChargeId(subscription, 1),
       debit: NO_DEBIT,
       attempts: [],
+      recovery: null,
       checkedAt: null,
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -174,7 +179,7 @@ export class SubscriptionCommands {
     for (const cycle of this.#cycles.open(subscription.id)) {
       const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
       // A cycle that a pause cannot stop is debited as agreed.
-      if (this.#schedule.isChargePaid(cycle) || (to === "paused" && !isInTime)) continue;
+      if (this.#payments.isPaid(cycle) || (to === "paused" && !isInTime)) continue;
       const ended = { ...cycle, debit: { ...cycle.debit, ending } };
       stopped = this.#transitions.apply(stopped.subscription, { cycle: ended }, null, nowMs);
     }

@@ -2,6 +2,7 @@ import { isEndedCharge } from "../../domain/charges/charge-status.ts";
 import { nextStep, type CycleState, type Step } from "../../domain/subscriptions/next-step.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import {
   toSubscription,
@@ -25,15 +26,18 @@ export class SubscriptionSchedule {
   readonly #subscriptions: SubscriptionStore;
   readonly #cycles: CycleStore;
   readonly #charges: ChargeStore;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
     cycles: CycleStore;
     charges: ChargeStore;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
     this.#charges = deps.charges;
+    this.#payments = deps.cyclePayments;
   }
 
   /** The next step of a subscription; null where nothing is left to do. */
@@ -48,12 +52,13 @@ export class SubscriptionSchedule {
     const { checkedAt, transactionId } = cycle;
     const charge = this.#charges.findStored(transactionId);
     const isChargeOver = charge !== null && isEndedCharge(charge.status);
-    return { ...toCycle(cycle), checkedAt, isChargePaid: charge?.paidAt != null, isChargeOver };
-  }
-
-  /** Whether money came for a cycle's charge, by whatever way. */
-  isChargePaid({ transactionId }: Pick<StoredCycle, "transactionId">): boolean {
-    return this.#charges.findStored(transactionId)?.paidAt != null;
+    return {
+      ...toCycle(cycle),
+      checkedAt,
+      isChargePaid: charge?.paidAt != null,
+      isChargeOver,
+      isPaidOtherwise: this.#payments.isPaidOtherwise(cycle),
+    };
   }
 
   /** Writes when the next step is due. */

@@ -342,6 +342,7 @@ export const LEFT_BEHIND = [
   "payer_declines",
   "subscriptions",
   "subscription_cycles",
+  "cycle_charges",
   "audits",
   "audit_suspects",
   "newest_anchor",

@@ -23,3 +23,9 @@ export function cycleChargeId({ id, terms }: Pick<Subscription, "id" | "terms">,
     : startOfDay(addDays(dueDateOf(terms, cycle), -EARLIEST_DAYS));
   return derivedTransactionId(companyIdOfTransactionId(id) ?? 0, atMs, `${id}/${cycle}`);
 }
+
+/** The charge by which the payer pays a cycle by hand: one for each, also after a restore. Throws as `cycleChargeId`. */
+export function byHandChargeId({ id, terms }: Pick<Subscription, "id" | "terms">, cycle: number) {
+  const atMs = startOfDay(addDays(dueDateOf(terms, cycle), -EARLIEST_DAYS));
+  return derivedTransactionId(companyIdOfTransactionId(id) ?? 0, atMs, `${id}/${cycle}/by-hand`);
+}

@@ -13,7 +13,8 @@ import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscrip
 
 /**
  * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
- * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`. `close_cycle` ends a cycle and its charge. The object alone does
+ * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand).
+ * `close_cycle` ends a cycle and its charges that are not paid. The object alone does
  * `open_cycle`, `plan_retry`, `give_up` (no attempt is left), `expire` and `complete`.
  */
 export type StepKind =
@@ -29,6 +30,7 @@ export type StepKind =
   | "check_retry"
   | "give_up"
   | "end_debit"
+  | "make_by_hand"
   | "close_cycle"
   | "expire"
   | "complete";
@@ -41,13 +43,14 @@ export interface Step {
 }
 
 /**
- * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, and whether that
- * has ended.
+ * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
+ * has ended, and whether another charge of it is paid.
  */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
   isChargeOver: boolean;
+  isPaidOtherwise: boolean;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -94,7 +97,7 @@ export function isDebitOver(status: DebitState): boolean {
 export function nextStep(state: SubscriptionState, nowMs: number, checks = 0): Step | null {
   const steps = [
     ...subscriptionSteps(state, nowMs),
-    ...state.cycles.map((cycle) => cycleStep(state.subscription, cycle, nowMs)),
+    ...state.cycles.flatMap((cycle) => cycleSteps(state.subscription, cycle, nowMs)),
   ];
   const inOrder = steps.toSorted((one, other) => one.at - other.at);
   const due = inOrder.filter(({ at }) => at <= nowMs);
@@ -141,11 +144,23 @@ function opensAt({ status, terms, customer, nextCycle }: Subscription): number {
   return status === "paused" ? endOfDay(until) + 1 : startOfDay(sendOn);
 }
 
-function cycleStep(subscription: Subscription, cycle: CycleState, nowMs: number): Step {
+function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
+  const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
+  const isUnmade = cycle.recovery?.byHand?.isMade === false;
+  return [
+    ...(isUnmade && !isPaid ? [of("make_by_hand")] : []),
+    isPaid ? paidStep(cycle, { of, nowMs }) : debitStep(subscription, cycle, { of, nowMs }),
+  ];
+}
+
+function debitStep(
+  subscription: Subscription,
+  cycle: CycleState,
+  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+): Step {
   const { debit } = cycle;
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
-  if (cycle.isChargePaid) return paidStep(cycle, { of, nowMs });
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
   if (isDebitOver(debit.status)) return of("close_cycle");
@@ -173,10 +188,13 @@ function paidStep(
   cycle: CycleState,
   { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
 ): Step {
+  const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
   if (mayEndDebit(cycle, nowMs)) return of("end_debit");
-  if (attempt === undefined || isDebitOver(cycle.debit.status)) return of("close_cycle");
-  return of(checkOf(attempt), nextCheckOf(attempt, cycle.checkedAt ?? 0));
+  if (isDebitOver(debit.status)) return of("close_cycle");
+  if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
+  const arrivedAt = retryArrivedAt(cycle);
+  return arrivedAt === null ? of("close_cycle") : of("check_retry", arrivedAt);
 }
 
 /** The charge that is paid with the approval is no debit: it is read like any other charge, and ends by its clock. */
@@ -223,13 +241,16 @@ function attemptStep(
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */
-function stoppedStep(
-  { debit, checkedAt }: CycleState,
-  of: (kind: StepKind, at?: number) => Step,
-): Step {
+function stoppedStep(cycle: CycleState, of: (kind: StepKind, at?: number) => Step): Step {
+  const arrivedAt = retryArrivedAt(cycle);
+  if (arrivedAt !== null) return of("check_retry", arrivedAt);
+  return cycle.debit.ending === null ? of("give_up") : of("close_cycle");
+}
+
+/** When an order of a retry that got no answer has come or is lost (epoch milliseconds); null once it was read after that. */
+function retryArrivedAt({ debit, checkedAt }: CycleState): number | null {
   const arrivedAt = debit.retryOrderedAt === null ? null : debit.retryOrderedAt + ARRIVED_MS;
-  if (arrivedAt !== null && (checkedAt ?? 0) < arrivedAt) return of("check_retry", arrivedAt);
-  return debit.ending === null ? of("give_up") : of("close_cycle");
+  return arrivedAt !== null && (checkedAt ?? 0) < arrivedAt ? arrivedAt : null;
 }
 
 function checkOf({ kind }: DebitAttempt): "check_debit" | "check_retry" {

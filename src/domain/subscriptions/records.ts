@@ -155,6 +155,23 @@ export const NO_DEBIT: CycleDebit = {
   ending: null,
 };
 
+/** A charge of a cycle beside its debit, fixed before it is made. */
+export interface OtherCharge {
+  id: string;
+  /** The random half of its `secureId`, base64url. */
+  secureRandom: string;
+  /** Whether it was made. */
+  isMade: boolean;
+}
+
+/** What a cycle is paid by beside its debit. */
+export interface CycleRecovery {
+  /** The PIX that its payer may pay by hand. */
+  byHand?: OtherCharge;
+  /** The charge beside the debit that paid it, and when (epoch milliseconds). */
+  paid?: { by: "hand"; at: number };
+}
+
 /** A cycle that was opened. The company's object owns it; D1 has a copy. Times are epoch milliseconds. */
 export interface SubscriptionCycle {
   /** Dense within the company, from 1. */
@@ -173,6 +190,8 @@ export interface SubscriptionCycle {
   debit: CycleDebit;
   /** Oldest first. */
   attempts: DebitAttempt[];
+  /** Null while nothing but its debit is to pay it. */
+  recovery: CycleRecovery | null;
   createdAt: number;
   updatedAt: number;
   /** Grows by one with each change. */

@@ -1,7 +1,9 @@
+import { saoPauloDay } from "../shared/business-day.ts";
 import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
+import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
-import type { Subscription, SubscriptionCycle } from "./records.ts";
+import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
 import { isSubscriptionOver } from "./subscription.ts";
 import { whyThisDay } from "./debit-window.ts";
@@ -68,7 +70,8 @@ function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
 }
 
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
-function chargeSummary(cycle: SubscriptionCycle) {
+function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
+  const byHand = cycle.recovery?.byHand;
   return {
     transactionId: cycle.transactionId,
     cycle: cycle.cycle,
@@ -84,23 +87,55 @@ function chargeSummary(cycle: SubscriptionCycle) {
       action: reason?.action ?? null,
       providerCode: reason?.providerCode ?? null,
     })),
+    byHand: byHand === undefined ? null : byHandView(byHand, publicUrl),
+    recovered: isRecovered(cycle),
     createdAt: isoTime(cycle.createdAt),
     updatedAt: isoTime(cycle.updatedAt),
   };
 }
 
-/** A cycle's charge as the API shows it. `days`: each day of its debit, and why it is this one. */
-export function chargeView({ customer }: Pick<Subscription, "customer">, cycle: SubscriptionCycle) {
-  return { ...chargeSummary(cycle), days: whyThisDay(cycle.dueDate, customer.city) };
+function byHandView({ id, secureRandom }: OtherCharge, publicUrl: string | null) {
+  const secureId = secureIdOf(id, secureRandom);
+  return { id, url: publicUrl === null ? null : `${publicUrl}/checkout/${secureId}` };
+}
+
+/** Whether a cycle was paid after an attempt to debit it had failed. */
+function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean {
+  if (status !== "paid") return false;
+  const paidAt = recovery?.paid?.at;
+  const paidOn = paidAt === undefined ? null : saoPauloDay(paidAt);
+  return attempts.some(({ status: of, day }) => of === "failed" && (paidOn ?? day) >= day);
+}
+
+/**
+ * A cycle's charge as the API shows it. `byHandStatus`: of the charge that is paid by hand; null before it is made. `days`:
+ * each day of its debit, and why it is this one.
+ */
+export function chargeView(
+  { customer }: Pick<Subscription, "customer">,
+  { cycle, byHandStatus }: { cycle: SubscriptionCycle; byHandStatus: ChargeStatus | null },
+  publicUrl: string | null,
+) {
+  const { byHand, ...summary } = chargeSummary(cycle, publicUrl);
+  const status = byHandStatus === null ? null : toCreateStatus(byHandStatus);
+  return {
+    ...summary,
+    byHand: byHand === null ? null : { ...byHand, status },
+    days: whyThisDay(cycle.dueDate, customer.city),
+  };
 }
 
 /** The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. */
 export function subscriptionEventData(
   companyId: number,
-  subscription: Subscription,
-  cycle: SubscriptionCycle | null,
-  event: Pick<SubscriptionEvent, "previousStatus">,
+  about: {
+    subscription: Subscription;
+    cycle: SubscriptionCycle | null;
+    event: Pick<SubscriptionEvent, "previousStatus">;
+  },
+  publicUrl: string | null,
 ) {
+  const { subscription, cycle, event } = about;
   const { id, externalRef, status, description, terms, metadata } = subscription;
   return {
     id,
@@ -114,6 +149,6 @@ export function subscriptionEventData(
     journey: terms.journey,
     mandate: mandateView(subscription),
     metadata,
-    charge: cycle === null ? null : chargeSummary(cycle),
+    charge: cycle === null ? null : chargeSummary(cycle, publicUrl),
   };
 }

@@ -3,6 +3,13 @@ import type { Mutant } from "../mutant.ts";
 /** Which cards a charge may use, and where a payer's card goes. */
 export const cardMutants: Mutant[] = [
   {
+    name: "cards-saved-anew-by-an-erased-payer-deleted",
+    file: "src/api/cards/tasks.ts",
+    text: "const leadKeys = leadKey === null ? [] : [leadKey];",
+    replacement: "const leadKeys: string[] = [];",
+    tests: ["test/worker/api/cards/deletions.test.ts"],
+  },
+  {
     name: "cards-saved-of-any-payer",
     file: "src/api/cards/saved.ts",
     text: "if (row === null || row.leadKey !== leadKey) return null;",

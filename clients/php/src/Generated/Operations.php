@@ -1092,6 +1092,20 @@ final class Operations
     }
 
     /**
+     * Have the payer pay one cycle by hand.
+     *
+     * @param string $id
+     * @param string $transactionId
+     * @param NoFields $body
+     * @param string|null $idempotencyKey
+     * @return SubscriptionChargeEnvelope
+     */
+    public function paySubscriptionChargeByHand(string $id, string $transactionId, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges/' . Http::segment($transactionId) . '/by-hand', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
      * Cancel the debit of one cycle.
      *
      * @param string $id

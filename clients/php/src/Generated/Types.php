@@ -39,7 +39,8 @@ namespace Centavo\Generated;
  * @phpstan-type PaymentLinkEventData array{id: string, companyId: int, slug: string, name: string, status: PaymentLinkStatus, previousStatus: PaymentLinkStatus, maxPayments: int|null, paidCount: int, metadata: string|null, transactionId: string|null, amount: int|null}
  * @phpstan-type PaymentLinkStatus 'active'|'inactive'|'expired'|'exhausted'
  * @phpstan-type SubscriptionWebhookBody array{type: 'subscription.created'|'subscription.approved'|'subscription.rejected'|'subscription.past_due'|'subscription.paused'|'subscription.resumed'|'subscription.cancelled'|'subscription.expired'|'subscription.completed'|'subscription.charge_scheduled'|'subscription.charge_attempt_failed'|'subscription.charge_failed', timestamp: string, sequence: int, data: SubscriptionEventData}
- * @phpstan-type SubscriptionEventDataCharge array{transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, createdAt: string, updatedAt: string}
+ * @phpstan-type SubscriptionEventDataChargeByHand array{id: string, url: string|null}
+ * @phpstan-type SubscriptionEventDataCharge array{transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, byHand: SubscriptionEventDataChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string}
  * @phpstan-type SubscriptionEventData array{id: string, companyId: int, externalRef: string, status: SubscriptionStatus, previousStatus: 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'|null, description: string, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', mandate: SubscriptionMandate, metadata: string|null, charge: SubscriptionEventDataCharge|null}
  * @phpstan-type SubscriptionStatus 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'
  * @phpstan-type SubscriptionPeriod 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL'
@@ -200,8 +201,9 @@ namespace Centavo\Generated;
  * @phpstan-type Subscriptions array{items: list<Subscription>, after: string|null, hasMore: bool}
  * @phpstan-type ChangeSubscriptionInput array{amount: int}
  * @phpstan-type SubscriptionCharges array{items: list<SubscriptionCharge>, after: string|null, hasMore: bool}
+ * @phpstan-type SubscriptionChargeByHand array{id: string, url: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
  * @phpstan-type SubscriptionChargeDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until', at: string, why: string, source: string}
- * @phpstan-type SubscriptionCharge array{transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, createdAt: string, updatedAt: string, days: list<SubscriptionChargeDay>}
+ * @phpstan-type SubscriptionCharge array{transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, byHand: SubscriptionChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string, days: list<SubscriptionChargeDay>}
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}
  * @phpstan-type RetrySubscriptionChargeInput array{date: string}

@@ -1101,6 +1101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions/{id}/charges/{transactionId}/by-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the payer pay one cycle by hand
+         * @description Makes a PIX charge for the cycle, once: a repeated call answers the same `byHand`. Paid before 22:00 of the day before the debit it ends the debit; of two payments of a cycle the one that is booked second is unexpected (`SECOND_PAYMENT`). Once the debit is paid, nobody can pay by hand.
+         */
+        post: operations["paySubscriptionChargeByHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscriptions/{id}/charges/{transactionId}/cancel": {
         parameters: {
             query?: never;
@@ -3190,6 +3210,18 @@ export interface components {
                 amount: number;
                 status: components["schemas"]["SubscriptionChargeStatus"];
                 attempts: components["schemas"]["SubscriptionAttempt"][];
+                /** @description By which the payer pays this cycle by hand; null before it is asked for. */
+                byHand: {
+                    /**
+                     * Format: uuid
+                     * @description The charge that is paid by hand.
+                     */
+                    id: string;
+                    /** @description The page on which it is paid; null without a public address. */
+                    url: string | null;
+                } | null;
+                /** @description Whether it was paid after a failed attempt, by a retry or by hand. */
+                recovered: boolean;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date-time */
@@ -6616,8 +6648,14 @@ export interface components {
          *               "providerCode": null
          *             }
          *           ],
+         *           "recovered": false,
          *           "createdAt": "2026-12-05T12:00:00.000Z",
          *           "updatedAt": "2026-12-11T00:30:00.000Z",
+         *           "byHand": {
+         *             "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *             "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *             "status": "WAITING_PAYMENT"
+         *           },
          *           "days": [
          *             {
          *               "what": "due",
@@ -6688,8 +6726,14 @@ export interface components {
          *           "providerCode": null
          *         }
          *       ],
+         *       "recovered": false,
          *       "createdAt": "2026-12-05T12:00:00.000Z",
          *       "updatedAt": "2026-12-11T00:30:00.000Z",
+         *       "byHand": {
+         *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *         "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *         "status": "WAITING_PAYMENT"
+         *       },
          *       "days": [
          *         {
          *           "what": "due",
@@ -6738,6 +6782,22 @@ export interface components {
             amount: number;
             status: components["schemas"]["SubscriptionChargeStatus"];
             attempts: components["schemas"]["SubscriptionAttempt"][];
+            byHand: {
+                /**
+                 * Format: uuid
+                 * @description The charge that is paid by hand.
+                 */
+                id: string;
+                /** @description The page on which it is paid; null without a public address. */
+                url: string | null;
+                /**
+                 * @description As of any transaction; null before it is made.
+                 * @enum {string|null}
+                 */
+                status: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | null;
+            } | null;
+            /** @description Whether it was paid after a failed attempt, by a retry or by hand. */
+            recovered: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6780,8 +6840,14 @@ export interface components {
          *             "providerCode": null
          *           }
          *         ],
+         *         "recovered": false,
          *         "createdAt": "2026-12-05T12:00:00.000Z",
          *         "updatedAt": "2026-12-11T00:30:00.000Z",
+         *         "byHand": {
+         *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *           "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *           "status": "WAITING_PAYMENT"
+         *         },
          *         "days": [
          *           {
          *             "what": "due",
@@ -11264,6 +11330,32 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    paySubscriptionChargeByHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,7 @@ export function subscriptionStatements(
   context: WriteContext,
   { subscription, cycle, event }: SubscriptionEntry,
 ): BatchItem<"sqlite">[] {
-  const { db, companyId } = context;
+  const { db, companyId, issuer } = context;
   const { number: _number, id, createdAt: _at, ...changing } = subscription;
   const projections: BatchItem<"sqlite">[] = [
     db
@@ -31,7 +31,7 @@ export function subscriptionStatements(
     ...eventStatements(context, {
       ...event,
       objectId: subscriptionSubject(id),
-      data: subscriptionEventData(companyId, subscription, cycle, event),
+      data: subscriptionEventData(companyId, { subscription, cycle, event }, issuer.publicUrl),
     }),
   ];
 }
@@ -54,13 +54,13 @@ function cycleStatement(
   { db, companyId }: WriteContext,
   cycle: SubscriptionCycle,
 ): BatchItem<"sqlite"> {
-  const { status, amount, debit, attempts, updatedAt, version } = cycle;
+  const { status, amount, debit, attempts, recovery, updatedAt, version } = cycle;
   return db
     .insert(subscriptionCycles)
     .values({ companyId, ...cycle })
     .onConflictDoUpdate({
       target: [subscriptionCycles.companyId, subscriptionCycles.number],
-      set: { status, amount, debit, attempts, updatedAt, version },
+      set: { status, amount, debit, attempts, recovery, updatedAt, version },
       setWhere: lt(subscriptionCycles.version, version),
     });
 }

@@ -9,6 +9,7 @@ import {
 import {
   CYCLE_STATUSES,
   type CycleDebit,
+  type CycleRecovery,
   type SubscriptionCustomer,
   type SubscriptionMandate,
   type SubscriptionTerms,
@@ -93,6 +94,8 @@ export const subscriptionCycles = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Grows with each change; an older one is not written. */
     version: integer("version").notNull(),
+    /** What it is paid by beside its debit; null without. */
+    recovery: text("recovery", { mode: "json" }).$type<CycleRecovery>(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.number] }),

@@ -24,6 +24,7 @@ export const SUBSCRIPTION_PERMISSIONS: Record<string, RoutePermission> = {
   "POST /api/v1/subscriptions/:id/resume": WRITES,
   "GET /api/v1/subscriptions/:id/charges": READS,
   "POST /api/v1/subscriptions/:id/charges": { ...WRITES, body: { dueDate: "2099-12-10" } },
+  "POST /api/v1/subscriptions/:id/charges/:transactionId/by-hand": WRITES,
   "POST /api/v1/subscriptions/:id/charges/:transactionId/retry": {
     ...WRITES,
     body: { date: "2099-12-11" },

@@ -64,12 +64,14 @@ const CYCLE: CycleState = {
   transactionId: cycleChargeId(SUBSCRIPTION, 1),
   debit: { ...NO_DEBIT, status: "active", orderedAt: at("2026-12-05") },
   attempts: [],
+  recovery: null,
   createdAt: MADE,
   updatedAt: MADE,
   version: 1,
   checkedAt: null,
   isChargePaid: false,
   isChargeOver: false,
+  isPaidOtherwise: false,
 };
 
 const FAILED: DebitAttempt = {
@@ -206,4 +208,148 @@ test("a cycle has one charge, whoever opens it and whenever", () => {
   expect(cycleChargeId(SUBSCRIPTION, 1)).toBe(id);
   expect(cycleChargeId(SUBSCRIPTION, 2)).not.toBe(id);
   expect(id.slice(-6)).toBe(SUBSCRIPTION.id.slice(-6));
+});
+
+describe("a cycle that another charge has paid", () => {
+  const evening = at("2026-12-09", "22:00:00");
+  const open: DebitAttempt = { ...FAILED, status: "scheduled", reason: null };
+  const paid = (cycle: Partial<CycleState>) => stateOf({ isPaidOtherwise: true, ...cycle });
+
+  test("has its debit ended until 22:00 of the day before", () => {
+    expect(kindAt(paid({ attempts: [open] }), evening - 1)).toBe("end_debit");
+    expect(kindAt(paid({}), evening - 1)).toBe("end_debit");
+  });
+
+  test("has one that is not ordered yet never ordered", () => {
+    expect(kindAt(paid({ debit: NO_DEBIT }), evening - DAY)).toBe("close_cycle");
+  });
+
+  test("waits for a debit that can no longer be ended, and for a retry that may have arrived", () => {
+    expect(kindAt(paid({ attempts: [open], checkedAt: evening }), evening)).toBe("check_debit");
+    const sent = { ...CYCLE.debit, retryDay: "2026-12-11", retryOrderedAt: evening };
+    expect(kindAt(paid({ attempts: [FAILED], debit: sent }), evening)).toBe("check_retry");
+    const read = paid({ attempts: [FAILED], debit: sent, checkedAt: evening + HOUR });
+    expect(kindAt(read, evening + HOUR)).toBe("close_cycle");
+  });
+
+  test("is tried again no more", () => {
+    expect(kindAt(paid({ attempts: [FAILED] }), at("2026-12-10", "22:00:00"))).toBe("close_cycle");
+  });
+
+  test("is closed once its debit is over, also where that was paid too", () => {
+    for (const status of ["paid", "cancelled", "rejected"] as const)
+      expect(kindAt(paid({ debit: { ...CYCLE.debit, status } }), evening)).toBe("close_cycle");
+  });
+});
+
+test("the charge that is paid by hand is made beside the debit, unless the cycle is paid", () => {
+  const recovery = { byHand: { id: "other", secureRandom: "", isMade: false } };
+  const now = at("2026-12-05");
+  const cycle = { recovery, debit: NO_DEBIT };
+
+  expect(kindAt(stateOf(cycle), now)).toBe("make_by_hand");
+  // What the provider does not answer holds up nothing else.
+  expect(nextStep(stateOf(cycle), now, 1)?.kind).toBe("order_debit");
+  expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("close_cycle");
+  const made = { byHand: { ...recovery.byHand, isMade: true } };
+  expect(kindAt(stateOf({ ...cycle, recovery: made }), now)).toBe("order_debit");
+});
+
+describe("when the provider is asked", () => {
+  const scheduled: DebitAttempt = { ...FAILED, status: "scheduled", reason: null };
+
+  test.each([
+    ["08:30:00", "2026-12-10", "08:29:00"],
+    ["21:30:00", "2026-12-10", "08:31:00"],
+    ["32:00:00", "2026-12-10", "21:31:00"],
+  ])("a scheduled debit is read at %s of its day", (time, day, checked) => {
+    const state = stateOf({ attempts: [scheduled], checkedAt: at(day, checked) });
+    const [hours = 0, minutes = 0] = time.split(":").map(Number);
+
+    expect(nextStep(state, at(day, checked))?.at).toBe(
+      at(day, "00:00:00") + hours * HOUR + minutes * (HOUR / 60),
+    );
+  });
+
+  test("one that the bank has not taken yet is read hourly, and one without an end four times a day", () => {
+    const now = at("2026-12-06");
+    const requested = { ...scheduled, status: "requested" as const };
+    expect(nextStep(stateOf({ attempts: [requested], checkedAt: now }), now)?.at).toBe(now + HOUR);
+    expect(nextStep(stateOf({ checkedAt: now }), now)).toMatchObject({
+      kind: "check_debit",
+      at: now + HOUR,
+    });
+    const late = at("2026-12-11", "09:00:00");
+    const state = stateOf({ attempts: [scheduled], checkedAt: late });
+    expect(nextStep(state, late)?.at).toBe(late + 6 * HOUR);
+  });
+
+  test("a mandate is read hourly on the day of its order, and daily after it", () => {
+    const mandate = { ...SUBSCRIPTION.mandate, status: "created" as const };
+    const pending = (mandateCheckedAt: number) => ({
+      ...stateOf({}, { status: "pending_approval", mandate }),
+      cycles: [],
+      mandateCheckedAt,
+    });
+
+    expect(nextStep(pending(MADE), MADE)?.at).toBe(MADE + HOUR);
+    expect(nextStep(pending(MADE + DAY), MADE + DAY)?.at).toBe(MADE + 2 * DAY);
+  });
+});
+
+test("a debit of a cycle that was opened early is ordered on its usual day", () => {
+  const early = {
+    ...stateOf({ dueDate: "2027-02-10", debit: NO_DEBIT }, { nextCycle: 4 }),
+    mandateCheckedAt: at("2027-02-20"),
+  };
+
+  expect(nextStep(early, at("2027-01-20"))).toMatchObject({
+    kind: "order_debit",
+    at: at("2027-02-05", "00:00:00"),
+  });
+  expect(nextStep(early, at("2027-02-01"))?.at).toBe(0);
+});
+
+test("the merchant may order a retry of one that was given up until its last day", () => {
+  const over = { ...CYCLE.debit, ending: "over" as const };
+  const closing = (reason: string, retry: number[]) => {
+    const attempts = [{ ...FAILED, reason: debitReason(reason) }];
+    const state = stateOf({ attempts, debit: over }, { terms: { ...SUBSCRIPTION.terms, retry } });
+    return nextStep(state, at("2026-12-11"));
+  };
+
+  expect(closing("AM02", [1])).toEqual({
+    kind: "close_cycle",
+    at: at("2026-12-17", "00:00:00"),
+    cycle: 1,
+  });
+  expect(closing("AM02", [])?.at).toBe(0);
+  expect(closing("AC05", [1])?.at).toBe(0);
+});
+
+test("a refused order uses up no retry, and one that the bank took does", () => {
+  const now = at("2026-12-14", "22:00:00");
+  const retries = (isUntaken: boolean) =>
+    ["2026-12-11", "2026-12-14", "2026-12-15"].map((day) => ({
+      ...FAILED,
+      day,
+      kind: "retry" as const,
+      ...(isUntaken ? { isUntaken: true as const } : {}),
+    }));
+  const terms = { ...SUBSCRIPTION.terms, retry: [1, 3, 6] };
+
+  expect(kindAt(stateOf({ attempts: [FAILED, ...retries(true)] }, { terms }), now)).toBe(
+    "plan_retry",
+  );
+  expect(kindAt(stateOf({ attempts: [FAILED, ...retries(false)] }, { terms }), now)).toBe(
+    "give_up",
+  );
+});
+
+test("a reason that another day does not change plans no retry", () => {
+  const now = at("2026-12-10", "22:00:00");
+
+  expect(kindAt(stateOf({ attempts: [FAILED] }), now)).toBe("plan_retry");
+  const limit = { ...FAILED, reason: debitReason("AM02") };
+  expect(kindAt(stateOf({ attempts: [limit] }), now)).toBe("give_up");
 });

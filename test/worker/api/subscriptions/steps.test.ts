@@ -1,11 +1,6 @@
 import { expect, it } from "vitest";
 import { runSubscription } from "../../../../src/api/subscriptions/tasks.ts";
-import type { Env } from "../../../../src/config.ts";
-import type { Clock } from "../../../../src/domain/shared/clock.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
-import type { MandateProvider } from "../../../../src/providers/mandate-provider.ts";
-import type { Provider } from "../../../../src/providers/provider.ts";
-import { providerRegistry, type ProviderRegistry } from "../../../../src/providers/registry.ts";
 import {
   chargesOf,
   decide,
@@ -17,95 +12,15 @@ import {
   SUBSCRIPTIONS,
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
-import { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env, inAccount } from "../../../support/builders/companies/company.ts";
+import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
 
 const MINUTE = 60_000;
 
-/** A clock of the platform's that a test sets, from a fixed time on. */
-class SetClock implements Clock {
-  time = Date.parse("2026-12-01T15:00:00Z");
-
-  now(): number {
-    return this.time;
-  }
-}
-
-const ORDERS = ["createMandate", "scheduleDebit", "retryDebit", "cancelDebit"] as const;
-type Order = (typeof ORDERS)[number] | "cancelCharge";
-
-/** Payers' bank that counts the orders, and loses its answer to the first of each named kind. */
-class LosingBank {
-  readonly orders: Order[] = [];
-  /** The charges with which mandates were read. */
-  readonly read: (string | null)[] = [];
-  /** The orders of which the bank refuses the next one. */
-  readonly refused = new Set<Order>();
-  readonly #lost: Set<Order>;
-
-  constructor(lost: Order[] = []) {
-    this.#lost = new Set(lost);
-  }
-
-  registry(inner: ProviderRegistry): ProviderRegistry {
-    const ofAccount: ProviderRegistry["ofAccount"] = async (...account) => {
-      const provider = await inner.ofAccount(...account);
-      return provider === null ? null : this.#over(provider);
-    };
-    return { ...inner, ofAccount };
-  }
-
-  #over(provider: Provider): Provider {
-    const bank = provider.mandates;
-    const mandates = bank === null ? null : this.#counted(bank);
-    return new Proxy(provider, {
-      get: (target, name) => {
-        if (name === "mandates") return mandates;
-        if (name === "cancelCharge") this.orders.push(name);
-        const member: unknown = Reflect.get(target, name, target);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
-    });
-  }
-
-  #counted(bank: MandateProvider): MandateProvider {
-    return new Proxy(bank, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target);
-        if (typeof member !== "function") return member;
-        return async (...given: unknown[]) => {
-          if (name === "findMandate") this.read.push((given[1] ?? null) as string | null);
-          if (this.refused.delete(name as Order)) {
-            this.orders.push(name as Order);
-            return { kind: "refused", message: "Not now (test)." };
-          }
-          const answer: unknown = await member.apply(target, given);
-          return this.#answer(String(name) as Order, answer);
-        };
-      },
-    });
-  }
-
-  #answer(name: Order, answer: unknown): unknown {
-    if (ORDERS.some((order) => order === name)) this.orders.push(name);
-    return this.#lost.delete(name) ? { kind: "unknown" } : answer;
-  }
-}
-
-async function givenShop(bank: LosingBank) {
-  const clock = new SetClock();
-  const shop = await Shop.open(clock);
-  const providers = (each: Env) => bank.registry(providerRegistry(each, clock));
-  shop.deps.providers = providers;
-  const deps = { platformClock: clock, random: systemRandom, providers };
-  const run = (each: Env = env) => runSubscription(each, deps, shop.company.id, 1);
-  return { clock, shop, run };
-}
-
 it("what was ordered and got no answer is looked up, and ordered once", async () => {
   const bank = new LosingBank(["createMandate", "scheduleDebit", "retryDebit"]);
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id, pix } = await givenSubscription(shop);
   expect(pix.qrcode).toBeNull();
   await shop.live({ advance: "PT5M" });
@@ -126,7 +41,7 @@ it.each(["before", "after"] as const)(
   "a Worker that dies %s any call leaves one charge and one debit in the end",
   async (when) => {
     const bank = new LosingBank();
-    const { clock, shop, run } = await givenShop(bank);
+    const { clock, shop, run } = await givenShopWith(bank);
     const { id } = await givenApproved(shop);
     clock.time = Date.parse("2026-12-05T12:00:00-03:00");
 
@@ -150,7 +65,7 @@ it.each(["before", "after"] as const)(
 
 it("two Workers that come at once order a debit once", async () => {
   const bank = new LosingBank();
-  const { clock, shop, run } = await givenShop(bank);
+  const { clock, shop, run } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
   clock.time = Date.parse("2026-12-05T12:00:00-03:00");
 
@@ -162,7 +77,7 @@ it("two Workers that come at once order a debit once", async () => {
 
 it("a debit that is ordered too late is not sent, and its cycle fails by our own fault", async () => {
   const bank = new LosingBank();
-  const { clock, shop, run } = await givenShop(bank);
+  const { clock, shop, run } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
   clock.time = Date.parse("2026-12-05T12:00:00-03:00");
   // The bank does not answer at all until the window is over.
@@ -188,7 +103,7 @@ it("a debit that is ordered too late is not sent, and its cycle fails by our own
 
 it("a refusal at the first try ends no cycle: the debit is sent again the next day", async () => {
   const bank = new LosingBank();
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
   bank.refused.add("scheduleDebit");
   await liveUntil(shop, "2026-12-07");
@@ -201,7 +116,7 @@ it("a refusal at the first try ends no cycle: the debit is sent again the next d
 
 it("the code for both is read with the charge, and ends with the subscription", async () => {
   const bank = new LosingBank();
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id } = await givenSubscription(shop, { journey: "QR_ON_DUE" });
   await liveUntil(shop, "2026-12-02");
   const [{ transactionId }] = await chargesOf(shop, id);
@@ -218,7 +133,7 @@ it("the code for both is read with the charge, and ends with the subscription", 
 
 it("a pause stops retries, and so does the merchant who cancels the failed charge", async () => {
   const bank = new LosingBank();
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
@@ -240,7 +155,7 @@ it("a pause stops retries, and so does the merchant who cancels the failed charg
 
 it("money that comes after a cycle has failed makes it paid", async () => {
   const bank = new LosingBank();
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id } = await givenApproved(shop, { retry: "none" });
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
@@ -256,7 +171,7 @@ it("money that comes after a cycle has failed makes it paid", async () => {
 
 it("a cycle that is opened again after a restore has the charge and the debit that it had", async () => {
   const bank = new LosingBank();
-  const { shop } = await givenShop(bank);
+  const { shop } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);

@@ -5,6 +5,7 @@ import {
   rejectRoute,
 } from "../../../../api/sandbox/subscriptions.ts";
 import {
+  byHandRoute,
   cancelChargeRoute,
   cancelRoute,
   changeRoute,
@@ -62,6 +63,8 @@ export async function actOnCharge(
   const params = { id, transactionId };
   const form = await formOf(c);
   switch (action) {
+    case "by-hand":
+      return actedOf(await callRoute(c, byHandRoute, { params, json: {} }));
     case "cancel":
       return actedOf(await callRoute(c, cancelChargeRoute, { params, json: {} }));
     case "retry": {

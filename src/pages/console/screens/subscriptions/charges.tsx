@@ -41,14 +41,33 @@ function OneCharge(props: ChargeProps) {
         <Badge tone={TONES.subscriptionCharge[charge.status]}>
           {labels.chargeStatuses[charge.status]}
         </Badge>{" "}
+        {charge.recovered ? <Badge tone="good">{labels.recovered}</Badge> : null}{" "}
         <a href={`/console/payments/${charge.transactionId}`}>{labels.payment}</a>
       </p>
+      <ByHand charge={charge} />
       <Attempts charge={charge} />
       <Days charge={charge} />
       {mayAct && (charge.status === "open" || charge.status === "failed") ? (
         <Acts {...props} />
       ) : null}
     </section>
+  );
+}
+
+/** The charge by which the customer pays by hand, and its page. */
+function ByHand({ charge: { byHand } }: Pick<ChargeProps, "charge">) {
+  const labels = useTexts().subscriptions;
+  if (byHand === null) return null;
+  return (
+    <p>
+      <a href={`/console/payments/${byHand.id}`}>{labels.byHandCharge}</a>
+      {byHand.url === null ? null : (
+        <>
+          {" "}
+          <a href={byHand.url}>{labels.byHandPage}</a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -109,6 +128,13 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
         >
           <Field label={labels.retryDay} name="date" id={dayId} type="date" required />
         </ActionForm>
+      ) : null}
+      {charge.byHand === null ? (
+        <ActionForm
+          action={`${path}/by-hand`}
+          idempotencyKey={crypto.randomUUID()}
+          submit={labels.byHand}
+        />
       ) : null}
       {isOpen ? (
         <ActionForm

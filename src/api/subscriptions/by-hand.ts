@@ -1,0 +1,63 @@
+import { inArray } from "drizzle-orm";
+import { callCompany } from "../../company-client/stub.ts";
+import { configOf, type Env } from "../../config.ts";
+import { databaseFor } from "../../db/client.ts";
+import { transactions } from "../../db/schema/transactions.ts";
+import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
+import { invalidState } from "../../http/problems.ts";
+import { ensureByHandCharge } from "./charge.ts";
+import { endByHand } from "./close-charge.ts";
+import { actOnCharge, type SubscriptionContext } from "./service.ts";
+
+/**
+ * Makes the charge by which the payer pays a cycle by hand, once; a repeated call answers it. Both of the cycle's charges
+ * are known before anything is sent. Throws 404, 409 for a cycle that is paid, what the creation of a charge throws, and
+ * `StaleVersionError`.
+ */
+export async function makeByHand(
+  context: SubscriptionContext & { traceId: string },
+  { id, transactionId }: { id: string; transactionId: string },
+): Promise<{ subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }> {
+  const { env, deps, caller, traceId } = context;
+  const { company } = caller;
+  const action = { kind: "by_hand", transactionId } as const;
+  const acted = await actOnCharge(context, { id, action, key: null });
+  const booking = { env, deps, company, traceId };
+  const row = await ensureByHandCharge(booking, acted);
+  if (row.failure !== null) throw new Problem(row.failure.problem);
+  const debited = await callCompany(env, company.id, (account) =>
+    account.findCharge(transactionId),
+  );
+  // The debit may have brought its money meanwhile: nobody is to pay twice.
+  if (debited !== null && debited.paidAt !== null) {
+    await endByHand(booking, row.id);
+    if (!acted.replayed) throw invalidState("The charge is paid or has ended", "charge_closed");
+  }
+  return acted;
+}
+
+/** Cycles' charges as the API shows them. */
+export async function chargeViews(
+  env: Env,
+  subscription: Subscription,
+  cycles: SubscriptionCycle[],
+): Promise<ReturnType<typeof chargeView>[]> {
+  const { publicUrl } = configOf(env);
+  const ids = cycles.flatMap(({ recovery }) => recovery?.byHand?.id ?? []);
+  const companyId = companyIdOfTransactionId(subscription.id) ?? 0;
+  const rows =
+    ids.length === 0
+      ? []
+      : await databaseFor(env, companyId)
+          .select({ id: transactions.id, status: transactions.status })
+          .from(transactions)
+          .where(inArray(transactions.id, ids));
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  return cycles.map((cycle) => {
+    const byHandStatus = statuses.get(cycle.recovery?.byHand?.id ?? "") ?? null;
+    return chargeView(subscription, { cycle, byHandStatus }, publicUrl);
+  });
+}

@@ -1,0 +1,186 @@
+import type { Mutant } from "../mutant.ts";
+
+const STEP = "src/domain/subscriptions/next-step.ts";
+const WINDOW = "src/domain/subscriptions/debit-window.ts";
+const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
+const BY_HAND = ["test/worker/api/subscriptions/by-hand.test.ts"];
+
+/** What a subscription needs next, and what becomes of a cycle that is paid by hand. */
+export const subscriptionStepMutants: Mutant[] = [
+  {
+    name: "step-untaken-retry-counted",
+    file: WINDOW,
+    text: `kind === "retry" && isUntaken !== true`,
+    replacement: `kind === "retry"`,
+    tests: UNIT,
+  },
+  {
+    name: "step-retry-after-payment-by-hand",
+    file: STEP,
+    text: "const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;",
+    replacement: "const isPaid = cycle.isChargePaid;",
+    tests: UNIT,
+  },
+  {
+    name: "step-by-hand-made-though-paid",
+    file: STEP,
+    text: "isUnmade && !isPaid",
+    replacement: "isUnmade",
+    tests: UNIT,
+  },
+  {
+    name: "step-debit-ended-late",
+    file: STEP,
+    text: "mayExist && nowMs < cancelUntil(dueDate)",
+    replacement: "mayExist && nowMs <= cancelUntil(dueDate)",
+    tests: UNIT,
+  },
+  {
+    name: "step-debit-not-ordered-ended",
+    file: STEP,
+    text: "debit.orderedAt !== null && !isDebitOver(debit.status)",
+    replacement: "!isDebitOver(debit.status)",
+    tests: UNIT,
+  },
+  {
+    name: "step-paid-cycle-closed-with-open-debit",
+    file: STEP,
+    text: `  if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
+  const arrivedAt`,
+    replacement: "  const arrivedAt",
+    tests: UNIT,
+  },
+  {
+    name: "step-retry-on-its-way-forgotten",
+    file: STEP,
+    text: "(checkedAt ?? 0) < arrivedAt ? arrivedAt : null",
+    replacement: "(checkedAt ?? 0) > arrivedAt ? arrivedAt : null",
+    tests: UNIT,
+  },
+  {
+    name: "step-retry-of-what-no-day-changes",
+    file: STEP,
+    text: "if (reason !== null && !isRetryable(reason)) return null;",
+    replacement: "",
+    tests: UNIT,
+  },
+  {
+    name: "step-retry-in-a-pause",
+    file: STEP,
+    text: "isEnding || isSubscriptionOver(status) || isPaused",
+    replacement: "isEnding || isSubscriptionOver(status)",
+    tests: UNIT,
+  },
+  {
+    name: "step-retry-of-what-ends",
+    file: STEP,
+    text: "if (isEnding || isSubscriptionOver(status) || isPaused)",
+    replacement: "if (isSubscriptionOver(status) || isPaused)",
+    tests: UNIT,
+  },
+  {
+    name: "step-merchants-retry-cut-short",
+    file: STEP,
+    text: `if (debit.ending === "over") return of("close_cycle", retriesEndAt(subscription, cycle));`,
+    replacement: `if (debit.ending === "over") return of("close_cycle");`,
+    tests: UNIT,
+  },
+  {
+    name: "step-ended-charge-held-open",
+    file: STEP,
+    text: "if (isEnded || isOver ||",
+    replacement: "if (isOver ||",
+    tests: UNIT,
+  },
+  {
+    name: "step-refused-order-sent-at-once",
+    file: STEP,
+    text: "cycle.checkedAt === null ? 0 : cycle.checkedAt + DAY_MS",
+    replacement: "0",
+    tests: UNIT,
+  },
+  {
+    name: "step-early-cycle-ordered-before-its-window",
+    file: STEP,
+    text: "nowMs < startOfDay(from) ? startOfDay(sendOn) : 0",
+    replacement: "0",
+    tests: UNIT,
+  },
+  {
+    name: "step-without-answer-holds-up-the-others",
+    file: STEP,
+    text: "due[checks % Math.max(1, due.length)]",
+    replacement: "due[0]",
+    tests: UNIT,
+  },
+  {
+    name: "step-expires-unread",
+    file: STEP,
+    text: "mandateCheckedAt >= approvalExpiresAt",
+    replacement: "mandateCheckedAt >= 0",
+    tests: UNIT,
+  },
+  {
+    name: "step-never-found-mandate-ordered-after-its-end",
+    file: STEP,
+    text: `if (mandate.id === null && nowMs >= approvalExpiresAt) return ofSubscription("expire");`,
+    replacement: "",
+    tests: UNIT,
+  },
+  {
+    name: "step-money-of-a-paid-debit-never-asked-again",
+    file: STEP,
+    text: "isLate ? (checkedAt ?? 0) + CHECKS_MS : 0",
+    replacement: "(checkedAt ?? 0) + CHECKS_MS",
+    tests: UNIT,
+  },
+  {
+    name: "step-debit-read-after-the-evening-only",
+    file: STEP,
+    text: "[8 * 60 + 30, 21 * 60 + 30, 32 * 60]",
+    replacement: "[21 * 60 + 30, 32 * 60]",
+    tests: UNIT,
+  },
+  {
+    name: "by-hand-second-payment-credited",
+    file: "src/company/subscriptions/cycle-payments.ts",
+    text: `isPaid ? "paid_otherwise" : null`,
+    replacement: "null",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-cycle-not-found",
+    file: "src/company/subscriptions/cycle-store.ts",
+    text: "row === undefined ? this.ofCharge(transactionId) : fromRow(row)",
+    replacement: "this.ofCharge(transactionId)",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-for-a-paid-cycle",
+    file: "src/company/subscriptions/cycle-commands.ts",
+    text: `if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };`,
+    replacement: "",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-payable-after-the-debit",
+    file: "src/company/subscriptions/step-commands.ts",
+    text: "!this.#payments.isChargePaid(cycle) || otherChargesOf(cycle).length > 0",
+    replacement: "!this.#payments.isChargePaid(cycle)",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-early-payment-counted-as-recovered",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: "(paidOn ?? day) >= day",
+    replacement: "true",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-debit-failed-though-paid",
+    file: "src/api/subscriptions/close-charge.ts",
+    text: `isUnpaid && isOver ? "failed" : "cancelled"`,
+    replacement: `isOver ? "failed" : "cancelled"`,
+    tests: BY_HAND,
+  },
+];
