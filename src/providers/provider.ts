@@ -1,5 +1,6 @@
 import type { CardIdentity, CardReport } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { PayerField } from "../domain/charges/payer-fields.ts";
 import type { ReportedPayer } from "../domain/charges/payer-match.ts";
 import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
@@ -251,10 +252,14 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
   readonly cardTokenisation: CardTokenisation | null;
+  /** Whether it keeps a card that its payer lets it keep (`CardReport.savedCard`). */
+  readonly savesCards: boolean;
   /** How its payers agree to automatic debits; null where the account has none. */
   readonly mandates: MandateProvider | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
+  /** What the account asks of each payer of a method, besides what the method does, so that a page asks it first. */
+  requirements(method: PaymentMethod): readonly PayerField[];
   /**
    * What of an order the account cannot carry out as it is, by the field of the create request: a missing e-mail, terms
    * that its API cannot express. Asked before anything is stored. Empty where it can.

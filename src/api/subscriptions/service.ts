@@ -30,6 +30,7 @@ import { quotaExceeded } from "../../http/quota.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { payerKeyOfRequest } from "../transactions/payer-key.ts";
 import { findSubscription, listCycles, listSubscriptions } from "./repository.ts";
 import type { ChargesQuery } from "./charge-schemas.ts";
 import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
@@ -82,6 +83,7 @@ export async function createSubscription(
     id: newTransactionId(companyId, nowMs, deps.random),
     subscription: {
       ...about,
+      customer: { ...about.customer, ...(await payerKeyOf(context, body)) },
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
       secureRandom: newSecureRandom(deps.random),
@@ -110,6 +112,16 @@ export async function createSubscription(
     case "quota_exceeded":
       throw quotaExceeded(companyId, answer, nowMs);
   }
+}
+
+/** By what a payer's subscriptions are found. */
+async function payerKeyOf(
+  { env, deps, caller }: SubscriptionContext,
+  { customer: { document } }: CreateBody,
+): Promise<{ leadKey?: string }> {
+  const request = { customer: { document } };
+  const leadKey = await payerKeyOfRequest(env, caller.company, request, deps.random);
+  return leadKey === null ? {} : { leadKey };
 }
 
 function termsOf(body: CreateBody): SubscriptionTerms {

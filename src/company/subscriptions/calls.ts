@@ -10,6 +10,7 @@ import type {
   ActOnSubscription,
   ClaimSubscriptionStep,
   CreateSubscription,
+  ErasePayersOf,
   ReportSubscriptionStep,
 } from "./command-types.ts";
 import type { CycleCommands } from "./cycle-commands.ts";
@@ -46,6 +47,12 @@ export const subscriptionCalls = {
     commitIfCurrentAndDrain(({ subscriptionCycles }: Services, command: ActOnCharge, now) =>
       subscriptionCycles.act(command, now),
     ),
+  ),
+
+  /** Removes the payer of subscriptions that have ended, and of the others as they end. */
+  erasePayersOfSubscriptions: commitAndDrain(
+    ({ subscriptions }: Services, command: ErasePayersOf, now) =>
+      subscriptions.erasePayersOf(command, now),
   ),
 
   claimSubscriptionStep: commit(

@@ -144,6 +144,7 @@ export const DATABASE_TABLES: Record<string, "copied" | "from_object" | "made" |
   static_codes: "left",
   subscriptions: "left",
   subscription_cycles: "left",
+  subscription_payers: "left",
   cashier_shifts: "left",
   cashier_charges: "left",
   psp_accounts: "left",

@@ -69,6 +69,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly pixKey: string;
   readonly pspClient: PspClient;
   readonly cardTokenisation = null;
+  readonly savesCards = false;
   readonly mandates: PixApiMandates | null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
@@ -109,6 +110,10 @@ export class PixApiProvider implements Provider, CallbackReader {
   /** The Pix API gives no notices. */
   async readNotice(): Promise<NoticeReport> {
     return { kind: "not_found" };
+  }
+
+  requirements(): readonly never[] {
+    return [];
   }
 
   orderFaults(): Record<string, never> {

@@ -46,7 +46,8 @@ function mandateOf({ id }: { id: string }): string {
     ({ body }) => body.vinculo.contrato === txidOf(id),
   );
   expect(made).toHaveLength(1);
-  return made[0].idRec;
+  const [mandate] = made;
+  return mandate?.idRec ?? "";
 }
 
 const debitOf = (id: string) => shop.psp.debits.debits.get(txidOf(id));

@@ -60,6 +60,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   releaseDeliveryLease: [],
   takeQuota: [],
   erasePayers: [],
+  erasePayersOfSubscriptions: [],
   raiseNumbers: [],
   keepUnarchived: [],
   restoreToTime: [],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp, PSP_CLIENT } from "../../../support/fakes/fake-psp/psp.ts";
