@@ -141,7 +141,7 @@ function composeSubscriptions(stores: Stores, cyclePayments: CyclePayments) {
   const shared = { ...stores, cyclePayments, transitions, schedule };
   const ends = new CycleEnds(shared);
   return {
-    subscriptions: new SubscriptionCommands(shared),
+    subscriptions: new SubscriptionCommands({ ...shared, ends }),
     subscriptionCycles: new CycleCommands(shared),
     subscriptionSteps: new StepCommands({ ...shared, ends }),
     subscriptionReports: new ReportCommands({ ...shared, ends }),

@@ -14,6 +14,7 @@ import {
 } from "../../domain/shared/ids.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import { approvalEndsAt, scheduleRefusal } from "../../domain/subscriptions/debit-window.ts";
+import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import {
   SUBSCRIPTIONS_MAX,
@@ -72,6 +73,7 @@ export async function createSubscription(
     amount: terms.amount.kind === "fixed" ? terms.amount.amount : terms.amount.minimum,
     metadata: metadata === undefined ? null : metadataText(metadata),
   };
+  const dunning = dunningOf(body.dunning) ?? null;
   const account = accountOf(context);
   const obstacle = obstacleTo(company, terms, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
@@ -82,12 +84,14 @@ export async function createSubscription(
     id: newTransactionId(companyId, nowMs, deps.random),
     subscription: {
       ...about,
+      dunning,
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
       secureRandom: newSecureRandom(deps.random),
     },
     key,
-    requestHash: await sha256Hex(canonicalJson(about)),
+    // Keys of requests from before this field have no trace of it.
+    requestHash: await sha256Hex(canonicalJson(dunning === null ? about : { ...about, dunning })),
     isPossible: obstacle === null,
   };
   const answer = await callCompany(env, companyId, (object) => object.createSubscription(command));
@@ -110,6 +114,11 @@ export async function createSubscription(
     case "quota_exceeded":
       throw quotaExceeded(companyId, answer, nowMs);
   }
+}
+
+/** What a request says of dunning: null for nothing to be done, undefined where it says nothing. */
+export function dunningOf(sent: Dunning | undefined): Dunning | null | undefined {
+  return sent?.link === "none" && sent.then === "none" ? null : sent;
 }
 
 function termsOf(body: CreateBody): SubscriptionTerms {
@@ -257,6 +266,12 @@ export async function actOnSubscription(
       throw amountAgreed();
     case "below":
       throw belowMinimum(answer.minimum);
+    case "no_email":
+      throw new Problem({
+        code: "VALIDATION_FAILED",
+        detail: "Invalid fields: dunning.",
+        errors: { dunning: [breaks("requiredWith", { field: "customer.email" })] },
+      });
   }
 }
 

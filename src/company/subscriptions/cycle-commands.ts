@@ -1,19 +1,17 @@
-import { systemRandom } from "../../domain/shared/clock.ts";
-import { newSecureRandom } from "../../domain/shared/ids.ts";
-import { byHandChargeId, cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
+import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   cancelRefusal,
   dueDateRefusal,
   retryRefusal,
 } from "../../domain/subscriptions/debit-window.ts";
-import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
+import { failedCycleOf, isDebitOver } from "../../domain/subscriptions/next-step.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "../../domain/subscriptions/schedule.ts";
 import { isAttemptOpen, type SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
-import type { CyclePayments } from "./cycle-payments.ts";
+import { withByHand, type CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -136,6 +134,7 @@ export class CycleCommands {
       );
     }
     const { day } = action;
+    if (isDebitOver(debit.status)) return { kind: "closed" };
     const isEnding = debit.ending !== null && debit.ending !== "over";
     const hasFailed = cycle.attempts.length > 0;
     if (!isDebited(subscription.status)) return { kind: "not_allowed" };
@@ -159,12 +158,7 @@ export class CycleCommands {
     if (cycle.recovery?.byHand !== undefined) return done(subscription, cycle, true);
     if (cycle.cycle < firstDebitedCycle(subscription.terms.journey)) return { kind: "invited" };
     if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };
-    const byHand = {
-      id: byHandChargeId(subscription, cycle.cycle),
-      secureRandom: newSecureRandom(systemRandom),
-      isMade: false,
-    };
-    return this.#save(subscription, { ...cycle, recovery: { ...cycle.recovery, byHand } }, nowMs);
+    return this.#save(subscription, withByHand(subscription, cycle), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

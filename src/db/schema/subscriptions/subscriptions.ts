@@ -14,6 +14,7 @@ import {
   type SubscriptionMandate,
   type SubscriptionTerms,
 } from "../../../domain/subscriptions/records.ts";
+import type { Dunning } from "../../../domain/subscriptions/dunning.ts";
 import {
   SUBSCRIPTION_STATUSES,
   type DebitAttempt,
@@ -56,6 +57,8 @@ export const subscriptions = sqliteTable(
     version: integer("version").notNull(),
     /** Random half of its `secureId`; empty in those older than it. */
     secureRandom: text("secure_random").notNull().default(""),
+    /** What is done about cycles that stay unpaid; null for nothing. */
+    dunning: text("dunning", { mode: "json" }).$type<Dunning>(),
   },
   (table) => [
     /** List. */
