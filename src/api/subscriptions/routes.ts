@@ -212,8 +212,8 @@ export function subscriptionRoutes(app: Api): void {
 
   app.openapi(change, async (c) => {
     const { amount, dunning } = c.req.valid("json");
-    const change = { kind: "change", amount, dunning: dunningOf(dunning) } as const;
-    const changed = await act(c, c.req.valid("param").id, change);
+    const action = { kind: "change", amount, dunning: dunningOf(dunning) } as const;
+    const changed = await act(c, c.req.valid("param").id, action);
     return c.json({ data: changed }, 200);
   });
 
@@ -288,7 +288,10 @@ async function act(c: AppContext, id: string, action: SubscriptionAction) {
     action.kind === "change"
       ? {
           before: { amount, dunning },
-          after: { amount: action.amount ?? amount, dunning: action.dunning ?? dunning },
+          after: {
+            amount: action.amount ?? amount,
+            dunning: action.dunning === undefined ? dunning : action.dunning,
+          },
         }
       : {};
   const entry = {
@@ -320,7 +323,7 @@ function actOn(
 async function auditedCharge(
   c: AppContext,
   about: { id: string; transactionId: string; kind: string },
-  act: (caller: Caller) => ReturnType<typeof actOnCharge>,
+  perform: (caller: Caller) => ReturnType<typeof actOnCharge>,
 ) {
   const { company } = c.get("caller");
   await requireSubscription(c.env, company, about.id);
@@ -330,7 +333,7 @@ async function auditedCharge(
     target: `transaction:${about.transactionId}`,
   };
   const { subscription, cycle, replayed } = await audited(c, entry, () =>
-    writeOptimistically(c, act),
+    writeOptimistically(c, perform),
   );
   if (replayed) c.header(REPLAYED_HEADER, "true");
   return viewOfCharge(c, subscription, cycle);

@@ -69,7 +69,10 @@ export class CycleEnds {
   endDunning(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
     const { dunning } = cycle.recovery ?? {};
     if (dunning === undefined) return before;
-    const over = { ...cycle, recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } } };
+    const over = {
+      ...cycle,
+      recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },
+    };
     const ended = this.#transitions.apply(before, { cycle: over }, null, nowMs).subscription;
     const then = before.dunning?.then ?? "none";
     const stopped = then === "none" ? null : this.stop(ended, then, nowMs);

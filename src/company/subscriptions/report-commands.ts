@@ -294,8 +294,8 @@ export class ReportCommands {
     for (const failure of failures) this.#contradict(before, cycle, failure, nowMs);
     const isUseless = failures.some(({ reason }) => reason?.action === "new_approval");
     const mandate = { ...before.mandate, needsApproval: true as const };
-    const subscription = isUseless ? { mandate, mandateCheckedAt: null } : {};
-    let changed = this.#transitions.apply(before, { subscription, cycle }, first, nowMs);
+    const change = { cycle, subscription: isUseless ? { mandate, mandateCheckedAt: null } : {} };
+    let changed = this.#transitions.apply(before, change, first, nowMs);
     for (const type of others) {
       const { subscription } = changed;
       changed = this.#transitions.apply(subscription, { cycle: changed.cycle }, type, nowMs);

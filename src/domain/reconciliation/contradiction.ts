@@ -20,7 +20,7 @@ export const CONTRADICTION_KINDS = [
   "ledger_anchor",
   /** What a house took or paid out is not what was agreed and booked: all lines of an account, kind and day. */
   "settlement_difference",
-  /** A payer's bank refused a debit for what contradicts its mandate, or for a fault of ours. */
+  /** A payer's bank refused a debit for what contradicts the agreement, or for a fault of ours. */
   "debit_refused",
 ] as const;
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];

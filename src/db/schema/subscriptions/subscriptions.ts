@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -106,5 +107,9 @@ export const subscriptionCycles = sqliteTable(
     uniqueIndex("subscription_cycles_cycle").on(table.companyId, table.subscriptionId, table.cycle),
     /** The cycle of a charge. */
     uniqueIndex("subscription_cycles_transaction").on(table.companyId, table.transactionId),
+    /** Those with a failed attempt, for what is recovered. */
+    index("subscription_cycles_failed")
+      .on(table.companyId, table.dueDate)
+      .where(sql`instr(attempts, '"failed"') > 0`),
   ],
 );

@@ -12,7 +12,7 @@ import {
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { live, type Shop } from "../../../support/builders/companies/clocked-shop.ts";
-import { env, inAccount } from "../../../support/builders/companies/company.ts";
+import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { postOffice } from "../../../support/fakes/post-office.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
@@ -26,12 +26,13 @@ const PAYER = {
 const NO_RETRY = { retry: "none", customer: PAYER };
 
 /** A subscription whose first cycle is unpaid after its only attempt, on 2026-12-10. */
-async function givenUnpaid(shop: Shop, body: object, outcome = "no_balance") {
+async function givenUnpaid(shop: Shop, body: object, outcome = "no_balance", world = env) {
   const { id } = await givenApproved(shop, { ...NO_RETRY, ...body });
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
   await decide(shop, transactionId, outcome);
-  await shop.live({ set: "2026-12-10T23:00:00-03:00" });
+  const { company, deps } = shop;
+  await live({ company, deps, env: world }, { set: "2026-12-10T23:00:00-03:00" });
   return { id: id as string, transactionId: transactionId as string };
 }
 
@@ -83,7 +84,12 @@ it("without a policy no link is made", async () => {
 it("a payer gets the link by e-mail, once", async () => {
   const office = postOffice();
   const shop = await openShop();
-  const { id } = await givenUnpaid(shop, { dunning: { link: "email", days: 3 } });
+  const { id } = await givenUnpaid(
+    shop,
+    { dunning: { link: "email", days: 3 } },
+    "no_balance",
+    office.env,
+  );
   const [{ byHand }] = await chargesOf(shop, id);
   for (const day of ["2026-12-11", "2026-12-12", "2026-12-15"])
     await liveWith(shop, office.env, day);
@@ -99,7 +105,7 @@ it("a payer gets the link by e-mail, once", async () => {
 it("no e-mail is sent of what is paid meanwhile", async () => {
   const office = postOffice();
   const shop = await openShop();
-  const { id } = await givenUnpaid(shop, { dunning: { link: "email" } });
+  const { id } = await givenUnpaid(shop, { dunning: { link: "email" } }, "no_balance", office.env);
   await pay(shop, (await chargesOf(shop, id))[0].byHand.id);
   await liveWith(shop, office.env, "2026-12-12");
 
@@ -109,29 +115,35 @@ it("no e-mail is sent of what is paid meanwhile", async () => {
 it.each([
   ["pause", "paused", "subscription.paused"],
   ["cancel", "cancelled", "subscription.cancelled"],
-] as const)("what is unpaid after its days has the subscription end: %s", async (then, to, type) => {
-  const shop = await openShop();
-  const { id, transactionId } = await givenUnpaid(shop, {
-    dunning: { link: "event", days: 4, then },
-  });
-  await shop.live({ set: "2026-12-14T20:00:00-03:00" });
-  expect((await subscriptionOf(shop, id)).status).toBe("past_due");
-  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "open" });
-  await liveUntil(shop, "2026-12-16");
+] as const)(
+  "what is unpaid after its days has the subscription end: %s",
+  async (then, to, type) => {
+    const shop = await openShop();
+    const { id, transactionId } = await givenUnpaid(shop, {
+      dunning: { link: "event", days: 4, then },
+    });
+    await shop.live({ set: "2026-12-14T20:00:00-03:00" });
+    expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+    expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "open" });
+    await liveUntil(shop, "2026-12-16");
 
-  expect((await subscriptionOf(shop, id)).status).toBe(to);
-  expect((await eventsOf(shop.company)).filter((event) => event.type === type)).toHaveLength(1);
-  const [charge] = await chargesOf(shop, id);
-  expect(charge).toMatchObject({ status: "failed", byHand: { status: "WAITING_PAYMENT" } });
-  expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "FAILED" });
-  await pay(shop, charge.byHand.id);
-  await liveUntil(shop, "2027-01-12");
-  expect(await chargesOf(shop, id)).toMatchObject(
-    then === "pause"
-      ? [{ cycle: 2, status: "skipped" }, { status: "paid", recovered: true }]
-      : [{ status: "paid", recovered: true }],
-  );
-});
+    expect((await subscriptionOf(shop, id)).status).toBe(to);
+    expect((await eventsOf(shop.company)).filter((event) => event.type === type)).toHaveLength(1);
+    const [charge] = await chargesOf(shop, id);
+    expect(charge).toMatchObject({ status: "failed", byHand: { status: "WAITING_PAYMENT" } });
+    expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "FAILED" });
+    await pay(shop, charge.byHand.id);
+    await liveUntil(shop, "2027-01-12");
+    expect(await chargesOf(shop, id)).toMatchObject(
+      then === "pause"
+        ? [
+            { cycle: 2, status: "skipped" },
+            { status: "paid", recovered: true },
+          ]
+        : [{ status: "paid", recovered: true }],
+    );
+  },
+);
 
 it("what is paid in its days ends nothing", async () => {
   const shop = await openShop();
@@ -187,7 +199,11 @@ it("a closed account needs a new approval, and its cycle is dunned too", async (
 
 it("a limit of the payer's is tried again no more, and the link is offered", async () => {
   const shop = await openShop();
-  const { id } = await givenUnpaid(shop, { retry: [1, 3], dunning: { link: "event" } }, "over_limit");
+  const { id } = await givenUnpaid(
+    shop,
+    { retry: [1, 3], dunning: { link: "event" } },
+    "over_limit",
+  );
   await liveUntil(shop, "2026-12-16");
 
   const [charge] = await chargesOf(shop, id);
@@ -225,6 +241,7 @@ it.each(["before", "after"] as const)(
       clock.time += 2 * 60_000;
     });
     await run();
+    await waitUntilDrained(shop.company);
 
     expect(crashes.length).toBeGreaterThan(3);
     const [charge] = await chargesOf(shop, id);
