@@ -55,7 +55,8 @@ export function compose(sql: SqlStorage) {
 
   const holds = new Holds(stores);
   const releases = new ReleaseCommands(stores);
-  const transitions = new ChargeTransitions({ ...stores, reservations });
+  const subscriptionTransitions = new SubscriptionTransitions(stores);
+  const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
   const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
@@ -113,7 +114,7 @@ export function compose(sql: SqlStorage) {
     allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
     reservations,
-    ...composeSubscriptions(stores),
+    ...composeSubscriptions(stores, subscriptionTransitions),
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -127,8 +128,7 @@ function composeLinks(stores: Stores) {
   };
 }
 
-function composeSubscriptions(stores: Stores) {
-  const transitions = new SubscriptionTransitions(stores);
+function composeSubscriptions(stores: Stores, transitions: SubscriptionTransitions) {
   const schedule = new SubscriptionSchedule(stores);
   const shared = { ...stores, transitions, schedule };
   const ends = new CycleEnds(shared);

@@ -60,23 +60,27 @@ export function providerRefsOf(
               .returning({ id: providerRefs.id });
       return (await put).length === 1;
     },
-    mayBeLost: async () => {
-      const found = await findProviderRef(env, companyId, {
-        accounts: [RESTORED.account],
-        id: RESTORED.id,
-      });
-      return found !== null;
-    },
+    mayBeLost: async () => (await restoredAt(env, companyId)) !== null,
   };
 }
 
-/** Keeps in mind for ever that adapters may have forgotten what they sent: D1 was taken back in time. */
+/** When D1 was last brought together with a company's object after a restore (Unix milliseconds); null for never. */
+export async function restoredAt(env: Env, companyId: number): Promise<number | null> {
+  const { account, id } = RESTORED;
+  const found = await findProviderRef(env, companyId, { accounts: [account], id });
+  return found === null ? null : (found as { at: number }).at;
+}
+
+/** Keeps in mind for ever that adapters may have forgotten what they sent: D1 was taken back in time, `nowMs` the last time. */
 export async function noteLostRefs(env: Env, companyId: number, nowMs: number): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, companyId)
       .insert(providerRefs)
       .values({ companyId, ...RESTORED, ref: { at: nowMs }, createdAt: nowMs })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: [providerRefs.companyId, providerRefs.account, providerRefs.id],
+        set: { ref: { at: nowMs } },
+      })
       .run(),
   );
 }

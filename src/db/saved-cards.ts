@@ -126,7 +126,7 @@ function deletionOf(db: Database, companyId: number, isDeleted: SQL, nowMs: numb
       .insert(cardDeletions)
       .select(
         // Due at once, by any clock.
-        sql`SELECT company_id, id, account, customer, sealed, ${nowMs}, 0 FROM ${savedCards}
+        sql`SELECT company_id, id, account, customer, sealed, ${nowMs}, 0, lead_key FROM ${savedCards}
           WHERE ${which} AND sealed IS NOT NULL`,
       )
       .onConflictDoNothing(),

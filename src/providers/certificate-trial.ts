@@ -2,7 +2,7 @@ import { certificateOf, configOf, type Env } from "../config.ts";
 import type { Clock } from "../domain/shared/clock.ts";
 import type { TrialResult } from "../domain/psp/certificate-trial.ts";
 import { PixApiClient } from "./pix-api/client.ts";
-import { TokenCache } from "./pix-api/token-cache.ts";
+import { TokenCache } from "./calls/token-cache.ts";
 import { openSecrets, type ProviderOwner, type StoredAccountOf } from "./registry.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { CardIdentity, CardReport } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { PayerField } from "../domain/charges/payer-fields.ts";
 import type { ReportedPayer } from "../domain/charges/payer-match.ts";
 import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
@@ -148,9 +149,18 @@ export type ListPage =
   | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
   | { kind: "unknown" };
 
-/** A page of settlement lines. `next`: how to ask for the page after it, in the house's words; null for the last one. */
+/**
+ * A page of settlement lines. `newPayments`: those of which a line was made lately, so that it may be the first to tell of
+ * them. `next`: how to ask for the page after it, in the house's words; null for the last one.
+ */
 export type SettlementPage =
-  | { kind: "known"; lines: SettlementLine[]; unreadable: UnreadableRecord[]; next: string | null }
+  | {
+      kind: "known";
+      lines: SettlementLine[];
+      newPayments: string[];
+      unreadable: UnreadableRecord[];
+      next: string | null;
+    }
   | { kind: "unknown" };
 
 /** Tells what the house pays out of each payment, and what it takes for it. */
@@ -195,6 +205,8 @@ export interface RefundOrder {
   insteadOf?: string;
   /** The refunds of its charge that have failed, by the ids that the provider knows, be it by the word of operators alone. */
   failedBefore?: string[];
+  /** Those that were sent before it and have no end yet, likewise. */
+  sentBefore?: string[];
 }
 
 /** A provider's report of a refund. Only done and failed are final. */
@@ -249,10 +261,14 @@ export interface Provider {
   readonly pspClient: PspClient | null;
   /** How the account's payers make tokens of cards in the browser; null where it takes no cards. */
   readonly cardTokenisation: CardTokenisation | null;
+  /** Whether it keeps a card that its payer lets it keep (`CardReport.savedCard`). */
+  readonly savesCards: boolean;
   /** How its payers agree to automatic debits; null where the account has none. */
   readonly mandates: MandateProvider | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
+  /** What the account asks of each payer of a method, besides what the method does, so that a page asks it first. */
+  requirements(method: PaymentMethod): readonly PayerField[];
   /**
    * What of an order the account cannot carry out as it is, by the field of the create request: a missing e-mail, terms
    * that its API cannot express. Asked before anything is stored. Empty where it can.

@@ -36,7 +36,7 @@ import { callbackUrlOf } from "./callback-url.ts";
 import { EfiCobrancasProvider } from "./efi-cobrancas/provider.ts";
 import { PagarMeProvider } from "./pagarme/provider.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
-import { TokenCache } from "./pix-api/token-cache.ts";
+import { TokenCache } from "./calls/token-cache.ts";
 import type { CallbackReader } from "./notification.ts";
 import type { Provider } from "./provider.ts";
 import { FaultyBank } from "./sandbox/faulty-bank.ts";
@@ -67,6 +67,10 @@ export interface ProviderRegistry {
    * none may. Now and then a silent account keeps its place, which tries it.
    */
   routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
+  /** The accounts that may take a new mandate for debits of so many centavos, as `routesFor`. */
+  mandateRoutesFor(company: ProviderOwner, amount: Cents): Provider[];
+  /** All accounts that take new charges of the method, whatever the conditions under which they are asked. */
+  accountsFor(company: ProviderOwner, method: PaymentMethod): Provider[];
   /**
    * An account where it takes new charges of the method, whatever the conditions under which it is asked; else null. A
    * saved card can be charged nowhere else.
@@ -152,6 +156,10 @@ export function providerRegistry(
     company.mode === "sandbox"
       ? [sandbox(company, method)]
       : routes(company, method, amount, true).filter((each) => isOf(each, method));
+  const accountsFor = (company: ProviderOwner, method: PaymentMethod) =>
+    company.mode === "sandbox"
+      ? [sandbox(company, method)]
+      : routes(company, method, null, false).filter((each) => isOf(each, method));
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
@@ -160,15 +168,16 @@ export function providerRegistry(
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     routesFor,
-    accountFor: (company, method, account) =>
-      (company.mode === "sandbox"
-        ? [sandbox(company, method)]
-        : routes(company, method, null, false).filter((each) => isOf(each, method))
-      ).find((each) => each.account === account) ?? null,
-    forCharge: (company, method) =>
+    mandateRoutesFor: (company, amount) =>
       company.mode === "sandbox"
-        ? sandbox(company, method)
-        : (routes(company, method, null, false).find((each) => isOf(each, method)) ?? null),
+        ? [sandbox(company, "PIX")]
+        : routes(company, "AUTOMATIC_PIX", amount, true).filter(
+            ({ mandates }) => mandates !== null,
+          ),
+    accountsFor,
+    accountFor: (company, method, account) =>
+      accountsFor(company, method).find((each) => each.account === account) ?? null,
+    forCharge: (company, method) => accountsFor(company, method)[0] ?? null,
     forPayout: (company) =>
       company.mode === "sandbox"
         ? sandbox(company)

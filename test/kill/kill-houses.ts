@@ -4,6 +4,10 @@
  * centavo; otherwise it exits 1. `CYCLES` and `SEED` are honoured.
  */
 import { runByHand } from "./lib/by-hand.ts";
-import { runHousesKillTest } from "./houses/run.ts";
+import { HousesKillRun } from "./houses/run.ts";
 
-await runByHand({ name: "houses", counterparts: "houses", run: runHousesKillTest });
+await runByHand({
+  name: "houses",
+  counterparts: "houses",
+  run: (options) => new HousesKillRun(options).result(),
+});

@@ -5,6 +5,10 @@
  * honoured.
  */
 import { runByHand } from "./lib/by-hand.ts";
-import { runPspKillTest } from "./psp/run.ts";
+import { PspKillRun } from "./psp/run.ts";
 
-await runByHand({ name: "psp", counterparts: "banks", run: runPspKillTest });
+await runByHand({
+  name: "psp",
+  counterparts: "banks",
+  run: (options) => new PspKillRun(options).result(),
+});

@@ -1,19 +1,28 @@
 import "./no-schema-check.ts";
+import "./quick-passwords.ts";
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { anchorNothing } from "./builders/reconciliation/anchors.ts";
 import { addLocalOperators } from "./builders/companies/local-operators.ts";
+import { importMainOnce } from "./main-module.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
 import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
 import { deleteAllDue } from "./builders/webhooks/webhook-history.ts";
 
-const { DB, TEST_MIGRATIONS } = env as unknown as {
+const { DB, TEST_MIGRATIONS, SHOWS_LOG } = env as unknown as {
   DB: D1Database;
   TEST_MIGRATIONS: D1Migration[];
+  SHOWS_LOG: boolean;
 };
 
+// Each line would be sent to vitest's process and be answered, for nothing.
+for (const level of SHOWS_LOG ? [] : (["log", "warn", "error"] as const)) {
+  console[level] = () => undefined;
+}
+
+importMainOnce();
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 await addLocalOperators(DB);
 allowLoopbackOnly();

@@ -9,6 +9,8 @@ import type { Dependencies } from "../../http/context.ts";
 export interface CardHouse {
   account: string;
   tokenisation: HouseTokenisation;
+  /** Whether it keeps a card that its payer lets it keep. */
+  savesCards: boolean;
 }
 
 /** Where payers of a company make tokens of cards for a charge of so many centavos; null where no house of it takes it. */
@@ -22,5 +24,6 @@ export async function findCardHouse(
     company === null ? [] : deps.providers(env).routesFor(company, method, amount);
   const tokenisation = provider?.cardTokenisation ?? null;
   if (provider === null || tokenisation === null || tokenisation.kind === "sandbox") return null;
-  return { account: provider.account, tokenisation };
+  const { account, savesCards } = provider;
+  return { account, tokenisation, savesCards };
 }

@@ -89,10 +89,10 @@ export { list as listCards, remove as deleteCard };
 
 export function cardRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const { id: companyId } = c.get("caller").company;
+    const { company } = c.get("caller");
     const { customer } = c.req.valid("query");
-    const rows = await listSavedCards(c.env, companyId, customer, SAVED_CARDS_MAX);
-    return c.json({ data: rows.map(savedCardView) }, 200);
+    const rows = await listSavedCards(c.env, company.id, customer, SAVED_CARDS_MAX);
+    return c.json({ data: rows.map((row) => savedCardView(company, row)) }, 200);
   });
 
   app.openapi(remove, async (c) => {
@@ -103,7 +103,7 @@ export function cardRoutes(app: Api): void {
     const action = { companyId, action: "card.delete", target: `card:${row.id}` };
     const now = c.get("deps").platformClock.now();
     await audited(c, action, () => deleteSavedCard(c.env, companyId, row.id, now));
-    return c.json({ data: savedCardView(row) }, 200);
+    return c.json({ data: savedCardView(c.get("caller").company, row) }, 200);
   });
 
   app.openapi(createToken, async (c) => {

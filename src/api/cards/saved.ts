@@ -6,15 +6,16 @@ import {
   type KeptCardRow,
 } from "../../db/saved-cards.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { Requester } from "../../domain/access/requester.ts";
 import {
   CONSENT_TEXT_VERSION,
   savedCardContext,
   savedCardIdOf,
+  type CardConsent,
   type SavedCard,
 } from "../../domain/cards/saved-card.ts";
 import type { Card } from "../../domain/charges/payment-details.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import { providerOfAccount } from "../../domain/psp/account-provider.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { payerUuidOf } from "../../domain/shared/ids.ts";
 import { seal, unseal } from "../../lib/secret-box.ts";
@@ -48,7 +49,7 @@ export function openRef(
 export async function noteConsent(
   env: Env,
   row: TransactionRow,
-  { by, address }: { by: Requester; address: string | null },
+  { by, address }: Pick<CardConsent, "by" | "address">,
 ): Promise<void> {
   const { companyId, account, createdAt, leadKey } = row;
   // Of an erased payer nothing is kept.
@@ -78,13 +79,17 @@ export async function keepCard(
 }
 
 /** A saved card for its company: without the holder's name, and never with what the house gave. */
-export function savedCardView({ id, customer, account, card, consent, createdAt }: KeptCardRow) {
+export function savedCardView(
+  company: Pick<Company, "mode" | "accounts">,
+  { id, customer, account, card, consent, createdAt }: KeptCardRow,
+) {
   const { holderName: _name, ...shown } = card;
   const { at, textVersion, by } = consent;
   return {
     id,
     customer,
     account,
+    provider: providerOfAccount(company, account),
     card: shown,
     consent: { at: isoTime(at), textVersion, by },
     createdAt: isoTime(createdAt),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText, text, TEXT_MAX } from "../../http/fields/fields.ts";
+import { AccountProviderName } from "../../http/fields/account-provider.ts";
 import { RequesterSchema } from "../../http/fields/requester.ts";
 import { rawCardFields } from "../../methods/card/request.ts";
 import { CardResponse } from "../../methods/card/response.ts";
@@ -36,11 +37,15 @@ export const SavedCard = z
     id: z.string().openapi({ description: "What `card.savedCardId` of a create takes" }),
     customer: z.string(),
     account: z.string().openapi({ description: "The company's account that can charge it" }),
+    provider: AccountProviderName,
     card: CardResponse.omit({ authorizationCode: true, savedCardId: true, holderName: true }),
     consent: z.object({
       at: isoTimeText,
       textVersion: z.string(),
-      by: RequesterSchema,
+      by: z.union([RequesterSchema, z.null()]).openapi({
+        description:
+          "Who told this service of it; null for the payer himself, on the page of a payment link.",
+      }),
     }),
     createdAt: isoTimeText,
   })

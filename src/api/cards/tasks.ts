@@ -3,6 +3,7 @@ import {
   endCardDeletion,
   listSavedCards,
   postponeCardDeletion,
+  savedCardsOfPayer,
   type CardDeletionRow,
 } from "../../db/saved-cards.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
@@ -59,18 +60,22 @@ async function deleteAtHouse(
   env: Env,
   { providers }: Pick<Dependencies, "providers">,
   company: Company,
-  { id, account, customer, sealed }: CardDeletionRow,
+  { id, account, customer, sealed, leadKey }: CardDeletionRow,
 ): Promise<boolean> {
   const method = METHODS.find(({ initiation }) => initiation === "pull");
   const provider = await providers(env).ofAccount(company, account, method?.name);
   if (provider === null) return false;
   try {
-    const saved = await listSavedCards(env, company.id, customer, SAVED_CARDS_MAX);
-    const kept = saved.filter((each) => each.account === account);
-    const refs = await Promise.all(kept.map((each) => openRef(env, company, each)));
+    const leadKeys = leadKey === null ? [] : [leadKey];
+    const saved = await Promise.all([
+      listSavedCards(env, company.id, customer, SAVED_CARDS_MAX),
+      savedCardsOfPayer(env, company.id, leadKeys, SAVED_CARDS_MAX),
+    ]);
+    const kept = saved.flat().filter((each) => each.account === account);
+    const refs = new Set(await Promise.all(kept.map((each) => openRef(env, company, each))));
     const ref = await openRef(env, company, { id, sealed });
     const about = { provider: provider.name, companyId: company.id };
-    const { kind } = await callProvider(provider.deleteCard(ref, refs), about);
+    const { kind } = await callProvider(provider.deleteCard(ref, [...refs]), about);
     return kind === "deleted";
   } catch (error) {
     log("warn", "card_not_deleted", { ...errorFields(error), companyId: company.id, cardId: id });

@@ -3,10 +3,13 @@ import { findOpenCompany } from "../../db/companies/companies.ts";
 import { linkChargeKey } from "../../domain/charges/payment-charge.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import {
+  PAYER_FIELD_NAMES,
+  PAYER_FIELDS,
+  type PayerField,
+} from "../../domain/charges/payer-fields.ts";
+import {
   isAmountOf,
-  LINK_FIELDS,
   RESERVATION_SECONDS,
-  type LinkField,
   type PaymentLink,
 } from "../../domain/links/payment-link.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -21,7 +24,7 @@ import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { ReservationAnswer } from "../../company/links/command-types.ts";
-import { isEmail } from "../../http/fields/fields.ts";
+import { askedFields, payerOf, requirementsOf, sentFields, type AskedField } from "./payer.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
 import type { LinkReservation } from "../transactions/claim/draft.ts";
@@ -52,12 +55,14 @@ export interface PayerChoice {
   cardToken: string;
   /** The account whose house made the token; `""` where this service did. */
   cardAccount: string;
-  fields: Record<LinkField, string>;
+  /** Whether he lets the company keep the card. */
+  saveCard: boolean;
+  fields: Record<PayerField, string>;
 }
 
 /** A field of the page's form that is wrong. */
 export type WrongField =
-  | LinkField
+  | PayerField
   | "amount"
   | "quantity"
   | "paymentMethod"
@@ -104,10 +109,11 @@ export async function payByLink(
   if (!PAGE_KEY.test(choice.key) || !PAGE_KEY.test(choice.checkoutId)) return { kind: "not_found" };
   const { env, deps } = context;
   const card = await chosenCard(env, { id: companyId, mode }, choice);
-  const request = requestOf({ link, mode }, choice, card);
-  if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const company = await findOpenCompany(env, companyId);
   if (company === null) return { kind: "not_found" };
+  const asked = askedFields(link, requirementsOf(deps.providers(env), company, link));
+  const request = requestOf({ link, asked }, choice, card);
+  if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const isPaused = (await deps.pauses.of(env, companyId)) !== null;
   if (isPaused) return { kind: "problem", problem: servicePaused() };
   const { checkoutId } = choice;
@@ -129,19 +135,20 @@ export async function payByLink(
     const command = { linkId: link.id, checkoutId, address };
     return await makeCharge(context, company, { link: command, choice }, request.valid);
   } catch (error) {
-    if (error instanceof Problem) return refusedBefore(error);
+    if (error instanceof Problem) return refusedBefore(error, asked);
     throw error;
   }
 }
 
 /** What of a request the account cannot carry out shows at the payer's field where the form has one. */
-function refusedBefore(problem: Problem): PayOutcome {
+function refusedBefore(problem: Problem, asked: readonly AskedField[]): PayOutcome {
   const { code, errors = {} } = problem.details;
-  const paths = Object.keys(errors).map((path) => path.split("."));
-  if (code !== "NOT_SUPPORTED_BY_PROVIDER" || !paths.every(isOfForm)) {
+  const wrong = new Set(Object.keys(errors).map((path) => fieldAt(path.split("."))));
+  const isOfForm = (field: WrongField) =>
+    field === "card" || asked.some(({ name }) => name === field);
+  if (code !== "NOT_SUPPORTED_BY_PROVIDER" || ![...wrong].every(isOfForm)) {
     return { kind: "problem", problem };
   }
-  const wrong = new Set(paths.map(fieldAt));
   return wrong.has("card") ? { kind: "token_ended" } : { kind: "invalid", wrong };
 }
 
@@ -234,42 +241,15 @@ export function needsCard(method: PaymentMethod): boolean {
   return methodOf(method).initiation === "pull";
 }
 
-/** A field that the page asks for. `requiredBy`: the methods that require it where not all do. */
-export interface AskedField {
-  name: LinkField;
-  required: boolean;
-  requiredBy: PaymentMethod[];
-}
-
-/** The fields that a payer is asked for, and whether all of the offered methods or the link itself require them. */
-export function askedFields({ terms }: PaymentLink, mode: Company["mode"]): AskedField[] {
-  return LINK_FIELDS.flatMap((name) => {
-    const own = terms.fields.find((field) => field.name === name);
-    const requiredBy = terms.paymentMethods.filter((method) => requires(method, name, mode));
-    if (own === undefined && requiredBy.length === 0) return [];
-    const required = own?.required === true || requiredBy.length === terms.paymentMethods.length;
-    return [{ name, required, requiredBy }];
-  });
-}
-
-function requires(method: PaymentMethod, field: LinkField, mode: Company["mode"]): boolean {
-  // Every house of cards asks for it.
-  if (field === "email" && mode === "live" && needsCard(method)) return true;
-  return methodOf(method).requiredFields.some(
-    ([first, second]) => first === "customer" && second === field,
-  );
-}
-
 /** The create request of a choice, validated as any other; or the fields that are wrong. */
 function requestOf(
-  { link, mode }: { link: PaymentLink; mode: Company["mode"] },
+  { link, asked }: { link: PaymentLink; asked: AskedField[] },
   choice: PayerChoice,
   card: CardChoice | null,
 ): { valid: CreateTransactionRequest } | { wrong: Set<WrongField> } {
   const { terms, name: title, metadata } = link;
   const wrong = new Set<WrongField>();
   const paymentMethod = terms.paymentMethods.find((method) => method === choice.paymentMethod);
-  const isChosen = (method: PaymentMethod) => method === paymentMethod;
   if (paymentMethod === undefined) wrong.add("paymentMethod");
   const isByCard = paymentMethod !== undefined && needsCard(paymentMethod);
   if (isByCard && card === null) wrong.add("card");
@@ -280,27 +260,21 @@ function requestOf(
   if (amount === null || !isAmountOf(terms, amount)) wrong.add("amount");
   const quantity = terms.maxQuantity === 1 ? 1 : choice.quantity;
   if (quantity === null || quantity < 1 || quantity > terms.maxQuantity) wrong.add("quantity");
-  const asked = askedFields(link, mode);
-  const sent = Object.fromEntries(asked.map(({ name }) => [name, choice.fields[name]]));
-  for (const { name, required, requiredBy } of asked) {
-    const isMissing = sent[name] === "" && (required || requiredBy.some(isChosen));
-    if (isMissing) wrong.add(name);
-  }
-  const { name = "", document = "", email = "" } = sent;
-  // Of a merchant's request anything goes; a payer who mistypes would wait for mail in vain.
-  if (email !== "" && !isEmail(email)) wrong.add("email");
+  const { sent, wrong: ofPayer } = sentFields(asked, choice, paymentMethod ?? null);
+  for (const name of ofPayer) wrong.add(name);
   const request = CreateTransaction.safeParse({
     amount: (amount ?? 1) * (quantity ?? 1),
     ...(paymentMethod === undefined || link.maxPayments === null
       ? {}
       : methodOf(paymentMethod).payableFor(RESERVATION_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
-    ...(isByCard ? { installments: installments ?? 1, card: card ?? { token: "none" } } : {}),
-    customer: {
-      ...(name === "" ? {} : { name }),
-      ...(email === "" ? {} : { email }),
-      ...(document === "" ? {} : { document: { number: document } }),
-    },
+    ...(isByCard
+      ? {
+          installments: installments ?? 1,
+          card: cardOf(card, terms.saveCard === true && choice.saveCard),
+        }
+      : {}),
+    ...payerOf(sent),
     items: [{ title, unitPrice: amount ?? 1, quantity: quantity ?? 1 }],
     ...(metadata === null ? {} : { metadata }),
     ...(terms.returnUrl === null ? {} : { returnUrl: terms.returnUrl }),
@@ -310,16 +284,14 @@ function requestOf(
   return { valid: request.data };
 }
 
-/** Whether the form has a field for a path in the create request. */
-function isOfForm([first, second]: PropertyKey[]): boolean {
-  return (
-    first === "card" || (first === "customer" && /^(?:name|document|email)$/.test(String(second)))
-  );
+/** The card of a create request; one that is not there yet is wrong by itself. */
+function cardOf(card: CardChoice | null, isSaved: boolean) {
+  return { ...(card ?? { token: "none" }), ...(isSaved ? { saveCard: true } : {}) };
 }
 
 /** The form's field of a path in the create request. */
-function fieldAt([first, second]: PropertyKey[]): WrongField {
+function fieldAt(path: PropertyKey[]): WrongField {
+  const [first] = path;
   if (first === "paymentMethod" || first === "card") return first;
-  if (first !== "customer") return "amount";
-  return second === "name" || second === "email" ? second : "document";
+  return PAYER_FIELD_NAMES.find((name) => PAYER_FIELDS[name] === path.join(".")) ?? "amount";
 }

@@ -24,6 +24,7 @@ import { endTime } from "../applications/schemas.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 const INSTALLMENTS_MAX = Math.max(...PAYMENT_METHODS.map(mostInstallments));
+const BY_CARD = PAYMENT_METHODS.filter((method) => methodOf(method).initiation === "pull");
 /** Amounts to choose from: what a page shows without scrolling. */
 const AMOUNTS_MAX = 20;
 const QUANTITY_MAX = 1_000;
@@ -130,6 +131,14 @@ const CreateFields = z.object({
   maxInstallments: integer(1, INSTALLMENTS_MAX, "").optional().openapi({
     description: "The most installments of a card that the payer may choose; 1 where left out.",
   }),
+  saveCard: z
+    .boolean({ error: breaks("boolean") })
+    .optional()
+    .openapi({
+      description:
+        "True offers the payer of a card to have it kept, as `card.saveCard` of a create does, where the account that " +
+        "takes it can keep cards. The charge then has `card.savedCardId`.",
+    }),
   fields,
   metadata: metadata.nullable().optional().openapi({ description: "Goes into each charge." }),
   returnUrl: text(MAX_URL_LENGTH)
@@ -153,6 +162,8 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
   const methods = PAYMENT_METHODS.filter((method) => named.includes(method));
   if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
     refuse("maxInstallments", breaks("tooManyInstallments"));
+  if (body.saveCard === true && !methods.some((method) => BY_CARD.includes(method)))
+    refuse("saveCard", breaks("onlyAllowedWith", { action: BY_CARD.join(", ") }));
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
     refuse("maxQuantity", breaks("paymentTooLarge", { max: MAX_AMOUNT_CENTS }));
 }, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLinkInput", {
@@ -194,6 +205,7 @@ export function termsOf(body: z.output<typeof CreatePaymentLink>): LinkTerms {
     maxQuantity,
     paymentMethods: body.paymentMethods ?? PAYMENT_METHODS.slice(0, 1),
     maxInstallments: body.maxInstallments ?? 1,
+    ...(body.saveCard === true ? { saveCard: true } : {}),
     fields: body.fields ?? [],
     returnUrl: body.returnUrl === "" ? null : (body.returnUrl ?? null),
   };
@@ -234,6 +246,7 @@ export const PaymentLinkSchema = z
     expiresAt: isoTimeText.nullable(),
     paymentMethods: z.array(z.enum(PAYMENT_METHODS).openapi("PaymentMethod")),
     maxInstallments: z.int(),
+    saveCard: z.boolean(),
     fields: z.array(z.object({ name: z.enum(LINK_FIELDS), required: z.boolean() })),
     metadata: z.string().nullable(),
     returnUrl: z.string().nullable(),

@@ -77,7 +77,8 @@ export async function sendRefund(
 
 /** A refund or return as its provider knows it. */
 export function refundOrderOf(order: OperationOrder): RefundOrder {
-  const { operationId, transactionId, paymentId, amount, insteadOf, failedBefore } = order;
+  const { operationId, transactionId, paymentId, amount, insteadOf } = order;
+  const { failedBefore, sentBefore } = order;
   return {
     refundId: providerOperationId(operationId),
     chargeId: transactionId === null ? null : providerChargeId(transactionId),
@@ -85,5 +86,6 @@ export function refundOrderOf(order: OperationOrder): RefundOrder {
     amount,
     ...(insteadOf === undefined ? {} : { insteadOf }),
     ...(failedBefore === undefined ? {} : { failedBefore: failedBefore.map(providerOperationId) }),
+    ...(sentBefore === undefined ? {} : { sentBefore: sentBefore.map(providerOperationId) }),
   };
 }

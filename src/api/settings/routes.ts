@@ -149,7 +149,10 @@ export function settingsRoutes(app: Api): void {
     const callbackUrls = scopes.has("settings:write")
       ? await typedCallbackUrls(c.env, company)
       : [];
-    return c.json({ items: accounts.map(providerView), callbackUrls }, 200);
+    return c.json(
+      { items: accounts.map((each) => providerView(company, each)), callbackUrls },
+      200,
+    );
   });
 
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));

@@ -2,6 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
+import { PROVIDER_NAMES } from "../../domain/charges/transaction.ts";
+import { AccountProviderName } from "../../http/fields/account-provider.ts";
 import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { PERSON_ROLES } from "../../domain/access/person.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../domain/exits/refund-policy.ts";
@@ -322,6 +324,7 @@ export const CompanyProviders = z
     items: z.array(
       z.object({
         account: z.string().openapi({ description: "The gateway's name of the account." }),
+        provider: AccountProviderName,
         host: z.string().openapi({ description: "Where the PSP answers." }),
         certificateExpiresAt: isoTimeText.nullable(),
         credentialsExpireAt: isoTimeText.nullable(),
@@ -329,7 +332,7 @@ export const CompanyProviders = z
       }),
     ),
     callbackUrls: z
-      .array(z.object({ account: z.string(), provider: z.string(), url: z.string() }))
+      .array(z.object({ account: z.string(), provider: z.enum(PROVIDER_NAMES), url: z.string() }))
       .openapi({
         description:
           "URLs that a person types into a provider's dashboard, which no API takes. They are secret: only for " +
@@ -341,6 +344,7 @@ export const CompanyProviders = z
       items: [
         {
           account: "first",
+          provider: "PixApi",
           host: "pix.bank.example",
           certificateExpiresAt: "2026-12-21T03:00:00.000Z",
           credentialsExpireAt: null,

@@ -1,5 +1,7 @@
 import type { CompanySettings } from "../../db/company-settings.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
+import { providerOfAccount } from "../../domain/psp/account-provider.ts";
+import type { Company } from "../../domain/shared/company.ts";
 import type { ProviderAccount } from "../../db/watch/providers.ts";
 import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
 
@@ -44,9 +46,13 @@ export function pendingView(pending: readonly PendingSetting[]) {
 }
 
 /** A company's account at a PSP, as it may see it. */
-export function providerView({ account, host, ...at }: ProviderAccount) {
+export function providerView(
+  company: Pick<Company, "mode" | "accounts">,
+  { account, host, ...at }: ProviderAccount,
+) {
   return {
     account,
+    provider: providerOfAccount(company, account),
     host,
     certificateExpiresAt: isoTimeOrNull(at.certificateExpiresAt),
     credentialsExpireAt: isoTimeOrNull(at.credentialsExpireAt),

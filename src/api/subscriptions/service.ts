@@ -31,6 +31,7 @@ import { quotaExceeded } from "../../http/quota.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { payerKeyOfRequest } from "../transactions/payer-key.ts";
 import { findSubscription, listCycles, listSubscriptions } from "./repository.ts";
 import type { ChargesQuery } from "./charge-schemas.ts";
 import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
@@ -74,7 +75,7 @@ export async function createSubscription(
     metadata: metadata === undefined ? null : metadataText(metadata),
   };
   const dunning = dunningOf(body.dunning) ?? null;
-  const account = accountOf(context);
+  const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
   const obstacle = obstacleTo(company, terms, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
   const command = {
@@ -85,6 +86,7 @@ export async function createSubscription(
     subscription: {
       ...about,
       dunning,
+      customer: { ...about.customer, ...(await payerKeyOf(context, body)) },
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
       secureRandom: newSecureRandom(deps.random),
@@ -121,6 +123,16 @@ export function dunningOf(sent: Dunning | undefined): Dunning | null | undefined
   return sent?.link === "none" && sent.then === "none" ? null : sent;
 }
 
+/** By what a payer's subscriptions are found. */
+async function payerKeyOf(
+  { env, deps, caller }: SubscriptionContext,
+  { customer: { document } }: CreateBody,
+): Promise<{ leadKey?: string }> {
+  const request = { customer: { document } };
+  const leadKey = await payerKeyOfRequest(env, caller.company, request, deps.random);
+  return leadKey === null ? {} : { leadKey };
+}
+
 function termsOf(body: CreateBody): SubscriptionTerms {
   const { period, firstDueDate, endDate = null, journey, retry = "none", payerAccount } = body;
   const { amount, minimumAmount = 1, firstPayment } = body;
@@ -145,16 +157,6 @@ function termsOf(body: CreateBody): SubscriptionTerms {
           },
     firstPayment: firstPayment?.amount ?? null,
   };
-}
-
-/**
- * The first account that takes automatic debits; null where none does. Only sandbox companies have one: no notice of a
- * mandate or debit is read from a PSP yet, so a live one would hear of an approval or a refusal hours late.
- */
-function accountOf({ env, deps, caller }: SubscriptionContext): Provider | null {
-  if (caller.company.mode === "live") return null;
-  const accounts = deps.providers(env).routesFor(caller.company, "PIX", 1);
-  return accounts.find(({ mandates }) => mandates !== null) ?? null;
 }
 
 /** Why a subscription cannot be made now; null if it can. */

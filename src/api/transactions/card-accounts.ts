@@ -4,10 +4,10 @@ import type { Requester } from "../../domain/access/requester.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { CompanyDependencies } from "../../http/context.ts";
-import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { noteConsent } from "../cards/saved.ts";
+import type { LinkReservation } from "./claim/draft.ts";
 import { addressHash } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
@@ -18,6 +18,7 @@ interface AskedCreate {
   company: Company;
   request: CreateTransactionRequest;
   requester?: Requester;
+  link?: LinkReservation;
 }
 
 /**
@@ -41,11 +42,10 @@ export function providerFor(
 
 /** Stores the consent that a request tells of, before its card is sent. */
 export async function noteConsentOf(
-  { env, deps, company, request, requester }: AskedCreate,
+  { env, deps, company, request, requester, link }: AskedCreate,
   row: TransactionRow,
 ): Promise<void> {
-  assert(requester !== undefined, "only a merchant's own request saves a card");
   const { ip } = request;
-  const address = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
-  await noteConsent(env, row, { by: requester, address });
+  const sent = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
+  await noteConsent(env, row, { by: requester ?? null, address: link?.address ?? sent });
 }

@@ -1,9 +1,11 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { listAccounts } from "../../db/companies/psp-accounts.ts";
+import { restoredAt } from "../../db/provider-refs.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { plannedReminders } from "../../domain/reminders/reminder.ts";
 import { planEmails } from "../../db/emails.ts";
+import { isApprovalCharge } from "../../domain/charges/payment-charge.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { linkChargeBytes } from "../../domain/storage/quotas.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -61,7 +63,7 @@ export async function registerCharge(
   const { row, outcome } = await createAtAccounts(
     context,
     { provider: first, row: claimed },
-    method.mayFailOver,
+    method.mayFailOver && !isApprovalCharge(claimed),
     (charge) => orderOf(context.company, charge, method.order(charge)),
   );
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);
@@ -97,8 +99,8 @@ export async function endWithoutAccount(
 }
 
 /**
- * Whether the account of an undecided charge, which is not connected, may still come back. Of one that D1 does not know,
- * as after a restore, only the charge's own time is known.
+ * Whether the account of an undecided charge, which is not connected, may still come back: within a day. One that D1 does
+ * not know is gone since the last restore.
  */
 export async function mayAccountReturn(
   env: Env,
@@ -107,7 +109,8 @@ export async function mayAccountReturn(
 ): Promise<boolean> {
   if (createdAt + ACCOUNT_GONE_MS > nowMs) return true;
   const rows = await listAccounts(env, companyId);
-  const goneAt = rows.find((row) => row.account === account)?.updatedAt ?? createdAt;
+  const known = rows.find((row) => row.account === account);
+  const goneAt = known?.updatedAt ?? (await restoredAt(env, companyId)) ?? createdAt;
   return goneAt + ACCOUNT_GONE_MS > nowMs;
 }
 

@@ -217,6 +217,7 @@ export class OperationStore {
         ? this.listByTransaction("refund", transactionId)
         : [];
     const failed = refunds.filter(({ status }) => status === "FAILED");
+    const sent = refunds.filter((each) => wasSentBefore(each, operation));
     return {
       kind,
       operationId: operation.operationId,
@@ -227,6 +228,7 @@ export class OperationStore {
       account: operation.account,
       ...(operation.insteadOf === null ? {} : { insteadOf: operation.insteadOf }),
       ...(failed.length === 0 ? {} : { failedBefore: failed.map((each) => each.operationId) }),
+      ...(sent.length === 0 ? {} : { sentBefore: sent.map((each) => each.operationId) }),
     };
   }
 
@@ -304,6 +306,12 @@ function fromRow(row: OperationRow): StoredOperation {
     insteadOf: row.instead_of,
     bankTook: row.bank_took,
   };
+}
+
+/** Whether a refund without an end was sent before an operation: of any two that were sent, one was. */
+function wasSentBefore(other: StoredOperation, { id, sentAt }: StoredOperation): boolean {
+  if (other.status !== "PENDING" || other.sentAt === null || other.id === id) return false;
+  return sentAt === null || other.sentAt < sentAt || (other.sentAt === sentAt && other.id < id);
 }
 
 /** A refund as the API shows it; what is nothing is left out, as in rows from before it was kept. */

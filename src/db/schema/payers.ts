@@ -126,6 +126,8 @@ export const cardDeletions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** When the house is asked next. */
     nextRunAt: integer("next_run_at").notNull(),
+    /** As in `saved_cards`: an erased payer who comes back is another customer. Null for one from before it was stored. */
+    leadKey: text("lead_key"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -10,8 +10,8 @@ export interface CardConsent {
   at: number;
   /** `CONSENT_TEXT_VERSION` of that day. */
   textVersion: string;
-  /** Who told this service of it. */
-  by: Requester;
+  /** Who told this service of it; null for the payer himself, on the page of a payment link. */
+  by: Requester | null;
   /** A keyed hash of the payer's network address; null where the request did not name it. */
   address: string | null;
 }

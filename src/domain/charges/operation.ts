@@ -27,6 +27,8 @@ export interface OperationOrder {
   insteadOf?: string;
   /** The earlier refunds of a refund's charge that have failed, by their operation ids; absent where none has. */
   failedBefore?: string[];
+  /** Those that were sent before it and have no end yet, likewise. */
+  sentBefore?: string[];
 }
 
 /** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */

@@ -17,7 +17,7 @@ export const RENEWAL_MS = 3 * 60_000;
 
 /** What a link may ask of its payer. */
 export const LINK_FIELDS = ["name", "document", "email"] as const;
-export type LinkField = (typeof LINK_FIELDS)[number];
+type LinkField = (typeof LINK_FIELDS)[number];
 
 /** Something that the page asks of the payer. */
 interface AskedField {
@@ -39,6 +39,8 @@ export interface LinkTerms {
   paymentMethods: PaymentMethod[];
   /** The most installments of a card; 1 where it is paid at once. */
   maxInstallments: number;
+  /** There where the page offers to keep the card, so that the company may charge it again. */
+  saveCard?: true;
   fields: AskedField[];
   /** Where the payer goes back to; null for nowhere. */
   returnUrl: string | null;
@@ -113,7 +115,7 @@ export function isAmountOf({ amount, minimum, maximum, amounts }: LinkTerms, val
 /** A link as the API shows it; `origin`: the service's public address. Centavos. */
 export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number) {
   const { amount, minimum, maximum, amounts, maxQuantity } = link.terms;
-  const { paymentMethods, maxInstallments, fields, returnUrl } = link.terms;
+  const { paymentMethods, maxInstallments, saveCard = false, fields, returnUrl } = link.terms;
   return {
     id: link.id,
     slug: link.slug,
@@ -131,6 +133,7 @@ export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number
     expiresAt: isoTimeOrNull(link.expiresAt),
     paymentMethods,
     maxInstallments,
+    saveCard,
     fields,
     metadata: link.metadata,
     returnUrl,

@@ -5,7 +5,9 @@ import { HTTPException } from "hono/http-exception";
 import { newCardSession, openPageToken } from "../../api/cards/session.ts";
 import { findCardHouse } from "../../api/cards/house.ts";
 import { needsCard, payByLink, type WrongField } from "../../api/payment-links/pay.ts";
+import { requirementsOf } from "../../api/payment-links/payer.ts";
 import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
+import { findOpenCompany } from "../../db/companies/companies.ts";
 import { publicOrigin } from "../../config.ts";
 import type { Problem } from "../../domain/shared/problem.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
@@ -208,5 +210,8 @@ async function showForm(
         chosen: await openPageToken(outer.env, checkout, typed.cardToken),
       }
     : null;
-  return formPage(c, { ...shown, typed, card, ...answer });
+  const company = await findOpenCompany(outer.env, payee.id);
+  if (company === null) return noticePage(c, "notFound", null);
+  const requirements = requirementsOf(outer.get("deps").providers(outer.env), company, link);
+  return formPage(c, { ...shown, typed, requirements, card, ...answer });
 }

@@ -9,7 +9,7 @@ import { refusalText, textsOf, useLocale, useTexts } from "../checkout/texts.ts"
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
 import { fill } from "../shared/language.ts";
-import { CardFields, Installments } from "./card.tsx";
+import { CardFields, Installments, SaveCard } from "./card.tsx";
 import { choiceOf, type Typed } from "./form.ts";
 import { lookOf, nameOf, NOTICES, type Notice } from "./notice.tsx";
 
@@ -65,12 +65,19 @@ function Total({ of: total }: { of: number }) {
 
 /** Shown by the script: without it no card can be sent. */
 function CardForm(shown: CardPage & { total: number; frame: Frame }) {
-  const { link, house, typed, total, frame, notice, refusal = "" } = shown;
+  const { link, payee, house, typed, total, frame, notice, refusal = "" } = shown;
   const texts = useTexts();
   const { card, notices } = texts.link;
   const said =
     notice === "cardRefused" ? refusalText(refusal, texts) : notices[notice ?? "cardEnded"].text;
-  const { cardToken: _token, cardAccount: _account, installments, ...kept } = typed;
+  const {
+    cardToken: _token,
+    cardAccount: _account,
+    saveCard: _save,
+    installments,
+    ...kept
+  } = typed;
+  const isOffered = link.terms.saveCard === true && house.savesCards;
   return (
     <>
       <form
@@ -108,6 +115,7 @@ function CardForm(shown: CardPage & { total: number; frame: Frame }) {
             total={total}
             chosen={installments}
           />
+          {isOffered ? <SaveCard typed={typed} payee={nameOf(payee)} /> : null}
         </fieldset>
         <button class="primary" type="submit">
           {card.pay}

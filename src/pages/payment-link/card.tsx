@@ -17,6 +17,8 @@ interface CardProps {
   terms: LinkTerms;
   card: CardState;
   typed: Typed;
+  /** Who may charge the card again. */
+  payee: string;
   isWrong: boolean;
 }
 
@@ -32,7 +34,7 @@ const INPUTS = {
  * The fields of a card. Hidden until the script shows them: it sends them straight to `POST /api/v1/cards/tokens`
  * under the session, and the form sends only the token that came back.
  */
-export function CardPart({ terms, card, typed, isWrong }: CardProps) {
+export function CardPart({ terms, card, typed, payee, isWrong }: CardProps) {
   const texts = useTexts().link.card;
   const { chosen } = card;
   return (
@@ -67,6 +69,7 @@ export function CardPart({ terms, card, typed, isWrong }: CardProps) {
           total={terms.maxQuantity === 1 ? terms.amount : null}
           chosen={typed.installments}
         />
+        {terms.saveCard === true ? <SaveCard typed={typed} payee={payee} /> : null}
       </fieldset>
       <noscript>
         <p>{texts.noScript}</p>
@@ -101,6 +104,17 @@ function CardField({ name }: { name: keyof typeof INPUTS }) {
       <span class="wrong" id={id} hidden>
         {texts.errors[name]}
       </span>
+    </label>
+  );
+}
+
+/** Nobody's card is kept unasked. What it says is what version 1 of the consent's words says (`CONSENT_TEXT_VERSION`). */
+export function SaveCard({ typed, payee }: Pick<CardProps, "typed" | "payee">) {
+  const { save } = useTexts().link.card;
+  return (
+    <label class="choice">
+      <input type="checkbox" name="saveCard" checked={typed.saveCard === "on"} />
+      <span>{fill(save, { payee })}</span>
     </label>
   );
 }

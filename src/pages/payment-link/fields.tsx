@@ -1,7 +1,9 @@
 import type { Child } from "hono/jsx";
-import { needsCard, type AskedField, type WrongField } from "../../api/payment-links/pay.ts";
+import { needsCard, type WrongField } from "../../api/payment-links/pay.ts";
+import type { AskedField } from "../../api/payment-links/payer.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import type { LinkField, LinkTerms } from "../../domain/links/payment-link.ts";
+import type { PayerField as FieldName } from "../../domain/charges/payer-fields.ts";
+import type { LinkTerms } from "../../domain/links/payment-link.ts";
 import { decimalReais } from "../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../checkout/texts.ts";
 import { fill } from "../shared/language.ts";
@@ -59,14 +61,21 @@ export function Quantity({ terms, ...entry }: Entry & { terms: LinkTerms }) {
 }
 
 /** The attributes by which a browser fills the field in. */
-const AUTOFILL: Record<LinkField, InputAttributes> = {
+const AUTOFILL: Record<FieldName, InputAttributes> = {
   name: { autocomplete: "name" },
   document: { autocomplete: "off" },
   email: { autocomplete: "email", type: "email" },
+  phone: { autocomplete: "tel-national", type: "tel", placeholder: "(11) 98765-4321" },
+  zipCode: { autocomplete: "postal-code", inputmode: "numeric", placeholder: "00000-000" },
+  street: { autocomplete: "address-line1" },
+  streetNumber: { autocomplete: "off" },
+  city: { autocomplete: "address-level2" },
+  state: { autocomplete: "address-level1", maxlength: 2, placeholder: "SP" },
 };
 
-/** What is asked of the payer. The script requires it where the chosen method does. */
-export function PayerField({ name, required, requiredBy, ...entry }: Entry & AskedField) {
+/** What is asked of the payer. The script requires it, or shows it at all, where the chosen method does. */
+export function PayerField(props: Entry & AskedField) {
+  const { name, required, requiredBy, isOfMethod, ...entry } = props;
   const { fields, optional } = useTexts().link;
   const label = (
     <span>
@@ -74,7 +83,10 @@ export function PayerField({ name, required, requiredBy, ...entry }: Entry & Ask
       {required ? null : <span data-optional> {optional}</span>}
     </span>
   );
-  const byMethod = required ? {} : { "data-required-by": requiredBy.join(" ") };
+  const byMethod = {
+    ...(required ? {} : { "data-required-by": requiredBy.join(" ") }),
+    ...(isOfMethod ? { "data-of-method": "" } : {}),
+  };
   const input = { ...AUTOFILL[name], ...byMethod };
   return <Field {...entry} name={name} label={label} required={required} input={input} />;
 }
@@ -101,17 +113,19 @@ export function Methods({ of: methods, typed, wrong }: Entry & { of: PaymentMeth
 interface InputAttributes {
   type?: string;
   autocomplete?: string;
-  inputmode?: "decimal";
+  inputmode?: "decimal" | "numeric";
   placeholder?: string;
   min?: string;
   max?: string;
+  maxlength?: number;
   "data-required-by"?: string;
+  "data-of-method"?: string;
 }
 
 /** An input under its label, with what is wrong with it. */
 function Field(
   props: Entry & {
-    name: "amount" | "quantity" | LinkField;
+    name: "amount" | "quantity" | FieldName;
     label: Child;
     hint?: string;
     required?: boolean;

@@ -16,6 +16,7 @@ export const FORM_SCRIPT = `"use strict";
       input.required = input.dataset.requiredBy.split(" ").includes(method());
       const optional = input.parentElement.querySelector("[data-optional]");
       if (optional !== null) optional.hidden = input.required;
+      if (input.dataset.ofMethod !== undefined) input.parentElement.hidden = !input.required;
     }
   }
   form.addEventListener("change", askFields);

@@ -1,4 +1,5 @@
 import type { PayerChoice } from "../../api/payment-links/pay.ts";
+import { PAYER_FIELD_NAMES, type PayerField } from "../../domain/charges/payer-fields.ts";
 import { parseReais } from "../../domain/shared/money.ts";
 
 const FIELDS = [
@@ -10,9 +11,8 @@ const FIELDS = [
   "installments",
   "cardToken",
   "cardAccount",
-  "name",
-  "document",
-  "email",
+  "saveCard",
+  ...PAYER_FIELD_NAMES,
 ] as const;
 
 /** What the form holds, by the field's name. */
@@ -27,9 +27,8 @@ export const EMPTY: Typed = {
   installments: "1",
   cardToken: "",
   cardAccount: "",
-  name: "",
-  document: "",
-  email: "",
+  saveCard: "",
+  ...payerFields(() => ""),
 };
 
 /** The fields of a sent form; a file or an absent one is "". */
@@ -44,7 +43,6 @@ export function typedOf(body: Record<string, unknown>): Typed {
 /** What the payer chose. */
 export function choiceOf(typed: Typed): PayerChoice {
   const { key, checkout, method, amount, quantity, installments, cardToken, cardAccount } = typed;
-  const { name, document, email } = typed;
   return {
     key,
     checkoutId: checkout,
@@ -54,8 +52,18 @@ export function choiceOf(typed: Typed): PayerChoice {
     installments: wholeNumber(installments),
     cardToken,
     cardAccount,
-    fields: { name, document: document.replaceAll(/[\s./-]/g, ""), email },
+    saveCard: typed.saveCard === "on",
+    fields: payerFields((name) =>
+      name === "document" ? typed[name].replaceAll(/[\s./-]/g, "") : typed[name],
+    ),
   };
+}
+
+function payerFields(valueOf: (name: PayerField) => string): Record<PayerField, string> {
+  return Object.fromEntries(PAYER_FIELD_NAMES.map((name) => [name, valueOf(name)])) as Record<
+    PayerField,
+    string
+  >;
 }
 
 function wholeNumber(text: string): number | null {

@@ -1,5 +1,6 @@
 import type { Payee } from "../../api/checkout/repository.ts";
-import { askedFields, needsCard, type WrongField } from "../../api/payment-links/pay.ts";
+import { needsCard, type WrongField } from "../../api/payment-links/pay.ts";
+import { askedFields, type Requirements } from "../../api/payment-links/payer.ts";
 import type { PaymentLink } from "../../domain/links/payment-link.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf, topOf } from "../checkout/frame.ts";
@@ -16,6 +17,7 @@ interface LinkForm {
   link: PaymentLink;
   payee: Payee;
   typed: Typed;
+  requirements: Requirements;
   /** Null where the link takes no cards, or its payee's have a page of their own. */
   card: CardState | null;
   wrong?: ReadonlySet<WrongField>;
@@ -53,9 +55,15 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
         <Quantity terms={terms} {...entry} />
         <Methods of={terms.paymentMethods} {...entry} />
         {card === null ? null : (
-          <CardPart terms={terms} card={card} typed={typed} isWrong={wrong.has("card")} />
+          <CardPart
+            terms={terms}
+            card={card}
+            typed={typed}
+            payee={nameOf(payee)}
+            isWrong={wrong.has("card")}
+          />
         )}
-        {askedFields(link, payee.mode).map((asked) => (
+        {askedFields(link, shown.requirements).map((asked) => (
           <PayerField {...asked} {...entry} />
         ))}
         <button class="primary" type="submit">

@@ -7,7 +7,7 @@ import type {
   ProviderRefund,
   UnreadableRecord,
 } from "../provider.ts";
-import { paymentIdOf, type KnownRef, type Seen, type SentRefunds } from "./refs.ts";
+import { chargebackIdOf, paymentIdOf, type KnownRef, type Seen, type SentRefunds } from "./refs.ts";
 import { refundReports } from "./refunds.ts";
 import { timeOf } from "./time.ts";
 import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
@@ -137,7 +137,7 @@ function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute
   const lost = rest > 0 ? ({ status: "LOST", amount: rest } as const) : won;
   const last = status === "contested" ? ({ status: "OPEN", amount } as const) : lost;
   return Array.from({ length: count }, (_, index) => ({
-    id: index === 0 ? `efi:${ref.efiId}:contested` : `efi:${ref.efiId}:contested:${index + 1}`,
+    id: chargebackIdOf(ref.efiId, index + 1),
     paymentId: payment.paymentId,
     kind: "CHARGEBACK",
     isOfRest: true,

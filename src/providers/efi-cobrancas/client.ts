@@ -6,8 +6,8 @@ import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { pspUrlError } from "../pix-api/config.ts";
-import { exchange, type HttpAnswer, type HttpError } from "../pix-api/http.ts";
-import type { Token, TokenCache } from "../pix-api/token-cache.ts";
+import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
+import type { Token, TokenCache } from "../calls/token-cache.ts";
 import { meaningOf } from "./problems.ts";
 import { EfiProblem, Success, TokenAnswer } from "./wire.ts";
 

@@ -1,5 +1,7 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
@@ -12,17 +14,14 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  ExtendOutcome,
   ListPage,
   PaymentReport,
-  PayoutLookup,
-  PayoutOutcome,
   Provider,
-  ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { House } from "../house.ts";
 import type { EfiCharge } from "./charge-report.ts";
 import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
@@ -52,18 +51,13 @@ export interface EfiCobrancasParts extends EfiClientOptions {
  * Efí's API Cobranças: boletos, which may have a Pix code, and cards by a token of the payer's browser. It knows its
  * charges by ids of its own and forgets refunds, so what it must not do twice is remembered in `refs`.
  */
-export class EfiCobrancasProvider implements Provider {
+export class EfiCobrancasProvider extends House implements Provider {
   readonly name = "EfiCobrancas";
   readonly account: string;
-  readonly pixKey = null;
-  readonly pspClient = null;
   readonly cardTokenisation: CardTokenisation | null;
-  readonly mandates = null;
+  readonly savesCards = false;
   readonly lists: readonly ListName[] = ["payments"];
-  readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
-  readonly idempotentPayouts = false;
   readonly idempotentRefunds = false;
-  readonly refundMethods = ["CREDIT_CARD"] as const;
   readonly #config: EfiCobrancasSettings;
   readonly #clock: Clock;
   readonly #client: EfiClient;
@@ -72,6 +66,7 @@ export class EfiCobrancasProvider implements Provider {
   readonly #creation: EfiCreation;
 
   constructor(parts: EfiCobrancasParts) {
+    super();
     const { account, config, clock, notificationUrl } = parts;
     this.account = account;
     this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: config });
@@ -84,6 +79,10 @@ export class EfiCobrancasProvider implements Provider {
     this.#refs = refs;
     this.#charges = charges;
     this.#creation = new EfiCreation({ client, refs, charges, clock, config, notificationUrl });
+  }
+
+  requirements(method: PaymentMethod): readonly PayerField[] {
+    return method === "CREDIT_CARD" ? ["email"] : [];
   }
 
   orderFaults(order: ChargeOrder): FieldErrors {
@@ -141,15 +140,6 @@ export class EfiCobrancasProvider implements Provider {
     return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
   }
 
-  /** Another due date is another line, so the payer's code could not stay. */
-  async extendCharge(): Promise<ExtendOutcome> {
-    return { kind: "refused" };
-  }
-
-  async cardOfToken(): Promise<null> {
-    return null;
-  }
-
   /** It keeps no cards. */
   async deleteCard(): Promise<CardDeletion> {
     return { kind: "deleted" };
@@ -198,24 +188,12 @@ export class EfiCobrancasProvider implements Provider {
     return isForgotten ? UNKNOWN : PROCESSING;
   }
 
-  async sendPayout(): Promise<PayoutOutcome> {
-    return UNKNOWN;
-  }
-
-  async findPayout(): Promise<PayoutLookup> {
-    return UNKNOWN;
-  }
-
   async list(
     name: ListName,
     window: { from: number; to: number },
     page: number,
   ): Promise<ListPage> {
     return name === "payments" ? this.#charges.listPayments(window, page) : UNKNOWN;
-  }
-
-  async balance(): Promise<ProviderBalance> {
-    return { kind: "unsupported" };
   }
 
   /** What a callback of Efí names: only a token. */

@@ -60,6 +60,12 @@ export type PixRef = z.infer<typeof PixRef>;
 /** A charge that Efí has, with its `charge_id`. */
 export type KnownRef = ChargeRef & { efiId: number };
 
+/** What names the Pix of a boleto. */
+interface PixOfCharge {
+  efiId: number;
+  pixTxid: string;
+}
+
 /** What the adapter remembers of its charges and refunds, by our ids. */
 export class EfiRefs {
   readonly #refs: ProviderRefs;
@@ -89,13 +95,10 @@ export class EfiRefs {
     const { efiId } = ref;
     const isFirst = await this.#refs.swap(madeId(chargeId), null, { efiId });
     const made = isFirst ? { efiId } : Made.parse(await this.#refs.read(madeId(chargeId)));
-    for (let tries = 0; tries < SWAPS_MAX; tries++) {
-      const before = await this.#refs.read(chargeId);
+    return this.#change(chargeId, (before) => {
       const { pixTxid } = ChargeRef.nullable().parse(before) ?? {};
-      const settled = { ...ref, ...(pixTxid === undefined ? {} : { pixTxid }), ...made };
-      if (await this.#refs.swap(chargeId, before as object | null, settled)) return settled;
-    }
-    throw new Error(`what is remembered of ${chargeId} changes all the time`);
+      return { ...ref, ...(pixTxid === undefined ? {} : { pixTxid }), ...made };
+    });
   }
 
   saveCharge(chargeId: string, ref: ChargeRef): Promise<void> {
@@ -110,21 +113,30 @@ export class EfiRefs {
    * Adds to what was seen, and answers all of it. What another call has added meanwhile stays, and so do the first word
    * on how a boleto was paid and the first notice of it. Throws where others are faster again and again.
    */
-  async addSeen(chargeId: string, added: Seen): Promise<Seen> {
-    const id = seenId(chargeId);
-    for (let tries = 0; tries < SWAPS_MAX; tries++) {
-      const before = await this.#refs.read(id);
+  addSeen(chargeId: string, added: Seen): Promise<Seen> {
+    return this.#change(seenId(chargeId), (before) => {
       const known = Seen.parse(before ?? {});
       const { paidBy = added.paidBy, told = added.told } = known;
-      const seen = {
+      return {
         ...known,
         ...added,
         ...(paidBy === undefined ? {} : { paidBy }),
         ...(told === undefined ? {} : { told }),
       };
-      if (await this.#refs.swap(id, before as object | null, seen)) return seen;
-    }
-    throw new Error(`what was seen of ${chargeId} changes all the time`);
+    });
+  }
+
+  /** Puts a chargeback that is booked back into what was seen: the one of this number, from 1. A later one stays. */
+  async rememberChargeback(chargeId: string, number: number, won: boolean): Promise<void> {
+    await this.#change(seenId(chargeId), (before) => {
+      const known = Seen.parse(before ?? {});
+      return number < (known.chargebacks ?? 0) ? known : { ...known, chargebacks: number, won };
+    });
+  }
+
+  /** Remembers what a Pix by the code of a boleto is found by, where nothing is. */
+  async rememberPix(chargeId: string, { efiId, pixTxid }: PixOfCharge): Promise<void> {
+    await this.#refs.swap(pixRefId(pixTxid), null, pixRefOf(chargeId, efiId));
   }
 
   async refunds(chargeId: string): Promise<SentRefunds> {
@@ -159,9 +171,18 @@ export class EfiRefs {
 
   /** Saves the ref of a boleto with Pix, and what a Pix by its code is found by. */
   async savePixOf(chargeId: string, ref: KnownRef & { pixTxid: string }): Promise<void> {
-    const paymentId = paymentIdOf(ref.efiId, "pix");
-    await this.#refs.save(pixRefId(ref.pixTxid), { chargeId, paymentId });
+    await this.#refs.save(pixRefId(ref.pixTxid), pixRefOf(chargeId, ref.efiId));
     await this.saveCharge(chargeId, ref);
+  }
+
+  /** Replaces what is remembered under an id by what follows from it, also where another call was faster. */
+  async #change<Ref extends object>(id: string, changed: (before: unknown) => Ref): Promise<Ref> {
+    for (let tries = 0; tries < SWAPS_MAX; tries++) {
+      const before = await this.#refs.read(id);
+      const ref = changed(before);
+      if (await this.#refs.swap(id, before as object | null, ref)) return ref;
+    }
+    throw new Error(`what is remembered under ${id} changes all the time`);
   }
 }
 
@@ -171,6 +192,10 @@ function madeId(chargeId: string): string {
 
 function seenId(chargeId: string): string {
   return `seen:${chargeId}`;
+}
+
+function pixRefOf(chargeId: string, efiId: number): PixRef {
+  return { chargeId, paymentId: paymentIdOf(efiId, "pix") };
 }
 
 function refundsId(chargeId: string): string {
@@ -190,6 +215,17 @@ export function parsePixRef(ref: unknown): PixRef | null {
 /** The id of a card's payment, or of a boleto's at a bank. */
 export function paymentIdOf(efiId: number, paidBy: Seen["paidBy"]): string {
   return paidBy === "pix" ? `efi:${efiId}:pix` : `efi:${efiId}`;
+}
+
+/** The id of a chargeback of a charge, by its number, from 1. */
+export function chargebackIdOf(efiId: number, number: number): string {
+  return number === 1 ? `efi:${efiId}:contested` : `efi:${efiId}:contested:${number}`;
+}
+
+/** The number in an id of a chargeback; null for any other text. */
+export function chargebackNumberOf(disputeId: string): number | null {
+  const named = /^efi:\d{1,15}:contested(?::(\d{1,3}))?$/.exec(disputeId);
+  return named === null ? null : Number(named[1] ?? 1);
 }
 
 /** The `charge_id` in an id of a payment; null for any other text. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { toSentence } from "../pix-api/wire.ts";
+import { toSentence } from "../calls/sentence.ts";
 
 /**
  * What Efí's API Cobranças says, as this service reads it: fields that are not here are passed over. Money is centavos,

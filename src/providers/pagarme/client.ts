@@ -4,8 +4,8 @@ import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { pspUrlError } from "../pix-api/config.ts";
-import { exchange, type HttpAnswer, type HttpError } from "../pix-api/http.ts";
-import { toSentence } from "../pix-api/wire.ts";
+import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
+import { toSentence } from "../calls/sentence.ts";
 
 /** A create and the look-up after its refusal fit into the time that a provider has to answer. */
 const CALL_TIMEOUT_MS = 6_000;

@@ -2,6 +2,8 @@ import { parseDocument, type DocumentType } from "../../domain/shared/document.t
 import { endOfDay } from "../../domain/shared/business-day.ts";
 import type { Adjustment, BoletoTerms } from "../../domain/charges/payment-details.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
+import { PAYER_FIELDS, parsePhone, type PayerField } from "../../domain/charges/payer-fields.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -20,12 +22,19 @@ const ITEM_DESCRIPTION_MAX = 256;
 const COUNTRY = "BR";
 /** What a boleto's bank registers of its payer (FEBRABAN). */
 const ADDRESS_NEEDED = ["street", "zipCode", "city", "state"] as const;
-/** A Brazilian phone: country (55), area, number. */
-const PHONE = /^(?:55)?(?<area>[1-9]\d)(?<number>\d{8,9})$/;
 
 /**
- * What of an order Pagar.me cannot carry out, by the field of the create request. Its models ask for e-mail and phone
- * of every payer, and for the address of a boleto's. Of a saved card's customer it has them.
+ * Its models ask for e-mail and phone of every payer, and for the address of a boleto's. The house's number is asked on
+ * pages only: an order without one is of a house without number.
+ */
+export function requirements(method: PaymentMethod): readonly PayerField[] {
+  const address = method === "BOLETO" ? ([...ADDRESS_NEEDED, "streetNumber"] as const) : [];
+  return ["email", "phone", ...address];
+}
+
+/**
+ * What of an order Pagar.me cannot carry out, by the field of the create request. Of a saved card's customer it has what
+ * it asks.
  */
 export function orderFaults(
   order: PagarMeOrder,
@@ -33,19 +42,15 @@ export function orderFaults(
 ): FieldErrors {
   const { payer, paymentMethod: method } = order;
   if (walletCardOf(order) !== null) return {};
-  const needed: [path: string, isThere: boolean][] = [
-    ["customer.email", payer.email !== ""],
-    ["customer.phone", phoneOf(payer) !== null],
-    ...(method === "BOLETO"
-      ? ADDRESS_NEEDED.map((part): [string, boolean] => [
-          `shipping.address.${part}`,
-          (payer.address[part] ?? "").trim() !== "",
-        ])
-      : []),
-  ];
-  const missing = needed
-    .filter(([, isThere]) => !isThere)
-    .map(([path]) => [path, [breaks("requiredFor", { method })]]);
+  const { email, phone, address } = payer;
+  const given: Partial<Record<PayerField, string>> = {
+    ...address,
+    email,
+    phone: parsePhone(phone) === null ? "" : phone,
+  };
+  const missing = requirements(method)
+    .filter((field) => field !== "streetNumber" && (given[field] ?? "").trim() === "")
+    .map((field) => [PAYER_FIELDS[field], [breaks("requiredFor", { method })]]);
   return {
     ...Object.fromEntries(missing),
     ...(method === "BOLETO" ? boletoFaults(order.boleto, termsProven) : cardFaults(order)),
@@ -139,24 +144,22 @@ function chargeOf({ type, value }: Adjustment) {
 
 function customerOf(payer: Payer) {
   const document = parseDocument(payer.documentNumber, payer.documentType as DocumentType);
-  const phone = phoneOf(payer);
+  const phone = parsePhone(payer.phone);
   const address = addressOf(payer);
   return {
     name: payer.name.trim(),
     ...(payer.email === "" ? {} : { email: payer.email }),
     type: document?.type === "CNPJ" ? "company" : "individual",
     ...(document === null ? {} : { document: document.number, document_type: document.type }),
-    ...(phone === null ? {} : { phones: { mobile_phone: phone } }),
+    ...(phone === null
+      ? {}
+      : {
+          phones: {
+            mobile_phone: { country_code: "55", area_code: phone.area, number: phone.number },
+          },
+        }),
     ...(address === null ? {} : { address }),
   };
-}
-
-/** Null where the text is no Brazilian phone. */
-function phoneOf({ phone }: Payer) {
-  const { area, number } = PHONE.exec(phone.replaceAll(/\D/g, ""))?.groups ?? {};
-  return area === undefined || number === undefined
-    ? null
-    : { country_code: "55", area_code: area, number };
 }
 
 /** Null where there is too little of it. */

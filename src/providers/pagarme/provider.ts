@@ -1,4 +1,5 @@
-import type { CardIdentity } from "../../domain/charges/payment-details.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
@@ -14,20 +15,17 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  ExtendOutcome,
   ListedRecord,
   ListPage,
   PaymentReport,
-  PayoutLookup,
-  PayoutOutcome,
   Provider,
-  ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
   SettlementList,
   UnreadableRecord,
 } from "../provider.ts";
+import { House } from "../house.ts";
 import { readNotice } from "./callback.ts";
 import {
   chargeDetails,
@@ -38,7 +36,7 @@ import {
   registeredBoleto,
 } from "./charge-report.ts";
 import { PagarMeClient, type PagarMeClientOptions } from "./client.ts";
-import { orderFaults, orderRequest, type PagarMeOrder } from "./order-request.ts";
+import { orderFaults, orderRequest, requirements, type PagarMeOrder } from "./order-request.ts";
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import { codeOf, PagarMeOrders, readPage, type FoundCharge } from "./orders.ts";
 import { PagarMePayables } from "./payables.ts";
@@ -59,20 +57,15 @@ const NOT_CARRIED_OUT = "This provider accepts only boletos and cards.";
  * An account at Pagar.me (API v5). An order has our charge's id as its code and as its idempotency key, one item and one
  * charge. A refusal of a create is checked by a look-up: there may be an order all the same.
  */
-export class PagarMeProvider implements Provider {
+export class PagarMeProvider extends House implements Provider {
   readonly name = "PagarMe";
   readonly account: string;
-  readonly pixKey = null;
-  readonly pspClient = null;
   readonly cardTokenisation: CardTokenisation | null;
-  readonly mandates = null;
-  readonly paymentMethods = ["BOLETO", "CREDIT_CARD"] as const;
+  readonly savesCards = true;
   /** By creation only: the house lists neither payments by arrival nor, of a gateway, payouts. */
   readonly lists: readonly ListName[] = ["charges"];
-  readonly idempotentPayouts = true;
   /** Only for a day; within it the adapter says itself what may be sent again. */
   readonly idempotentRefunds = false;
-  readonly refundMethods = ["CREDIT_CARD"] as const;
   /** A gateway's money is settled by the merchant's own acquirer. */
   readonly settlements: SettlementList | undefined;
   readonly #config: PagarMeSettings;
@@ -85,6 +78,7 @@ export class PagarMeProvider implements Provider {
   constructor(
     parts: PagarMeClientOptions & { account: string; config: PagarMeSettings; refs: ProviderRefs },
   ) {
+    super();
     const { clock } = parts;
     this.account = parts.account;
     this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: parts.config });
@@ -98,6 +92,10 @@ export class PagarMeProvider implements Provider {
     this.#refs = refs;
     this.#orders = orders;
     this.#refunds = new PagarMeRefunds({ client, orders, refs, clock });
+  }
+
+  requirements(method: PaymentMethod): readonly PayerField[] {
+    return requirements(method);
   }
 
   orderFaults(order: ChargeOrder): FieldErrors {
@@ -175,16 +173,6 @@ export class PagarMeProvider implements Provider {
     return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
   }
 
-  /** A new due date would be another line than the payer's. */
-  async extendCharge(): Promise<ExtendOutcome> {
-    return { kind: "refused" };
-  }
-
-  /** A token hides its card. */
-  async cardOfToken(): Promise<CardIdentity | null> {
-    return null;
-  }
-
   async deleteCard(savedCard: string, kept: string[]): Promise<CardDeletion> {
     const { customerId, cardId } = walletCard(savedCard);
     if (kept.some((each) => walletCard(each).cardId === cardId)) return { kind: "deleted" };
@@ -220,14 +208,6 @@ export class PagarMeProvider implements Provider {
     return this.#refunds.find(order);
   }
 
-  async sendPayout(): Promise<PayoutOutcome> {
-    return UNKNOWN;
-  }
-
-  async findPayout(): Promise<PayoutLookup> {
-    return UNKNOWN;
-  }
-
   /** Orders of ours by creation, each with what was paid of it since. Two of one code are for people to look at. */
   async list(
     name: ListName,
@@ -253,10 +233,6 @@ export class PagarMeProvider implements Provider {
       else unreadable.push(listed);
     }
     return { kind: "known", records, unreadable, hasMore: (read.paging?.next ?? null) !== null };
-  }
-
-  async balance(): Promise<ProviderBalance> {
-    return { kind: "unsupported" };
   }
 
   /** What a notice names, of which nothing is believed. */

@@ -41,6 +41,8 @@ export class PagarMeRefunds {
   async send(order: RefundOrder): Promise<RefundOutcome> {
     const known = await this.#refs.refund(order.refundId);
     if (known?.isDone === true) return DONE;
+    // What goes back meanwhile would be taken for the other one's.
+    if (known === null && order.sentBefore !== undefined) return PROCESSING;
     const found = await this.#paidCharge(order);
     if (found.kind === "not_paid") return { kind: "failed", reason: found.reason };
     if (found.kind === "unknown") return UNKNOWN;

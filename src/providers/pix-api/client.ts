@@ -4,8 +4,8 @@ import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { ownHeaders, pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
-import { exchange, type HttpAnswer, type HttpError } from "./http.ts";
-import type { Token, TokenCache } from "./token-cache.ts";
+import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
+import type { Token, TokenCache } from "../calls/token-cache.ts";
 import { PixApiProblem, TokenAnswer, type ApiError } from "./wire.ts";
 
 /** Two calls, and a token between them, fit into the time that a provider has to answer. */

@@ -24,9 +24,10 @@ import type {
   UnreadableRecord,
 } from "../provider.ts";
 import type { DebitReport } from "../mandate-provider.ts";
-import type { CallbackReader, NoticeReport } from "../notification.ts";
+import type { CallbackNotification, CallbackReader, NoticeReport } from "../notification.ts";
+import { parseDebitCallback, parseMandateCallback } from "./automatic/callback.ts";
 import { PixApiMandates } from "./automatic/mandates.ts";
-import { parseCallback, type PixNotification } from "./callback.ts";
+import { parseCallback } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
 import { PixApiDisputeDesk } from "./disputes/desk.ts";
@@ -68,6 +69,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly pixKey: string;
   readonly pspClient: PspClient;
   readonly cardTokenisation = null;
+  readonly savesCards = false;
   readonly mandates: PixApiMandates | null;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
@@ -98,13 +100,20 @@ export class PixApiProvider implements Provider, CallbackReader {
       disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
   }
 
-  readCallback(body: unknown): PixNotification[] {
-    return parseCallback(body);
+  /** A body is of one kind, whichever address it comes to. */
+  readCallback(body: unknown): CallbackNotification[] {
+    const payments = parseCallback(body);
+    if (this.mandates === null) return payments;
+    return [...payments, ...parseMandateCallback(body), ...parseDebitCallback(body)];
   }
 
   /** The Pix API gives no notices. */
   async readNotice(): Promise<NoticeReport> {
     return { kind: "not_found" };
+  }
+
+  requirements(): readonly never[] {
+    return [];
   }
 
   orderFaults(): Record<string, never> {

@@ -6,7 +6,8 @@ import { decimalReais } from "../../domain/shared/money.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
 import { failureCodeOf } from "./failure-codes.ts";
 import { describeZodError, unreadableRecord } from "./unreadable-record.ts";
-import { EnvioDevolucao, entriesOf, toSentence, type Devolucao, type Envio } from "./wire.ts";
+import { toSentence } from "../calls/sentence.ts";
+import { EnvioDevolucao, entriesOf, type Devolucao, type Envio } from "./wire.ts";
 
 /** The payer's app shows as much of a payout's description (Efí). */
 const INFO_MAX = 140;

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import type { Cents } from "../../domain/shared/money.ts";
 import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
+import { toSentence } from "../calls/sentence.ts";
 
 /**
  * What a PSP says, as this service reads it (BACEN Pix API 2.9.0): fields that are not here are
  * passed over, a field that is missing may also be null, and a word that is not known fails.
  */
 
-/** Longest text of a PSP that is kept: a sentence for people, not a page. */
-const TEXT_MAX = 200;
 /** A token goes into a header. */
 const TOKEN_MAX = 8_192;
 
@@ -230,12 +229,3 @@ const EfiProblem = z
   .transform(({ nome, mensagem }): ApiError => ({ name: nome, message: toSentence([mensagem]) }));
 
 export const PixApiProblem = z.union([BacenProblem, EfiProblem]);
-
-/** A PSP's message for people, on one line and of bounded length. */
-export function toSentence(parts: string[]): string {
-  const text = parts
-    .join(" ")
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return text === "" ? "The PSP gave no reason." : text.slice(0, TEXT_MAX);
-}

@@ -86,6 +86,7 @@ export class SandboxProvider implements Provider {
   readonly pixKey = SANDBOX_PIX_KEY;
   readonly pspClient = null;
   readonly cardTokenisation = { kind: "sandbox" } as const;
+  readonly savesCards = true;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
@@ -117,6 +118,10 @@ export class SandboxProvider implements Provider {
     return this.payersBank;
   }
 
+  requirements(): readonly never[] {
+    return [];
+  }
+
   orderFaults(): Record<string, never> {
     return {};
   }
@@ -124,9 +129,8 @@ export class SandboxProvider implements Provider {
   /** Of a PIX or a boleto a function of the order alone, so that asking twice gives the same charge. */
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     switch (order.paymentMethod) {
-      case "PIX": {
+      case "PIX":
         return { kind: "registered", pix: toPix(order) };
-      }
       case "BOLETO":
         return { kind: "registered", boleto: toBoleto(order) };
       case "CREDIT_CARD":
@@ -182,13 +186,12 @@ export class SandboxProvider implements Provider {
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
-    const { refundId, paymentId, amount } = order;
+    const { refundId, paymentId, amount, insteadOf } = order;
     if (paymentId === null) return { kind: "failed", reason: EXCEEDS_UNREFUNDED };
     if (order.chargeId === null && amount % 100 === NOT_RETURNABLE)
       return { kind: "failed", reason: ACCOUNT_CLOSED };
     const orderedAt = this.#clock.now();
-    const isInstead = order.insteadOf !== undefined;
-    const booked = { refundId, paymentId, amount, orderedAt, isInstead };
+    const booked = { refundId, paymentId, amount, orderedAt, isInstead: insteadOf !== undefined };
     return refundOutcome(await this.#store.recordRefund(booked));
   }
 
@@ -320,8 +323,7 @@ export class SandboxProvider implements Provider {
   }
 
   async #firstPayment(chargeId: string): Promise<string | undefined> {
-    const { payments } = await this.#store.charge(chargeId);
-    return payments[0]?.paymentId;
+    return (await this.#store.charge(chargeId)).payments[0]?.paymentId;
   }
 
   #payout(status: SandboxPayoutStatus): SandboxPayout {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { efiIdOf } from "../../../src/providers/efi-cobrancas/refs.ts";
-import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../src/providers/calls/token-cache.ts";
 import { efiBoletoOrder, efiCardOrder } from "../../support/builders/providers/efi-orders.ts";
 import { refundOrder } from "../../support/builders/providers/provider-orders.ts";
 import { FakeEfi, type EfiFault } from "../../support/fakes/efi-cobrancas/efi.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts";
 import { parseCallback, type PixNotification } from "../../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
-import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../src/providers/calls/token-cache.ts";
 import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";

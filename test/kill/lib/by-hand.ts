@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDatabase } from "../../../tools/lib/prepare.ts";
-import type { Kind } from "./journal.ts";
+import type { KillOptions, KillResult } from "./counterpart-run.ts";
 
 const CYCLES = 20;
 const SEED_MAX = 2 ** 31;
@@ -15,18 +15,7 @@ interface KillTest {
   name: string;
   /** Who outlives the service, as the last line says it. */
   counterparts: string;
-  run: (options: {
-    stateDir: string;
-    seed: number;
-    cycles: number;
-    log: (line: string) => void;
-  }) => Promise<{
-    problems: string[];
-    acknowledged: Record<Kind, number>;
-    actionCounts: Record<string, number>;
-    contradictionCount: number;
-    seconds: number;
-  }>;
+  run: (options: KillOptions) => Promise<KillResult>;
 }
 
 /** Runs a kill test by hand, on a state of its own, and prints what it found. `CYCLES` and `SEED` are honoured. */

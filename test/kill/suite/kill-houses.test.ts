@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NEEDED, NEEDED_ACTS } from "../houses/load.ts";
-import { runHousesKillTest } from "../houses/run.ts";
+import { HousesKillRun } from "../houses/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
 /** Determines the requests, the houses' acts and the notices' fates. */
@@ -12,12 +12,12 @@ const KILL_TIMEOUT_MS = 600_000;
 it(
   "houses and ledger agree to the centavo after a kill during lost, doubled and late notices",
   async () => {
-    const result = await runHousesKillTest({
+    const result = await new HousesKillRun({
       stateDir: await givenStateDir("kill-houses"),
       seed: SEED,
       cycles: 1,
       log: () => undefined,
-    });
+    }).result();
     expect(result.problems).toEqual([]);
     for (const kind of NEEDED) expect(result.acknowledged[kind], kind).toBeGreaterThan(0);
     for (const act of NEEDED_ACTS) expect(result.actionCounts[act], act).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NEEDED } from "../psp/load.ts";
-import { runPspKillTest } from "../psp/run.ts";
+import { PspKillRun } from "../psp/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
 /** Determines the requests, the banks' actions and the callbacks' fates. */
@@ -12,12 +12,12 @@ const KILL_TIMEOUT_MS = 600_000;
 it(
   "banks and ledgers agree to the centavo after a kill during lost, duplicated and late callbacks",
   async () => {
-    const result = await runPspKillTest({
+    const result = await new PspKillRun({
       stateDir: await givenStateDir("kill-psp"),
       seed: SEED,
       cycles: 1,
       log: () => undefined,
-    });
+    }).result();
     expect(result.problems).toEqual([]);
     for (const kind of NEEDED) expect(result.acknowledged[kind], kind).toBeGreaterThan(0);
     const { pay, "pay with a due date": due, "callback lost": lost } = result.actionCounts;

@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const CREATION = "src/providers/efi-cobrancas/creation.ts";
 const CHARGES = "src/providers/efi-cobrancas/charges.ts";
 const REFS = "src/providers/efi-cobrancas/refs.ts";
+const REMEMBER = "src/api/operator/restore/remember.ts";
 const REPORT = "src/providers/efi-cobrancas/charge-report.ts";
 const PROVIDER = "src/providers/efi-cobrancas/provider.ts";
 const REFUNDS = "src/providers/efi-cobrancas/refunds.ts";
@@ -34,6 +35,34 @@ export const efiCobrancasMutants: Mutant[] = [
     text: "const lost = rest > 0 ?",
     replacement: "const lost = rest >= 0 ?",
     tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-restored-chargeback-forgotten",
+    file: REMEMBER,
+    text: "await rememberDispute(refsOf(charge.account), chargeId, dispute);",
+    replacement: "",
+    tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
+  },
+  {
+    name: "efi-restored-chargeback-over-a-later-one",
+    file: REFS,
+    text: "return number < (known.chargebacks ?? 0) ? known",
+    replacement: "return number < 0 ? known",
+    tests: ["test/unit/providers/efi-cobrancas/refs.test.ts"],
+  },
+  {
+    name: "efi-restored-pix-of-a-boleto-forgotten",
+    file: REMEMBER,
+    text: "await rememberBoleto(refsOf(account), chargeId, registered, isBooked);",
+    replacement: "",
+    tests: ["test/worker/providers/efi-cobrancas/told-twice.test.ts"],
+  },
+  {
+    name: "efi-restored-boleto-paid-another-way",
+    file: "src/providers/efi-cobrancas/remember.ts",
+    text: "if (paidBy !== undefined) await remembered.addSeen(chargeId, { paidBy });",
+    replacement: "",
+    tests: ["test/worker/providers/efi-cobrancas/told-twice.test.ts"],
   },
   {
     name: "efi-cards-listed-once-credited",

@@ -9,6 +9,13 @@ const CRASHES = ["test/worker/api/transactions/attempts/failover-crashes.test.ts
 /** A create at a second account, and what the first may have made. */
 export const failoverMutants: Mutant[] = [
   {
+    name: "account-forgotten-by-a-restore-gone-since-its-charge",
+    file: "src/api/transactions/register-charge.ts",
+    text: "known?.updatedAt ?? (await restoredAt(env, companyId)) ?? createdAt",
+    replacement: "known?.updatedAt ?? createdAt",
+    tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
+  },
+  {
     name: "failover-after-a-refusal",
     file: CREATE,
     text: 'if (outcome.kind !== "unknown") return',
@@ -117,8 +124,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "account-gone-counted-from-the-charge",
     file: "src/api/transactions/register-charge.ts",
-    text: "?.updatedAt ?? createdAt;",
-    replacement: "?.createdAt ?? createdAt;",
+    text: "known?.updatedAt ??",
+    replacement: "known?.createdAt ??",
     tests: ["test/worker/api/transactions/sweep/sweep.test.ts"],
   },
   {

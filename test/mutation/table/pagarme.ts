@@ -163,6 +163,13 @@ export const pagarMeMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "pagarme-refund-sent-beside-one-without-an-end",
+    file: REFUNDS,
+    text: "known === null && order.sentBefore !== undefined",
+    replacement: "known === null && order.sentBefore === null",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "pagarme-waiting-refund-done",
     file: REFUNDS,
     text: "return isSettled(charge) && (charge.canceled_amount",

@@ -7,6 +7,13 @@ const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decis
 /** Refunds, returns and captures. */
 export const refundMutants: Mutant[] = [
   {
+    name: "refund-without-an-end-sent-before-untold",
+    file: "src/company/operations/operation-store.ts",
+    text: "other.sentAt < sentAt ||",
+    replacement: "other.sentAt > sentAt ||",
+    tests: ["test/worker/company/operations/refund-refused.test.ts"],
+  },
+  {
     name: "refund-ignores-pending-refunds",
     file: "src/company/operations/refund-limit.ts",
     text: "charge.paidAmount - charge.refundedAmount - pending",

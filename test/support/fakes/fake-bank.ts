@@ -1,5 +1,6 @@
 import { encodeBoleto } from "../../../src/methods/boleto/boleto-code.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import type { PayerField } from "../../../src/domain/charges/payer-fields.ts";
 import type { HouseTokenisation } from "../../../src/domain/psp/card-tokenisation.ts";
 import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
@@ -42,7 +43,11 @@ export class FakeBank implements Provider {
   refundMethods: readonly PaymentMethod[] = PAYMENT_METHODS;
   /** How payers make tokens at it. */
   cardTokenisation: HouseTokenisation | null = null;
+  /** Whether it keeps cards. */
+  savesCards = true;
   readonly mandates = null;
+  /** What it asks of each payer. */
+  required: PayerField[] = [];
   /** What it says of each order. */
   faultsOfOrders: FieldErrors = {};
 
@@ -108,6 +113,10 @@ export class FakeBank implements Provider {
 
   /** It took no payment itself: of those that a test made without it, it says nothing. */
   onFindPayment: (paymentId: string) => Promise<PaymentReport> = async () => ({ kind: "unknown" });
+
+  requirements(): readonly PayerField[] {
+    return this.required;
+  }
 
   orderFaults(): FieldErrors {
     return this.faultsOfOrders;
@@ -198,6 +207,7 @@ export class FakeBank implements Provider {
       ...providerRegistry(env),
       forCharge: () => this,
       routesFor: () => [this],
+      accountsFor: () => [this],
       accountFor: (_company, _method, account) => (account === this.account ? this : null),
       forPayout: () => this,
       ofAccount: async () => this,

@@ -28,6 +28,7 @@ export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
   readonly cardTokenisation = null;
+  readonly savesCards = false;
   readonly mandates = null;
   readonly pixKey = null;
   readonly pspClient = null;
@@ -42,6 +43,10 @@ export class ScriptedProvider implements Provider {
   constructor(answer: CreateBehavior, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
     this.onCreate = answer;
     this.paymentMethods = paymentMethods;
+  }
+
+  requirements(): readonly never[] {
+    return [];
   }
 
   orderFaults(): FieldErrors {
@@ -111,6 +116,7 @@ export class ScriptedProvider implements Provider {
       ...providerRegistry(env),
       forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
       routesFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
+      accountsFor: (_company, method) => (this.paymentMethods.includes(method) ? [this] : []),
       accountFor: (_company, method, account) =>
         this.paymentMethods.includes(method) && account === this.account ? this : null,
       forPayout: () => this,

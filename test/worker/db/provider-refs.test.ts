@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noteLostRefs, providerRefsOf } from "../../../src/db/provider-refs.ts";
+import { noteLostRefs, providerRefsOf, restoredAt } from "../../../src/db/provider-refs.ts";
 import { systemClock } from "../../../src/domain/shared/clock.ts";
 import { env, givenCompany } from "../../support/builders/companies/company.ts";
 
@@ -33,5 +33,7 @@ it("refs of any account may be lost once the database was taken back", async () 
   await noteLostRefs(env, restored.id, 2);
 
   expect(await refsOf(restored).mayBeLost()).toBe(true);
+  expect(await restoredAt(env, restored.id)).toBe(2);
+  expect(await restoredAt(env, other.id)).toBeNull();
   expect(await refsOf(other).mayBeLost()).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { systemClock } from "../../../src/domain/shared/clock.ts";
 import { ownHeaders } from "../../../src/providers/pix-api/config.ts";
-import { exchange as fetchWhole, type HttpError } from "../../../src/providers/pix-api/http.ts";
+import { exchange as fetchWhole, type HttpError } from "../../../src/providers/calls/exchange.ts";
 import { PixApiProvider } from "../../../src/providers/pix-api/provider.ts";
-import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../src/providers/calls/token-cache.ts";
 import type { PspPoint } from "../../../src/domain/psp/profiles/psp-points.ts";
 import { TokenAnswer } from "../../../src/providers/pix-api/wire.ts";
 import type { PixOrder } from "../../../src/providers/pix-api/charge-request.ts";

@@ -32,6 +32,15 @@ export async function restoreCharges(
   return there;
 }
 
+/** Where charges of a company were made, of those that D1 knows by these ids. */
+export function chargesWithAccounts(env: Env, companyId: number, ids: string[]) {
+  const { id, account, attempt, provider } = transactions;
+  return databaseFor(env, companyId)
+    .select({ id, account, attempt, provider })
+    .from(transactions)
+    .where(and(eq(transactions.companyId, companyId), inList(id, ids)));
+}
+
 function writeCharges(env: Env, companyId: number, rows: ArchivedCharge[]): Promise<Set<string>> {
   const db = databaseFor(env, companyId);
   const ids = rows.map(({ id }) => id);

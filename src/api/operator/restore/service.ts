@@ -9,6 +9,7 @@ import { projectionWriter } from "../../../db/projection/projection-writer.ts";
 import { TextsUnreachable } from "../../../db/archive/texts-wait.ts";
 import type { Env } from "../../../config.ts";
 import { EntryRejected, subjectOf, type OutboxEntry } from "../../../domain/events/outbox-entry.ts";
+import { rememberChanges, statementsToRemember } from "./remember.ts";
 import { restoreCharges } from "./repository.ts";
 import { EMPTY_QUERY, fetchSnapshot, writeFreeze } from "../audit/service.ts";
 
@@ -129,7 +130,11 @@ function batchesOf(changes: Awaited<ReturnType<typeof readArchive>>["changes"]):
 /** The statements of a batch, at most; `isRefused`: D1 refuses some of it, so that each is written alone, too. */
 function statementsOf({ charges, entries }: Batch, isRefused: boolean): number {
   const { charge, entry } = STATEMENTS_OF;
-  const inBatch = charges.length * charge.inBatch + entries.length * entry.inBatch + READS_MAX;
+  const inBatch =
+    charges.length * charge.inBatch +
+    entries.length * entry.inBatch +
+    statementsToRemember({ charges, entries }) +
+    READS_MAX;
   return isRefused
     ? inBatch + charges.length * charge.alone + entries.length * entry.alone
     : inBatch;
@@ -149,7 +154,9 @@ async function restoreBatch(
       ({ id }) =>
         `transaction ${id} could not be written: it was made again under its idempotency key, or is damaged`,
     );
-  return [...refused, ...(await writeAgain(env, companyId, entries, nowMs))];
+  const refusals = await writeAgain(env, companyId, entries, nowMs);
+  await rememberChanges(env, companyId, { charges, entries }, nowMs);
+  return [...refused, ...refusals];
 }
 
 /** All entries in one batch or, if D1 refuses it, one by one. Returns the refusals. */

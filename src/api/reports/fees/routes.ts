@@ -1,9 +1,15 @@
 import { z } from "@hono/zod-openapi";
+import { listDailyReports } from "../../../db/projection/daily-reports.ts";
 import {
   listDifferences,
   listFeeDays,
   listSettlingAccounts,
+  type FeeDay,
 } from "../../../db/reconciliation/settlements.ts";
+import type { Env } from "../../../config.ts";
+import { providerOfAccount } from "../../../domain/psp/account-provider.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { SANDBOX_ACCOUNT } from "../../../domain/withdraws/withdraw.ts";
 import type { DayPeriod } from "../../../domain/ledger/entries/month.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
@@ -38,7 +44,8 @@ const fees = route.get("/api/v1/reports/fees", {
     "By day of payment, account and method, oldest first: the fee that was agreed, the one that the bank took, and the " +
     "difference, of each credit that the bank has paid. A day is read once it is over. Only some banks tell what they " +
     "took (`accounts`). The agreed fee stays when a payment goes back: `refunds` and `chargebacks` are what the bank " +
-    "took away again, and a fee that it takes for one, or gives back, is in `taken`. At most 92 days. " +
+    "took away again, and a fee that it takes for one, or gives back, is in `taken`. The sandbox's bank takes what was " +
+    "agreed, on the day of the payment. At most 92 days. " +
     "`Accept: text/csv` returns the days as CSV; with `Accept-Language: pt` in Portuguese, with semicolons and reais.",
   guard: requireScope("balance:read"),
   query: FeesQuery,
@@ -77,18 +84,50 @@ function daysOf(
   return requireDayRange({ from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to }, DAYS_MAX);
 }
 
+type Settled = Pick<Company, "id" | "mode">;
+
+/** The sandbox's bank settles each day's payments on that day and takes what was agreed: the daily sums tell its lines. */
+async function settledDays(env: Env, { id, mode }: Settled, days: DayPeriod): Promise<FeeDay[]> {
+  if (mode !== "sandbox") return listFeeDays(env, id, days);
+  return (await listDailyReports(env, id, days)).map(
+    ({ day, paymentMethod, count, gross, fees: taken, refunds }) => ({
+      day,
+      account: SANDBOX_ACCOUNT,
+      paymentMethod,
+      count,
+      gross,
+      agreed: taken,
+      taken,
+      anticipation: 0,
+      refunds,
+      chargebacks: 0,
+    }),
+  );
+}
+
+/** Each with the next day to read. */
+async function settlingAccounts(env: Env, { id, mode }: Settled, nowMs: number) {
+  return mode === "sandbox"
+    ? [{ account: SANDBOX_ACCOUNT, day: addDays(saoPauloDay(nowMs), 1) }]
+    : listSettlingAccounts(env, id);
+}
+
 export function feeRoutes(app: Api): void {
   app.openapi(fees, async (c) => {
     const { company } = c.get("caller");
-    const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());
+    const nowMs = companyDeps(c).clock.now();
+    const days = daysOf(c.req.valid("query"), nowMs);
     if (c.get("mediaType") !== CSV_TYPE) {
       const [rows, accounts] = await Promise.all([
-        listFeeDays(c.env, company.id, days),
-        listSettlingAccounts(c.env, company.id),
+        settledDays(c.env, company, days),
+        settlingAccounts(c.env, company, nowMs),
       ]);
-      return c.json(feeReportView(rows, accounts), 200);
+      const named = accounts.map(({ account, day }) => {
+        return { account, day, provider: providerOfAccount(company, account) };
+      });
+      return c.json(feeReportView(rows, named), 200);
     }
-    const rows = await listFeeDays(c.env, company.id, days);
+    const rows = await settledDays(c.env, company, days);
     return c.body(feesCsv(rows, prefersPortuguese(c)), 200, {
       "Content-Type": `${CSV_TYPE}; charset=utf-8; header=present`,
       "Content-Disposition": `attachment; filename="fees-${days.from}-${days.to}.csv"`,

@@ -3,6 +3,7 @@ import type { DifferenceCursor, FeeDay } from "../../../db/reconciliation/settle
 import { PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
 import { DIFFERENCE_KINDS } from "../../../domain/reconciliation/settlement.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
+import { AccountProviderName } from "../../../http/fields/account-provider.ts";
 import { dayParam, inDayRange, pageLimit } from "../../../http/fields/fields.ts";
 import { fromBase64Url, toBase64Url } from "../../../lib/base64.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
@@ -49,6 +50,7 @@ export const FeeReport = z
       .array(
         z.object({
           account: z.string(),
+          provider: AccountProviderName,
           comparedUntil: day("the last day whose lines were read and compared"),
         }),
       )
@@ -67,7 +69,10 @@ export const FeeReport = z
     totals: z.object(SUMS),
   })
   .openapi("FeeReport", {
-    example: feeReportView([EXAMPLE_DAY], [{ account: "pagarme", day: "2026-11-22" }]),
+    example: feeReportView(
+      [EXAMPLE_DAY],
+      [{ account: "pagarme", provider: "PagarMe", day: "2026-11-22" }],
+    ),
   });
 
 const CursorParts = z.tuple([

@@ -1,4 +1,5 @@
 import type { FeeDay, SettlementDifference } from "../../../db/reconciliation/settlements.ts";
+import type { ProviderName } from "../../../domain/charges/transaction.ts";
 import { startOfDay } from "../../../domain/shared/business-day.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
 import { brazilianHeader, brazilianLine, type Column } from "../../../http/csv.ts";
@@ -25,13 +26,15 @@ const rowOf = (row: FeeDay): FeeRow => ({ ...row, difference: row.taken - row.ag
  */
 export function feeReportView(
   days: readonly FeeDay[],
-  accounts: readonly { account: string; day: string }[],
+  accounts: readonly { account: string; provider: ProviderName | null; day: string }[],
 ) {
   const sums = Object.fromEntries(
     SUMMED.map((name) => [name, days.reduce((sum, row) => sum + row[name], 0)]),
   ) as Record<(typeof SUMMED)[number], number>;
   return {
-    accounts: accounts.map(({ account, day }) => ({ account, comparedUntil: addDays(day, -1) })),
+    accounts: accounts.map(({ account, provider, day }) => {
+      return { account, provider, comparedUntil: addDays(day, -1) };
+    }),
     items: days.map(rowOf),
     totals: { ...sums, difference: sums.taken - sums.agreed },
   };

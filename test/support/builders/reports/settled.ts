@@ -7,7 +7,7 @@ import { env, givenCompany, type TestCompany } from "../companies/company.ts";
  * which 10.00 went back, and what waits until tomorrow. Rows as the pass writes them.
  */
 export async function givenSettled(): Promise<{ company: TestCompany; transactionId: string }> {
-  const company = await givenCompany();
+  const company = await givenCompany({ mode: "live" });
   const transactionId = crypto.randomUUID();
   const today = saoPauloDay(Date.now());
   const line = { fee: 0, anticipation: 0, agreed: 0, difference: 0, day: today, state: "paid" };

@@ -1,6 +1,6 @@
 import { call, type Answer, type Call } from "../requests/api.ts";
 import { givenApplication } from "../companies/application.ts";
-import { givenCompany, type TestCompany } from "../companies/company.ts";
+import { adoptCompany, givenCompany, type TestCompany } from "../companies/company.ts";
 import { TestClock } from "../../fakes/clock.ts";
 import { requestWithdraw } from "./withdraw.ts";
 
@@ -32,12 +32,32 @@ export function decide(
   });
 }
 
-/** A company of R$ 500.00 whose withdraws above R$ 20.00 need an approval; one of R$ 30.00 waits for it. */
-export async function givenPending() {
+/** A company of R$ 500.00 or `balance` centavos whose withdraws above R$ 20.00 need an approval; one of R$ 30.00 waits for it. */
+export async function givenPending(balance = 50_000) {
   const clock = new TestClock();
-  const company = await givenCompany({ balance: 50_000, clock });
+  const company = await givenCompany({ balance, clock });
   await changeSettings(company, { withdrawApprovalAbove: 2_000 });
   const approver = await givenApplication(company);
-  const { body } = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_1" });
-  return { clock, company, approver, withdraw: body };
+  return { clock, company, approver, withdraw: await requestPending(company, "wd_1") };
+}
+
+/** One more withdraw of R$ 30.00 that waits for its approval. */
+async function requestPending(company: TestCompany, key: string) {
+  const { body } = await requestWithdraw(company, { amount: 3_000 }, { key });
+  return body;
+}
+
+/** What makes pending withdraws, one a call, all of one company with money for a hundred of them. */
+export function pendingOfOneCompany() {
+  let first: ReturnType<typeof givenPending> | undefined;
+  let made = 0;
+  return async () => {
+    made += 1;
+    const world = await (first ??= givenPending(300_000));
+    if (made === 1) return world;
+    const { clock, company } = world;
+    // Its invariants are checked after this test, too.
+    adoptCompany(company.id, { clock });
+    return { ...world, withdraw: await requestPending(company, `wd_${made}`) };
+  };
 }

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts"
 import type { EfiCobrancasSettings } from "../../../../src/domain/psp/efi-cobrancas-settings.ts";
 import type { ProviderRefs } from "../../../../src/domain/psp/provider-refs.ts";
 import { EfiCobrancasProvider } from "../../../../src/providers/efi-cobrancas/provider.ts";
-import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
 import { EFI_CLIENT } from "./efi.ts";
 
 /** Longer than any response except a missing one. */

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import type { PixApiConfig } from "../../../../src/providers/pix-api/config.ts";
 import { PixApiProvider } from "../../../../src/providers/pix-api/provider.ts";
-import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
+import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
 import { PSP_KEY } from "./book.ts";
 import { PSP_CLIENT } from "./psp.ts";
 

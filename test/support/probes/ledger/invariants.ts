@@ -14,6 +14,7 @@ import {
 } from "../../builders/companies/company.ts";
 import { byDayAndMethod, DAILY_REPORTS_SQL, dailyTotalsIn } from "./daily-rows.ts";
 import { eventCountIn } from "./ledger-rows.ts";
+import { unrecorded } from "../database/recorded-queries.ts";
 import { SPARE_DB } from "../database/shards.ts";
 import { selfCheck } from "./self-check.ts";
 
@@ -87,30 +88,38 @@ const NOT_STARTED: ObjectState = {
 function stateOf(companyId: number): Promise<ObjectState> {
   return inAccount(companyId, async (account, state) => {
     await account.runNow();
-    const violations = selfCheck(state.storage.sql);
-    const rows = (query: string) => state.storage.sql.exec(query).toArray();
-    return {
-      violations,
-      undrained: (await account.snapshot({ transactionIds: [], withdrawIds: [] })).backlog.entries,
-      charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
-      withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
-      disputes: rows(
-        `SELECT number, id, status, amount, version, evidence FROM disputes WHERE version > 0
-         UNION ALL SELECT number, id, status, amount, version, evidence FROM suspense_disputes
-         WHERE version > 0 AND id NOT IN (SELECT id FROM disputes)`,
-      ),
-      payments: rows(
-        `SELECT payment_id AS id, status, transaction_id AS "transaction", version FROM payments
-         WHERE number IS NOT NULL`,
-      ),
-      links: rows(LINKS_SQL),
-      subscriptions: rows(SUBSCRIPTIONS_SQL),
-      cycles: rows(CYCLES_SQL),
-      events: eventCountIn(state.storage.sql),
-      daily: dailyTotalsIn(state.storage.sql),
-      statement: statementError(await account.statement(WHOLE_STATEMENT)),
-    };
+    const { backlog } = await account.snapshot({ transactionIds: [], withdrawIds: [] });
+    const statement = statementError(await account.statement(WHOLE_STATEMENT));
+    return unrecorded(() => ({
+      violations: selfCheck(state.storage.sql),
+      undrained: backlog.entries,
+      ...rowsIn(state.storage.sql),
+      statement,
+    }));
   });
+}
+
+/** The rows of which D1 has copies. */
+function rowsIn(sql: SqlStorage): Omit<ObjectState, "violations" | "undrained" | "statement"> {
+  const rows = (query: string) => sql.exec(query).toArray();
+  return {
+    charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
+    withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
+    disputes: rows(
+      `SELECT number, id, status, amount, version, evidence FROM disputes WHERE version > 0
+       UNION ALL SELECT number, id, status, amount, version, evidence FROM suspense_disputes
+       WHERE version > 0 AND id NOT IN (SELECT id FROM disputes)`,
+    ),
+    payments: rows(
+      `SELECT payment_id AS id, status, transaction_id AS "transaction", version FROM payments
+       WHERE number IS NOT NULL`,
+    ),
+    links: rows(LINKS_SQL),
+    subscriptions: rows(SUBSCRIPTIONS_SQL),
+    cycles: rows(CYCLES_SQL),
+    events: eventCountIn(sql),
+    daily: dailyTotalsIn(sql),
+  };
 }
 
 /** The company's rows in D1 that an object has, too, and those that have an order of their own. */
@@ -137,9 +146,10 @@ const COPIES = {
 type Copies = Record<keyof typeof COPIES, any[]>;
 
 async function copiesIn(database: D1Database, companyId: number): Promise<Copies> {
-  const answers = await database.batch<any>(
+  const statements = unrecorded(() =>
     Object.values(COPIES).map((query) => database.prepare(query).bind(companyId)),
   );
+  const answers = await database.batch<any>(statements);
   return Object.fromEntries(
     Object.keys(COPIES).map((name, index) => [name, answers[index]!.results]),
   ) as Copies;

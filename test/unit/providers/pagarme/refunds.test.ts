@@ -89,6 +89,27 @@ it("a refund that waits is processing, also where its key repeats the first answ
   expect(await provider.sendRefund(refund)).toEqual({ kind: "done" });
 });
 
+it("a refund is not sent while one of its charge that was sent before has no end", async () => {
+  const { house, provider, charge, ...paid } = await givenPaid();
+  const [first, second] = [refundOrder(paid, 1_000), refundOrder(paid, 1_200)];
+  house.lieOnce("refund_waits");
+  await provider.sendRefund(first);
+  Object.assign(charge, { status: "paid", canceled_amount: 0 });
+  charge.last_transaction.status = "error_on_refunding";
+  const waits = { ...second, sentBefore: [first.refundId] };
+
+  expect(await provider.sendRefund(waits)).toEqual({ kind: "processing" });
+  expect(await provider.sendRefund(first)).toEqual({ kind: "processing" });
+  expect(charge.canceled_amount).toBe(0);
+
+  Object.assign(charge, { status: "partial_canceled", canceled_amount: 1_000 });
+  charge.last_transaction.status = "partial_refunded";
+  expect(await provider.sendRefund(first)).toEqual({ kind: "done" });
+  expect(await provider.findRefund(second)).toEqual(NEVER_SENT);
+  expect(await provider.sendRefund(second)).toEqual({ kind: "done" });
+  expect(charge.canceled_amount).toBe(2_200);
+});
+
 it("a refusal is a failure only where less went back than was ordered", async () => {
   const { house, provider, charge, ...paid } = await givenPaid();
   const [beyond, doubted] = [refundOrder(paid, 2_501), refundOrder(paid, 400)];

@@ -78,6 +78,18 @@ it("an erased payer's cards are deleted at their houses, which are asked until t
   expect(await inLine(company)).toEqual([]);
 });
 
+it("a card that an erased payer saves anew stays at its house", async () => {
+  const { acquirer, company, save, run } = await givenHouse();
+  await save("house_1");
+  expect((await erasePayer(company, customer.document.number)).status).toBe(200);
+  await save("house_1");
+
+  await run();
+
+  expect(acquirer.deletedCards).toEqual([{ savedCard: "house_1", kept: ["house_1"] }]);
+  expect(await inLine(company)).toEqual([]);
+});
+
 it("a house that keeps a card for a month is told by people", async () => {
   const { acquirer, clock, company, save, remove, run } = await givenHouse();
   const id = await save("house_1");

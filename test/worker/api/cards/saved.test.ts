@@ -61,6 +61,7 @@ describe("a saved card", () => {
         id: savedCardId,
         customer: expect.any(String),
         account: "sandbox",
+        provider: "Sandbox",
         card: {
           brand: "visa",
           firstDigits: "424242",

@@ -44,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   acquirer = new FakeAcquirer(new TestClock());
   acquirer.cardTokenisation = HOUSE;
+  acquirer.required = ["email"];
   deps = { providers: () => acquirer.registry() };
 });
 

@@ -54,6 +54,7 @@ describe("a payment link", () => {
       expiresAt: "2099-01-01T03:00:00.000Z",
       paymentMethods: ["PIX", "BOLETO"],
       maxInstallments: 1,
+      saveCard: false,
       fields: [{ name: "email", required: false }],
       metadata: '{"turma":7}',
       returnUrl: null,

@@ -22,6 +22,7 @@ it("a company sees when the access of its own accounts ends, and of no other's",
   expect(answer.body.items).toEqual([
     {
       account: "first",
+      provider: "Sandbox",
       host: "pix.bank.example",
       certificateExpiresAt: "2026-12-24T12:00:00.000Z",
       credentialsExpireAt: null,

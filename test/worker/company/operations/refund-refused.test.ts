@@ -165,6 +165,26 @@ it("a rejected refund can be retried under another bank id, and the bank is told
   expect(second?.failedBefore).toEqual([first?.refundId]);
 });
 
+it("a bank is told of the refunds of a charge that were sent before and have no end yet", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  bank.onRefund = async () => ({ kind: "processing" });
+  const deps = cronDeps(clock, bank);
+  const { id } = await givenSettled(company, 2_500);
+
+  await refund(company, id, 1_000, { key: "re_1", deps });
+  clock.advance(1);
+  await refund(company, id, 500, { key: "re_2", deps });
+  await reportOperation(company, { kind: "done" }, 1);
+  await refund(company, id, 200, { key: "re_3", deps });
+
+  const [first, second, third] = bank.sentRefunds;
+  expect(first).not.toHaveProperty("sentBefore");
+  expect(second?.sentBefore).toEqual([first?.refundId]);
+  expect(third?.sentBefore).toEqual([second?.refundId]);
+});
+
 it("a rejected refund returns its money although a chargeback emptied the charge", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);

@@ -9,6 +9,7 @@ import {
   APPROVAL_MS,
   decide,
   givenPending,
+  pendingOfOneCompany,
 } from "../../../support/builders/withdraws/approvals.ts";
 import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
@@ -173,87 +174,96 @@ const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((left, right) => left - right);
 
 describe("a race", () => {
+  const twoApprovals = pendingOfOneCompany();
   it.each(RACE_ATTEMPTS)("of two approvals approves once (%i)", async (attempt) => {
-    const { company, approver } = await givenPending();
+    const { company, approver, withdraw: pending } = await twoApprovals();
     const answers = await race(
       company,
       attempt,
-      () => decide(approver, "approve", 1),
-      () => decide(approver, "approve", 1),
+      () => decide(approver, "approve", pending.id),
+      () => decide(approver, "approve", pending.id),
     );
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
+  const approveAndRefuse = pendingOfOneCompany();
   it.each(RACE_ATTEMPTS)("of approve and refuse has one winner (%i)", async (attempt) => {
-    const { company, approver } = await givenPending();
+    const { company, approver, withdraw: pending } = await approveAndRefuse();
     const [approved, refused] = await race(
       company,
       attempt,
-      () => decide(approver, "approve", 1),
-      () => decide(approver, "refuse", 1),
+      () => decide(approver, "approve", pending.id),
+      () => decide(approver, "refuse", pending.id),
     );
     expect(statusesOf([approved, refused])).toEqual([200, 409]);
     const approval = approved.status === 200 ? "approved" : "refused";
-    expect(await found(company.id)).toMatchObject({ approval });
+    expect(await found(company.id, pending.id)).toMatchObject({ approval });
   });
 
+  const approveAndCancel = pendingOfOneCompany();
   it.each(RACE_ATTEMPTS)("of approve and cancel moves the money once (%i)", async (attempt) => {
-    const { company, approver } = await givenPending();
+    const { company, approver, withdraw: pending } = await approveAndCancel();
+    const cancellations = async () =>
+      (await movementsOf(company)).filter(({ type }) => type === "withdraw_cancelled").length;
+    const before = await cancellations();
     const [, cancelled] = await race(
       company,
       attempt,
-      () => decide(approver, "approve", 1),
-      () => call("/api/Withdraw/1/cancel", { method: "POST", company }),
+      () => decide(approver, "approve", pending.id),
+      () => call(`/api/Withdraw/${pending.id}/cancel`, { method: "POST", company }),
     );
     expect(cancelled.status).toBe(200);
-    const types = (await movementsOf(company)).map(({ type }) => type);
-    expect(types.filter((type) => type === "withdraw_cancelled")).toHaveLength(1);
-    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+    expect((await cancellations()) - before).toBe(1);
+    expect(await accountsOf(company)).toMatchObject({ available: 300_000, payout: 0 });
   });
 
+  const approveAndExpiry = pendingOfOneCompany();
   it.each(RACE_ATTEMPTS)("of approve and expiry has one winner (%i)", async (attempt) => {
-    const { clock, company, approver } = await givenPending();
+    const { clock, company, approver, withdraw: pending } = await approveAndExpiry();
+    const { available = 0, payout } = await accountsOf(company);
+    expect(payout).toBe(3_000);
     clock.advance(APPROVAL_MS - 1);
     const [approved] = await race(
       company,
       attempt,
-      () => decide(approver, "approve", 1),
+      () => decide(approver, "approve", pending.id),
       async () => {
         clock.advance(1);
         await waitUntilDrained(company);
       },
     );
-    await runPayout(company, 1);
-    const { status } = (await found(company.id))!;
+    await runPayout(company, pending.id);
+    const { status } = (await found(company.id, pending.id))!;
     expect([approved.status, status]).toEqual(
       approved.status === 200 ? [200, "Paid"] : [409, "Cancelled"],
     );
-    const available = approved.status === 200 ? 47_000 : 50_000;
-    expect(await accountsOf(company)).toMatchObject({ available, payout: 0 });
+    const back = approved.status === 200 ? 0 : 3_000;
+    expect(await accountsOf(company)).toMatchObject({ available: available + back, payout: 0 });
   });
 
+  const approveAndFreeze = pendingOfOneCompany();
   it.each(RACE_ATTEMPTS)(
     "of approve and freeze sends nothing while frozen (%i)",
     async (attempt) => {
-      const { company, approver } = await givenPending();
+      const { company, approver, withdraw: pending } = await approveAndFreeze();
       const object = callsTo(company.id);
       const bank = new FakeBank();
       const [approved] = await race(
         company,
         attempt,
-        () => decide(approver, "approve", 1),
+        () => decide(approver, "approve", pending.id),
         () => object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE }),
       );
       const isFrozenFirst = approved.status === 422;
       expect([approved.status, approved.body.code]).toEqual(
         isFrozenFirst ? [422, "COMPANY_FROZEN"] : [200, undefined],
       );
-      await runPayout(company, 1, bank.registry());
+      await runPayout(company, pending.id, bank.registry());
       expect(bank.sentPayouts).toEqual([]);
       await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
-      await runPayout(company, 1, bank.registry());
+      await runPayout(company, pending.id, bank.registry());
       expect(bank.sentPayouts).toHaveLength(isFrozenFirst ? 0 : 1);
-      if (isFrozenFirst) expect((await decide(approver, "approve", 1)).status).toBe(200);
+      if (isFrozenFirst) expect((await decide(approver, "approve", pending.id)).status).toBe(200);
     },
   );
 });

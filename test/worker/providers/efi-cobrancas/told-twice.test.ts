@@ -4,7 +4,9 @@ import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { providerRefsOf } from "../../../../src/db/provider-refs.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { depsOfCompany } from "../../../../src/http/context.ts";
+import { restore } from "../../../support/faults/restore.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { givenPsp } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -97,6 +99,35 @@ it.each([[["pix", "charge"]], [["charge", "pix"]]])(
     expect(await books()).toMatchObject({ status: "Paid", credited: 2_500, unexpected: [] });
   },
 );
+
+it("a boleto's Pix of which a restore of D1 has made all forgotten is credited once", async () => {
+  const { company, efi, chargeId, paidByPix, toldByPix, toldByCharge, books } = await givenBoleto();
+  efi.pay(chargeId, { by: "pix" });
+  const paymentId = paidByPix();
+  await env.DB.prepare("DELETE FROM provider_refs WHERE company_id = ?").bind(company.id).run();
+  await restore(company);
+
+  await toldByPix(paymentId);
+  await toldByCharge();
+
+  expect(await books()).toMatchObject({ status: "Paid", credited: 2_500, unexpected: [] });
+});
+
+it("a boleto's payment keeps its id after a restore of D1, whatever Efí says now of how it was paid", async () => {
+  const { company, efi, charge, chargeId, toldByCharge, books } = await givenBoleto();
+  efi.pay(chargeId);
+  expect(await toldByCharge()).toBe("booked");
+  await waitUntilDrained(company);
+  await env.DB.prepare("DELETE FROM provider_refs WHERE company_id = ? AND id LIKE 'seen:%'")
+    .bind(company.id)
+    .run();
+
+  await restore(company);
+  charge.receivedAt = null;
+  await toldByCharge();
+
+  expect(await books()).toMatchObject({ status: "Paid", credited: 2_500, unexpected: [] });
+});
 
 it("a boleto paid at a bank and by its Pix in one second is two payments, one unexpected", async () => {
   const { efi, chargeId, paidByPix, toldByPix, toldByCharge, books } = await givenBoleto();

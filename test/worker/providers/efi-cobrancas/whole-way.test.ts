@@ -1,9 +1,15 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
+import { findCompany } from "../../../../src/db/companies/companies.ts";
+import { depsOfCompany } from "../../../../src/http/context.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
 import { givenPsp, postCallback } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
+import { restore } from "../../../support/faults/restore.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
 const HOST = "cobrancas.banco-de-teste.com.br";
@@ -70,6 +76,34 @@ it("a card is sold at once, and its credit changes nothing", async () => {
   expect(await notify()).toEqual(new Set([200]));
 
   expect(await statusOf(card.id)).toBe("Paid");
+});
+
+it("a chargeback after a restore of D1 is another one than the one that was won before", async () => {
+  const { company, efi, create, deps, ...world } = await givenEfi();
+  const { token } = efiCardOrder().card.source;
+  const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+  const { id } = await create({ ...order, card: { token } });
+  const charge = efi.charge(chargeIdOf({ id }));
+  const live = (await findCompany(world.env, company.id))!;
+  const become = async (status: "paid" | "contested") => {
+    efi.book.change(charge, status);
+    const evidence = { report: null, account: "efi" };
+    await refresh(world.env, depsOfCompany(deps, live), live, id, evidence);
+  };
+  await become("contested");
+  await become("paid");
+  await waitUntilDrained(company);
+  await env.DB.prepare("DELETE FROM provider_refs WHERE company_id = ? AND id LIKE 'seen:%'")
+    .bind(company.id)
+    .run();
+
+  await restore(company);
+  await become("contested");
+
+  const first = `efi:${charge.id}:contested`;
+  const object = callsTo(company.id);
+  expect(await object.findDispute(first)).toMatchObject({ status: "WON" });
+  expect(await object.findDispute(`${first}:2`)).toMatchObject({ status: "OPEN" });
 });
 
 it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {

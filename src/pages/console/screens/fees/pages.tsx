@@ -2,6 +2,7 @@ import type { getFeeReport, listFeeDifferences } from "../../../../api/reports/f
 import type { CompanyMode } from "../../../../domain/shared/company.ts";
 import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
+import { AccountName } from "../../ui/account-name.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, Field, FilterFold, List, Section, type Column } from "../../ui/parts.tsx";
 import { Card } from "../home/parts.tsx";
@@ -46,11 +47,10 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
   const texts = useTexts();
   const labels = texts.fees;
   const { accounts, items, totals } = report;
-  const none = mode === "sandbox" ? labels.sandbox : labels.untold;
-  if (accounts.length === 0) return <Empty icon="money">{none}</Empty>;
+  if (accounts.length === 0) return <Empty icon="money">{labels.untold}</Empty>;
   const columns: Column<Day>[] = [
     { heading: labels.day, cell: ({ day }) => date(day) },
-    { heading: labels.account, cell: ({ account }) => account },
+    { heading: labels.account, cell: ({ account }) => <Account id={account} of={accounts} /> },
     {
       heading: labels.method,
       cell: ({ paymentMethod }) => texts.payments.methods[paymentMethod],
@@ -70,7 +70,7 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
   const { refunds, chargebacks, anticipation } = totals;
   return (
     <>
-      <p class="hint">{labels.about}</p>
+      <p class="hint">{mode === "sandbox" ? labels.sandbox : labels.about}</p>
       <div class="cards">
         <Card name={labels.agreed}>{money(totals.agreed)}</Card>
         <Card name={labels.taken}>{money(totals.taken)}</Card>
@@ -94,10 +94,20 @@ export function FeeDays({ report, mode }: { report: Report; mode: CompanyMode })
           <p class="hint">{fill(labels.anticipation, { amount: money(anticipation) })}</p>
         )}
         {accounts.map(({ account, comparedUntil }) => (
-          <p class="hint">{fill(labels.compared, { account, day: date(comparedUntil) })}</p>
+          <p class="hint">
+            <Account id={account} of={accounts} />:{" "}
+            {fill(labels.compared, { day: date(comparedUntil) })}
+          </p>
         ))}
       </Section>
     </>
+  );
+}
+
+function Account({ id, of: accounts }: { id: string; of: Report["accounts"] }) {
+  const provider = accounts.find(({ account }) => account === id)?.provider ?? null;
+  return (
+    <AccountName of={{ account: id, provider }} isOneOf={accounts.map(({ account }) => account)} />
   );
 }
 
@@ -108,7 +118,8 @@ function Amount({ of }: { of: number }) {
 }
 
 /** The lines that are not as agreed and booked, each with its payment; nothing where there are none. */
-export function Differences({ items }: { items: readonly Difference[] }) {
+export function Differences(props: { items: readonly Difference[]; accounts: Report["accounts"] }) {
+  const { items, accounts } = props;
   const { date, money } = useLocale();
   const labels = useTexts().fees;
   if (items.length === 0) return null;
@@ -120,7 +131,10 @@ export function Differences({ items }: { items: readonly Difference[] }) {
         empty=""
         columns={[
           { heading: labels.foundOn, cell: ({ day }) => date(day) },
-          { heading: labels.account, cell: ({ account }) => account },
+          {
+            heading: labels.account,
+            cell: ({ account }) => <Account id={account} of={accounts} />,
+          },
           { heading: labels.what, cell: ({ kind }) => labels.kinds[kind] },
           {
             heading: labels.payment,

@@ -56,7 +56,7 @@ async function showFees(c: ConsoleContext) {
     <>
       <Period of={query} errors={{}} />
       <FeeDays report={fees.body} mode={companyModeOf(c)} />
-      <Differences items={differences.body.items} />
+      <Differences items={differences.body.items} accounts={fees.body.accounts} />
       <NextPage url={c.req.url} list={differences.body} />
     </>,
   );

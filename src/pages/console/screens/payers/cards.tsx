@@ -1,6 +1,7 @@
 import type { listCards } from "../../../../api/cards/routes.ts";
 import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
+import { AccountName } from "../../ui/account-name.tsx";
 import { List, Section } from "../../ui/parts.tsx";
 
 type SavedCard = RouteBody<typeof listCards>["data"][number];
@@ -21,7 +22,11 @@ export function SavedCards(props: { cards: SavedCard[]; path: string; mayDelete:
           { heading: labels.card, place: "title", cell: ({ card }) => nameOf(card) },
           { heading: labels.expires, place: "about", cell: ({ card }) => expiryOf(card) },
           { heading: labels.consent, place: "time", cell: ({ consent }) => dateTime(consent.at) },
-          { heading: labels.account, place: "state", cell: ({ account }) => account },
+          {
+            heading: labels.account,
+            place: "state",
+            cell: (card) => <AccountName of={card} isOneOf={cards.map(({ account }) => account)} />,
+          },
           {
             heading: "",
             place: "acts",

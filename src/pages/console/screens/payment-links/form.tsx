@@ -110,6 +110,7 @@ function Boxes({ form, errors }: { form: Form; errors: Record<string, string[]> 
         options={installmentOptions()}
         errors={errors["maxInstallments"]}
       />
+      <Check name="saveCard" label={labels.saveCard} isOn={isChecked("saveCard")} />
       <CheckGroup legend={labels.ask} name="fields" errors={errors["fields"]}>
         {(["name", "document", "email"] as const).map((name) => (
           <Check name={`ask${name}`} label={labels.asked[name]} isOn={isChecked(`ask${name}`)} />

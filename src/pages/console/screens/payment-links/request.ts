@@ -28,7 +28,10 @@ export function linkRequest(form: Form): JsonOf<typeof createPaymentLink> | null
     ...(paymentMethods.length === 0 ? {} : { paymentMethods }),
     // The form always sends it; without a card it says nothing.
     ...(form["methodCREDIT_CARD"] === "on"
-      ? { maxInstallments: Number(text("maxInstallments")) }
+      ? {
+          maxInstallments: Number(text("maxInstallments")),
+          ...(form["saveCard"] === "on" ? { saveCard: true } : {}),
+        }
       : {}),
     ...(fields.length === 0 ? {} : { fields }),
   };

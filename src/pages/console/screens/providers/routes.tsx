@@ -7,6 +7,7 @@ import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
+import { AccountName } from "../../ui/account-name.tsx";
 import { List, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
 
@@ -45,7 +46,8 @@ function CallbackUrls({ urls }: { urls: CallbackUrl[] }) {
       <p>{labels.callbackUrls.about}</p>
       {urls.map(({ account, provider, url }) => (
         <p>
-          {provider} ({account}): <code>{url}</code>{" "}
+          <AccountName of={{ account, provider }} isOneOf={urls.map((each) => each.account)} />:{" "}
+          <code>{url}</code>{" "}
           <button type="button" data-copy={url} data-copied={shell.copied}>
             {labels.callbackUrls.copy}
           </button>
@@ -64,8 +66,13 @@ function ProviderList({ providers }: { providers: Provider[] }) {
       rows={providers}
       empty={<Empty icon="settings">{labels.none}</Empty>}
       columns={[
+        {
+          heading: labels.account,
+          cell: (each) => (
+            <AccountName of={each} isOneOf={providers.map(({ account }) => account)} />
+          ),
+        },
         { heading: labels.host, cell: ({ host }) => host },
-        { heading: labels.account, cell: ({ account }) => account },
         {
           heading: labels.certificate,
           cell: ({ certificateExpiresAt: at }) => (at === null ? labels.unknown : dateTime(at)),

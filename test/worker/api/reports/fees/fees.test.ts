@@ -27,7 +27,7 @@ it("sums what was paid by day, account and method: agreed, taken, difference, an
 
   await expectDocumented(`GET ${PATH}`, answer);
   expect(answer.body).toEqual({
-    accounts: [{ account: "pagarme", comparedUntil: addDays(today(), -1) }],
+    accounts: [{ account: "pagarme", provider: null, comparedUntil: addDays(today(), -1) }],
     items: [{ day: today(), account: "pagarme", paymentMethod: "CREDIT_CARD", ...sums }],
     totals: sums,
   });
@@ -37,7 +37,7 @@ it("has days of the future once they are asked for, and nothing of other compani
   const { company } = await givenSettled();
   const tomorrow = addDays(today(), 1);
   const later = await call(`${PATH}?from=${tomorrow}&to=${tomorrow}`, { company });
-  const other = await call(PATH, { company: await givenCompany() });
+  const other = await call(PATH, { company: await givenCompany({ mode: "live" }) });
 
   expect(later.body.totals).toMatchObject({ count: 1, agreed: 0, taken: 9, difference: 9 });
   expect(other.body).toMatchObject({ accounts: [], items: [], totals: { count: 0, taken: 0 } });

@@ -1,3 +1,4 @@
+import { noteLostRefs } from "../../../../../src/db/provider-refs.ts";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
 import { sweepTransactions } from "../../../../../src/api/transactions/sweep/tasks.ts";
@@ -97,18 +98,28 @@ it.each([{}, CARD_REQUEST])(
   },
 );
 
-it("an old create waits a day for an account that was disconnected just now", async () => {
-  const { clock, company, bank, deps } = await givenSwept();
-  bank.onCreate = async () => ({ kind: "unknown" });
-  await createTransaction(company, {}, { key: "k", deps });
-  clock.advance(3 * DAY_MS);
-  await env.DB.prepare(
+/** D1 says that an account was disconnected. */
+const disconnect = ({ id }: TestCompany, account: string, nowMs: number) =>
+  env.DB.prepare(
     `INSERT INTO psp_accounts (company_id, account, provider, settings, sealed, callback_token_hash, methods, priority,
        conditions, state, listed_until, list_at, list_window, created_at, updated_at, left_at)
      VALUES (?1, ?2, 'PixApi', '{}', '', '', '[]', 1, '{}', 'disconnected', 0, 0, 0, 0, ?3, ?3)`,
   )
-    .bind(company.id, bank.account, clock.now())
+    .bind(id, account, nowMs)
     .run();
+
+it.each([
+  ["was disconnected", disconnect],
+  [
+    "a restore has made forgotten",
+    ({ id }: TestCompany, _: string, nowMs: number) => noteLostRefs(env, id, nowMs),
+  ],
+] as const)("an old create waits a day for an account that %s just now", async (_, lose) => {
+  const { clock, company, bank, deps } = await givenSwept();
+  bank.onCreate = async () => ({ kind: "unknown" });
+  await createTransaction(company, {}, { key: "k", deps });
+  clock.advance(3 * DAY_MS);
+  await lose(company, bank.account, clock.now());
   const gone = { ...deps, providers: () => ({ ...bank.registry(), ofAccount: async () => null }) };
   await runSweep(gone, env);
   expect(await statusesOf(company)).toEqual(["creating"]);

@@ -1,6 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { saoPauloDay } from "../../../../../../src/domain/shared/business-day.ts";
-import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+} from "../../../../../support/builders/companies/company.ts";
+import { givenPaid } from "../../../../../support/builders/charges/transaction.ts";
+import { updateSettings } from "../../../../../support/builders/operations/refund.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { givenSettled } from "../../../../../support/builders/reports/settled.ts";
@@ -36,10 +41,19 @@ it("its file has the days in the person's language, and a wrong period is said",
   expectClean(wrong.html);
 });
 
-it("says why it is empty: a sandbox, a bank that does not tell, days without a payment", async () => {
+it("of a test company shows what the sandbox's bank took", async () => {
   const company = await givenCompany();
-  expect((await visit(company, PATH)).html).toContain("O banco do sandbox não cobra taxas");
-  await env.DB.prepare("UPDATE companies SET mode = 'live' WHERE id = ?").bind(company.id).run();
+  await updateSettings(company, { fees: { PIX: { basisPoints: 100, fixed: 0 } } });
+  await givenPaid(company, 2_500);
+  await waitUntilDrained(company);
+  const { html } = await visit(company, PATH);
+  expectClean(html);
+  expect(html).toContain("o banco do sandbox cobra o combinado");
+  expect(html).toMatch(/data-heading="Taxa cobrada">R\$\s0,25/);
+});
+
+it("says why it is empty: a bank that does not tell, days without a payment", async () => {
+  const company = await givenCompany({ mode: "live" });
   const { html } = await visit(company, PATH, { language: "en" });
   expect(html).toContain("No bank of this company tells what it took");
   const settled = await givenSettled();

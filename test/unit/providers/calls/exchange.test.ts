@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exchange } from "../../../../src/providers/pix-api/http.ts";
+import { exchange } from "../../../../src/providers/calls/exchange.ts";
 
 const PSP = new URL("https://psp.example.com/cob");
 const SHORT_TIMEOUT_MS = 20;

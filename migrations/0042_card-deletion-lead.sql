@@ -1,0 +1,1 @@
+ALTER TABLE `card_deletions` ADD `lead_key` text;
