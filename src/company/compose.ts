@@ -31,7 +31,6 @@ import { VersionGate } from "./runtime/version-gate.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { CycleCommands } from "./subscriptions/cycle-commands.ts";
 import { CycleEnds } from "./subscriptions/cycle-ends.ts";
-import { CyclePayments } from "./subscriptions/cycle-payments.ts";
 import { ReportCommands } from "./subscriptions/report-commands.ts";
 import { StepCommands } from "./subscriptions/step-commands.ts";
 import { SubscriptionCommands } from "./subscriptions/subscription-commands.ts";
@@ -71,14 +70,7 @@ export function compose(sql: SqlStorage) {
 
   const cardAttempts = new CardAttempts(stores.declines);
   const unexpectedCommands = new UnexpectedPaymentCommands({ ...booked, operations });
-  const cyclePayments = new CyclePayments(stores);
-  const charges = new ChargeCommands({
-    ...booked,
-    cardAttempts,
-    unexpectedCommands,
-    reservations,
-    cyclePayments,
-  });
+  const charges = new ChargeCommands({ ...booked, cardAttempts, unexpectedCommands, reservations });
   const contradictions = new ContradictionCommands({
     ...stores,
     charges,
@@ -122,7 +114,7 @@ export function compose(sql: SqlStorage) {
     allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
     reservations,
-    ...composeSubscriptions(stores, cyclePayments, subscriptionTransitions),
+    ...composeSubscriptions(stores, subscriptionTransitions),
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -136,16 +128,12 @@ function composeLinks(stores: Stores) {
   };
 }
 
-function composeSubscriptions(
-  stores: Stores,
-  cyclePayments: CyclePayments,
-  transitions: SubscriptionTransitions,
-) {
-  const schedule = new SubscriptionSchedule({ ...stores, cyclePayments });
-  const shared = { ...stores, cyclePayments, transitions, schedule };
+function composeSubscriptions(stores: Stores, transitions: SubscriptionTransitions) {
+  const schedule = new SubscriptionSchedule(stores);
+  const shared = { ...stores, transitions, schedule };
   const ends = new CycleEnds(shared);
   return {
-    subscriptions: new SubscriptionCommands(shared),
+    subscriptions: new SubscriptionCommands({ ...shared, ends }),
     subscriptionCycles: new CycleCommands(shared),
     subscriptionSteps: new StepCommands({ ...shared, ends }),
     subscriptionReports: new ReportCommands({ ...shared, ends }),

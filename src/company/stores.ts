@@ -28,6 +28,7 @@ import { WaitingApprovalStore } from "./exits/waiting-approval-store.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { MetaStore } from "./storage/meta-store.ts";
+import { CyclePayments } from "./subscriptions/cycle-payments.ts";
 import { CycleStore } from "./subscriptions/cycle-store.ts";
 import { SubscriptionStore } from "./subscriptions/subscription-store.ts";
 import { AllowedPixKeyStore } from "./withdraws/allowed-pix-key-store.ts";
@@ -41,6 +42,8 @@ export function openStores(sql: SqlStorage) {
   const ledger = new LedgerStore(sql);
   const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
   const dailyTotals = new DailyTotalsStore({ sql, meta });
+  const charges = new ChargeStore(sql);
+  const cycles = new CycleStore(sql);
   return {
     // The object.
     meta,
@@ -62,7 +65,7 @@ export function openStores(sql: SqlStorage) {
     cashAhead: new CashAheadStore(sql),
     releases: new ReleaseStore(sql),
     // Charges, disputes and operations.
-    charges: new ChargeStore(sql),
+    charges,
     declines: new DeclineStore(sql),
     unexpected: new UnexpectedPaymentStore({ sql, meta, outbox }),
     disputes: new DisputeStore(sql),
@@ -83,7 +86,8 @@ export function openStores(sql: SqlStorage) {
     cardSessions: new CardSessionStore(sql),
     // Subscriptions.
     subscriptions: new SubscriptionStore(sql),
-    cycles: new CycleStore(sql),
+    cycles,
+    cyclePayments: new CyclePayments({ cycles, charges }),
   };
 }
 

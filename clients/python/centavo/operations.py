@@ -216,6 +216,14 @@ class Operations:
         """List the settlements that differ."""
         return cast("t.FeeDifferences", self._http.call("GET", "/api/v1/reports/fees/differences", query={"from": from_, "to": to, "after": after, "limit": limit}))
 
+    def get_subscription_recovery(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.SubscriptionRecoveryReport:
+        """Sum the debits that failed and what of them was recovered."""
+        return cast("t.SubscriptionRecoveryReport", self._http.call("GET", "/api/v1/reports/subscriptions", query={"from": from_, "to": to}))
+
+    def backtest_subscription_retries(self, *, retry: str) -> t.SubscriptionRetryBacktest:
+        """Backtest a retry policy on the company's own debits."""
+        return cast("t.SubscriptionRetryBacktest", self._http.call("GET", "/api/v1/reports/subscriptions/backtest", query={"retry": retry}))
+
     def get_daily_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.DailyReports:
         """Sum the payments, fees and refunds of each day."""
         return cast("t.DailyReports", self._http.call("GET", "/api/v1/reports/daily", query={"from": from_, "to": to}))
@@ -265,7 +273,7 @@ class Operations:
         return cast("t.SubscriptionEnvelope", self._http.call("GET", f"/api/v1/subscriptions/{self._http.quote(id)}"))
 
     def change_subscription(self, id: str, body: t.ChangeSubscriptionInput) -> t.SubscriptionEnvelope:
-        """Change what the next cycles are debited."""
+        """Change what the next cycles are debited, and how unpaid ones are dunned."""
         return cast("t.SubscriptionEnvelope", self._http.call("PATCH", f"/api/v1/subscriptions/{self._http.quote(id)}", body=body))
 
     def cancel_subscription(self, id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionEnvelope:

@@ -347,6 +347,7 @@ class SubscriptionMandate(TypedDict):
     status: Literal["none", "created", "approved", "rejected", "cancelled", "expired"]
     payerIspb: Optional[str]
     reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "OTHER"]]
+    needsApproval: bool
 
 SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipped"]
 
@@ -1484,6 +1485,63 @@ class FeeDifferences(TypedDict):
     hasMore: bool
 
 
+class SubscriptionRecoveryReportItemFailed(TypedDict):
+    count: int
+    amount: int
+
+
+class SubscriptionRecoveryReportItemRecoveredRetry(TypedDict):
+    count: int
+    amount: int
+
+
+class SubscriptionRecoveryReportItemRecoveredHand(TypedDict):
+    count: int
+    amount: int
+
+
+class SubscriptionRecoveryReportItemRecovered(TypedDict):
+    retry: SubscriptionRecoveryReportItemRecoveredRetry
+    hand: SubscriptionRecoveryReportItemRecoveredHand
+
+
+class SubscriptionRecoveryReportItem(TypedDict):
+    month: str
+    failed: SubscriptionRecoveryReportItemFailed
+    recovered: SubscriptionRecoveryReportItemRecovered
+
+
+class SubscriptionRecoveryReport(TypedDict):
+    items: List[SubscriptionRecoveryReportItem]
+
+
+class SubscriptionRetryBacktestDataDay(TypedDict):
+    daysAfter: int
+    tried: int
+    paid: int
+    recovered: Optional[int]
+
+
+class SubscriptionRetryBacktestDataWeekday(TypedDict):
+    weekday: int
+    tried: int
+    paid: int
+
+SubscriptionRetryBacktestDataNamed = TypedDict("SubscriptionRetryBacktestDataNamed", {"from": str})
+
+
+class SubscriptionRetryBacktestData(SubscriptionRetryBacktestDataNamed):
+    to: str
+    failed: int
+    insufficient: bool
+    days: List[SubscriptionRetryBacktestDataDay]
+    weekdays: List[SubscriptionRetryBacktestDataWeekday]
+
+
+class SubscriptionRetryBacktest(TypedDict):
+    data: SubscriptionRetryBacktestData
+
+
 class DailyReportsItem(TypedDict):
     day: str
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
@@ -1678,6 +1736,12 @@ class SubscriptionPayerAccount(TypedDict):
     document: Optional[SubscriptionDocument]
 
 
+class SubscriptionDunning(TypedDict):
+    link: Literal["none", "event", "email"]
+    days: int
+    then: Literal["none", "pause", "cancel"]
+
+
 class SubscriptionFirstPayment(TypedDict):
     amount: int
 
@@ -1705,6 +1769,7 @@ class Subscription(TypedDict):
     endDate: Optional[str]
     payerAccount: Optional[SubscriptionPayerAccount]
     retry: Union[Literal["none"], List[int]]
+    dunning: SubscriptionDunning
     firstPayment: Optional[SubscriptionFirstPayment]
     pix: SubscriptionPix
     secureId: Optional[str]
@@ -1762,6 +1827,7 @@ class CreateSubscriptionInput(CreateSubscriptionInputRequired, total=False):
     endDate: str
     payerAccount: CreateSubscriptionInputPayerAccount
     retry: Union[Literal["none"], List[int]]
+    dunning: SubscriptionDunningInput
     firstPayment: CreateSubscriptionInputFirstPayment
     metadata: Union[str, Dict[str, Any]]
 
@@ -1774,14 +1840,21 @@ class SubscriptionDocumentInput(SubscriptionDocumentInputRequired, total=False):
     type: Literal["CPF", "CNPJ"]
 
 
+class SubscriptionDunningInput(TypedDict, total=False):
+    link: Literal["none", "event", "email"]
+    days: int
+    then: Literal["none", "pause", "cancel"]
+
+
 class Subscriptions(TypedDict):
     items: List[Subscription]
     after: Optional[str]
     hasMore: bool
 
 
-class ChangeSubscriptionInput(TypedDict):
+class ChangeSubscriptionInput(TypedDict, total=False):
     amount: int
+    dunning: SubscriptionDunningInput
 
 
 class SubscriptionCharges(TypedDict):

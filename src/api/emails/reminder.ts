@@ -17,7 +17,7 @@ import type { Rendered } from "./approval.ts";
 import { oneLine, type Email } from "./send.ts";
 import { companyClock } from "../../domain/shared/clock.ts";
 
-type Deps = Pick<Dependencies, "platformClock" | "random">;
+export type Deps = Pick<Dependencies, "platformClock" | "random">;
 type Found = NonNullable<Awaited<ReturnType<typeof findTransactionAndPayee>>>;
 
 /**
@@ -46,7 +46,8 @@ export async function renderReminder(env: Env, deps: Deps, row: EmailRow): Promi
   return { kind: "email", email: textFor(publicUrl, found, daysBetween(day, due)) };
 }
 
-async function hasStopped(
+/** Whether a payer wants no e-mails of a company, or has no address. */
+export async function hasStopped(
   env: Env,
   { random }: Deps,
   company: Company,

@@ -14,6 +14,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { retryDelayMs } from "../../webhooks/delivery/retry-schedule.ts";
 import { renderApproval, type Rendered } from "./approval.ts";
+import { renderDunning } from "./dunning.ts";
 import { renderReminder } from "./reminder.ts";
 import { canSendEmail, sendEmail, type Email } from "./send.ts";
 
@@ -30,7 +31,7 @@ const DELETED_MAX = 500;
 const BYTE_VALUES = 256;
 
 /**
- * Cron task: sends the e-mails that are due, at least once each, reminders at most once, and deletes old ones. What one says, and whether it is still true, is read
+ * Cron task: sends the e-mails that are due, at least once each, a payer's at most once, and deletes old ones. What one says, and whether it is still true, is read
  * when it is sent. One that is not taken is tried again as webhooks are, then it has failed.
  */
 export async function sendEmails(
@@ -59,7 +60,7 @@ async function attempt(env: Env, deps: Dependencies, row: EmailRow, nowMs: numbe
     const rendered = await render(env, deps, row);
     if (rendered.kind === "later") {
       await recordEmail(env, row, { status: "due", nextAttemptAt: rendered.at, updatedAt: nowMs });
-    } else if (row.kind === "reminder" && rendered.kind === "email") {
+    } else if (row.kind !== "approval" && rendered.kind === "email") {
       await sendOnce(env, row, rendered.email, nowMs);
     } else {
       if (rendered.kind === "email") await sendEmail(env, rendered.email);
@@ -83,6 +84,8 @@ function render(env: Env, deps: Dependencies, row: EmailRow): Promise<Rendered> 
       return renderApproval(env, row);
     case "reminder":
       return renderReminder(env, deps, row);
+    case "dunning":
+      return renderDunning(env, deps, row);
   }
 }
 

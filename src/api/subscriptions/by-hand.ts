@@ -1,8 +1,5 @@
-import { inArray } from "drizzle-orm";
 import { callCompany } from "../../company-client/stub.ts";
 import { configOf, type Env } from "../../config.ts";
-import { databaseFor } from "../../db/client.ts";
-import { transactions } from "../../db/schema/transactions.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
@@ -10,6 +7,7 @@ import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { invalidState } from "../../http/problems.ts";
 import { ensureByHandCharge } from "./charge.ts";
 import { endByHand } from "./close-charge.ts";
+import { listStatuses } from "./repository.ts";
 import { actOnCharge, type SubscriptionContext } from "./service.ts";
 
 /**
@@ -49,13 +47,7 @@ export async function chargeViews(
   const { publicUrl } = configOf(env);
   const ids = cycles.flatMap(({ recovery }) => recovery?.byHand?.id ?? []);
   const companyId = companyIdOfTransactionId(subscription.id) ?? 0;
-  const rows =
-    ids.length === 0
-      ? []
-      : await databaseFor(env, companyId)
-          .select({ id: transactions.id, status: transactions.status })
-          .from(transactions)
-          .where(inArray(transactions.id, ids));
+  const rows = ids.length === 0 ? [] : await listStatuses(env, companyId, ids);
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
   return cycles.map((cycle) => {
     const byHandStatus = statuses.get(cycle.recovery?.byHand?.id ?? "") ?? null;

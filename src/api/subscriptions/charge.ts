@@ -8,6 +8,7 @@ import { endOfDay } from "../../domain/shared/business-day.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { chargeBytes } from "../../domain/storage/quotas.ts";
+import { DUNNING_DAYS_MAX } from "../../domain/subscriptions/dunning.ts";
 import type {
   OtherCharge,
   Subscription,
@@ -33,10 +34,10 @@ import { findTransaction } from "../transactions/repository.ts";
 import type { CreateTransactionRequest } from "../transactions/schemas.ts";
 
 /**
- * How long after its last possible retry the charge of a debit ends by the clock, where nothing else has ended it: its due
- * date may move past a weekend and holidays of a town.
+ * How long after its last possible retry and its dunning the charge of a debit ends by the clock, where nothing else has
+ * ended it: its due date may move past a weekend and holidays of a town.
  */
-const EXPIRY_DAYS = RETRY_DAYS_MAX + 14;
+const EXPIRY_DAYS = RETRY_DAYS_MAX + 14 + DUNNING_DAYS_MAX;
 /** How long after its due date, or after it is made, a cycle can be paid by hand. */
 const BY_HAND_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;

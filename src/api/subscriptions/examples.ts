@@ -41,6 +41,7 @@ export const EXAMPLE_SUBSCRIPTION: Subscription = {
     orderedAt: Date.UTC(2026, 10, 21, 12),
     isEnding: false,
   },
+  dunning: { link: "email", days: 7, then: "pause" },
   nextCycle: 2,
   approvalExpiresAt: Date.UTC(2026, 11, 9, 2, 59, 59),
   secureRandom: "q83vEjRWeJCrze8SNFZ4kA",

@@ -1,9 +1,11 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
+import { transactions } from "../../db/schema/transactions.ts";
+import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { attemptsView } from "../../domain/subscriptions/subscription-view.ts";
@@ -77,4 +79,16 @@ export function listCycles(
     )
     .orderBy(desc(subscriptionCycles.cycle))
     .limit(page.limit);
+}
+
+/** The statuses of charges by their ids, as D1 has them. */
+export function listStatuses(
+  env: Env,
+  companyId: number,
+  ids: string[],
+): Promise<{ id: string; status: ChargeStatus }[]> {
+  return databaseFor(env, companyId)
+    .select({ id: transactions.id, status: transactions.status })
+    .from(transactions)
+    .where(inArray(transactions.id, ids));
 }

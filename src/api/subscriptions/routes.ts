@@ -38,6 +38,7 @@ import {
   actOnCharge,
   actOnSubscription,
   createSubscription,
+  dunningOf,
   pageOfCharges,
   pageOfSubscriptions,
   requireSubscription,
@@ -81,9 +82,9 @@ const show = route.get(`${PATH}/{id}`, {
 
 const change = route.patch(`${PATH}/{id}`, {
   operationId: "changeSubscription",
-  summary: "Change what the next cycles are debited",
+  summary: "Change what the next cycles are debited, and how unpaid ones are dunned",
   description:
-    "Only where the payer approved a minimum. Cycles that are open already keep their amount.",
+    "The amount only where the payer approved a minimum. Cycles that are open already keep theirs.",
   guard: requireScope("transactions:write"),
   params: SubscriptionParam,
   body: jsonBody(ChangeSubscription),
@@ -213,8 +214,9 @@ export function subscriptionRoutes(app: Api): void {
   });
 
   app.openapi(change, async (c) => {
-    const { amount } = c.req.valid("json");
-    const changed = await act(c, c.req.valid("param").id, { kind: "change_amount", amount });
+    const { amount, dunning } = c.req.valid("json");
+    const action = { kind: "change", amount, dunning: dunningOf(dunning) } as const;
+    const changed = await act(c, c.req.valid("param").id, action);
     return c.json({ data: changed }, 200);
   });
 
@@ -285,10 +287,16 @@ function chargeRoutes(app: Api): void {
 /** Changes a subscription, with an entry in the company's audit trail. */
 async function act(c: AppContext, id: string, action: SubscriptionAction) {
   const { company } = c.get("caller");
-  const { amount: before } = await requireSubscription(c.env, company, id);
+  const { amount, dunning } = await requireSubscription(c.env, company, id);
   const values =
-    action.kind === "change_amount"
-      ? { before: { amount: before }, after: { amount: action.amount } }
+    action.kind === "change"
+      ? {
+          before: { amount, dunning },
+          after: {
+            amount: action.amount ?? amount,
+            dunning: action.dunning === undefined ? dunning : action.dunning,
+          },
+        }
       : {};
   const entry = {
     companyId: company.id,
@@ -319,7 +327,7 @@ function actOn(
 async function auditedCharge(
   c: AppContext,
   about: { id: string; transactionId: string; kind: string },
-  act: (caller: Caller) => ReturnType<typeof actOnCharge>,
+  perform: (caller: Caller) => ReturnType<typeof actOnCharge>,
 ) {
   const { company } = c.get("caller");
   await requireSubscription(c.env, company, about.id);
@@ -329,7 +337,7 @@ async function auditedCharge(
     target: `transaction:${about.transactionId}`,
   };
   const { subscription, cycle, replayed } = await audited(c, entry, () =>
-    writeOptimistically(c, act),
+    writeOptimistically(c, perform),
   );
   if (replayed) c.header(REPLAYED_HEADER, "true");
   return viewOfCharge(c, subscription, cycle);

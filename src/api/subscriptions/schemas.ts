@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { MANDATE_STATES } from "../../domain/subscriptions/records.ts";
 import { MANDATE_END_REASONS } from "../../domain/subscriptions/debit-codes.ts";
+import {
+  DUNNING_DAYS,
+  DUNNING_DAYS_MAX,
+  DUNNING_ENDS,
+  DUNNING_LINKS,
+} from "../../domain/subscriptions/dunning.ts";
 import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import {
   PERIODS,
@@ -112,6 +118,26 @@ const retry = z
     example: [1, 3, 5],
   });
 
+/** What is done about cycles that stay unpaid; by itself nothing. */
+const dunning = z
+  .object({
+    link: z
+      .enum(DUNNING_LINKS, { error: breaks("oneOf", { values: DUNNING_LINKS.join(", ") }) })
+      .default("none")
+      .openapi({
+        description:
+          "Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as " +
+          "`charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`).",
+      }),
+    days: integer(1, DUNNING_DAYS_MAX, "days").default(DUNNING_DAYS).openapi({
+      description: "After so many days unpaid the subscription becomes what `then` says.",
+    }),
+    then: z
+      .enum(DUNNING_ENDS, { error: breaks("oneOf", { values: DUNNING_ENDS.join(", ") }) })
+      .default("none"),
+  })
+  .openapi("SubscriptionDunningInput", { example: { link: "email", days: 7, then: "pause" } });
+
 const amountFields = {
   amount: cents()
     .optional()
@@ -150,6 +176,7 @@ const createFields = z.object({
     }),
   payerAccount: payerAccount.optional(),
   retry,
+  dunning: dunning.optional(),
   firstPayment: z
     .object({ amount: cents() })
     .optional()
@@ -167,6 +194,8 @@ function refuseContradictions(
     firstPayment,
     firstDueDate,
     endDate,
+    dunning: dunned,
+    customer: payer,
   }: Partial<z.output<typeof createFields>>,
   context: z.core.$RefinementCtx,
 ): void {
@@ -181,6 +210,8 @@ function refuseContradictions(
     refuse("payerAccount", breaks("onlyAllowedWith", { action: "journey REQUEST" }));
   if (journey !== undefined && journey !== "QR_AND_PAY" && firstPayment !== undefined)
     refuse("firstPayment", breaks("onlyAllowedWith", { action: "journey QR_AND_PAY" }));
+  if (dunned?.link === "email" && (payer?.email ?? "") === "")
+    refuse("dunning", breaks("requiredWith", { field: "customer.email" }));
   if (endDate !== undefined && firstDueDate !== undefined && endDate < firstDueDate)
     refuse("endDate", breaks("notBefore", { field: "firstDueDate" }));
 }
@@ -206,9 +237,14 @@ export const CreateSubscription = createFields
 
 export const ChangeSubscription = z
   .object({
-    amount: cents().openapi({
+    amount: cents().optional().openapi({
       description: "centavos of the cycles that are not open yet; not below `minimumAmount`",
     }),
+    dunning: dunning.optional(),
+  })
+  .refine(({ amount, dunning: dunned }) => amount !== undefined || dunned !== undefined, {
+    path: ["amount"],
+    error: breaks("required"),
   })
   .openapi("ChangeSubscriptionInput", { example: { amount: 5_990 } });
 
@@ -245,6 +281,11 @@ export const SubscriptionSchema = z
       })
       .nullable(),
     retry: z.union([z.literal("none"), z.array(z.int())]),
+    dunning: z.object({
+      link: z.enum(DUNNING_LINKS),
+      days: z.int(),
+      then: z.enum(DUNNING_ENDS),
+    }),
     firstPayment: z.object({ amount: z.int().openapi({ description: "centavos" }) }).nullable(),
     pix: z.object({
       qrcode: z.string().nullable().openapi({
@@ -270,6 +311,9 @@ export const SubscriptionSchema = z
         status: z.enum(MANDATE_STATES),
         payerIspb: z.string().nullable(),
         reason: z.enum(MANDATE_END_REASONS).nullable(),
+        needsApproval: z.boolean().openapi({
+          description: "A bank says that it is of no more use: make a new subscription.",
+        }),
       })
       .openapi("SubscriptionMandate"),
     nextCharges: z.array(

@@ -14,6 +14,7 @@ import {
 } from "../../domain/shared/ids.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import { approvalEndsAt, scheduleRefusal } from "../../domain/subscriptions/debit-window.ts";
+import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import {
   SUBSCRIPTIONS_MAX,
@@ -73,6 +74,7 @@ export async function createSubscription(
     amount: terms.amount.kind === "fixed" ? terms.amount.amount : terms.amount.minimum,
     metadata: metadata === undefined ? null : metadataText(metadata),
   };
+  const dunning = dunningOf(body.dunning) ?? null;
   const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
   const obstacle = obstacleTo(company, terms, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
@@ -83,13 +85,15 @@ export async function createSubscription(
     id: newTransactionId(companyId, nowMs, deps.random),
     subscription: {
       ...about,
+      dunning,
       customer: { ...about.customer, ...(await payerKeyOf(context, body)) },
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
       secureRandom: newSecureRandom(deps.random),
     },
     key,
-    requestHash: await sha256Hex(canonicalJson(about)),
+    // Keys of requests from before this field have no trace of it.
+    requestHash: await sha256Hex(canonicalJson(dunning === null ? about : { ...about, dunning })),
     isPossible: obstacle === null,
   };
   const answer = await callCompany(env, companyId, (object) => object.createSubscription(command));
@@ -112,6 +116,11 @@ export async function createSubscription(
     case "quota_exceeded":
       throw quotaExceeded(companyId, answer, nowMs);
   }
+}
+
+/** What a request says of dunning: null for nothing to be done, undefined where it says nothing. */
+export function dunningOf(sent: Dunning | undefined): Dunning | null | undefined {
+  return sent?.link === "none" && sent.then === "none" ? null : sent;
 }
 
 /** By what a payer's subscriptions are found. */
@@ -259,6 +268,12 @@ export async function actOnSubscription(
       throw amountAgreed();
     case "below":
       throw belowMinimum(answer.minimum);
+    case "no_email":
+      throw new Problem({
+        code: "VALIDATION_FAILED",
+        detail: "Invalid fields: dunning.",
+        errors: { dunning: [breaks("requiredWith", { field: "customer.email" })] },
+      });
   }
 }
 

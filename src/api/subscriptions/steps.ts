@@ -16,6 +16,7 @@ import type {
   MandateProvider,
   MandateReport,
 } from "../../providers/mandate-provider.ts";
+import { planEmails } from "../../db/emails.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
@@ -69,9 +70,13 @@ export function performStep(context: StepContext, claimed: ClaimedStep): Promise
       return closeCharges(context, ofCycle(claimed));
     case "make_by_hand":
       return makeByHand(context, ofCycle(claimed));
+    case "email_link":
+      return emailLink(context, ofCycle(claimed));
     case "open_cycle":
     case "plan_retry":
+    case "offer_link":
     case "give_up":
+    case "end_dunning":
     case "expire":
     case "complete":
       throw new Error(`the object does ${claimed.step.kind} alone`);
@@ -312,4 +317,14 @@ async function makeByHand(
 ): Promise<StepResult> {
   const { secureRandom } = await ensureByHandCharge(context, { subscription, cycle });
   return { kind: "made_by_hand", secureRandom };
+}
+
+/** One e-mail for each cycle: its id is the charge's. */
+async function emailLink(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
+  const { env, deps, company } = context;
+  const id = cycle.recovery?.byHand?.id;
+  assert(id !== undefined, "the link was made before");
+  const email = { companyId: company.id, id: `dunning:${id}`, kind: "dunning" as const };
+  await planEmails(env, [{ ...email, subject: id, userId: "" }], deps.clock.now());
+  return { kind: "emailed" };
 }

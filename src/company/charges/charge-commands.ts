@@ -1,4 +1,3 @@
-import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import type { CardReport } from "../../domain/charges/payment-details.ts";
 import type { RetryStanding } from "../../domain/cards/retry-rules.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
@@ -8,7 +7,7 @@ import { chargePaid, suspenseCredited } from "../../domain/ledger/ledger.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { releaseSchedule } from "../../domain/ledger/release.ts";
 import { operationCause, paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
-import type { ChargeTerms, PayerMatch } from "../../domain/charges/transaction.ts";
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { usedPaymentTime } from "../../domain/charges/payment-time.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
@@ -16,7 +15,7 @@ import { methodOf } from "../../methods/registry.ts";
 import type { CardAttempts } from "./card-attempts.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import { cardDetailsChange } from "./card-details.ts";
-import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
+import type { ChargeStore, PaymentRecord, StoredCharge } from "./charge-store.ts";
 import type {
   CreditFromSuspenseAnswer,
   TransitionCharge,
@@ -31,6 +30,7 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
+import { hasEndToEndId, type CreditedPayment } from "./credited-payment.ts";
 import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payment-commands.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
@@ -393,18 +393,3 @@ export class ChargeCommands {
     }
   }
 }
-
-/** Whether a payment's id is its PIX end-to-end id: a boleto's provider knows its Pix by an id of its own. */
-function hasEndToEndId({ method, paymentId }: Pick<CreditedPayment, "method" | "paymentId">) {
-  return methodOf(method).hasEndToEndId && isEndToEndId(paymentId);
-}
-
-/** A payment to credit, and the ledger account that its money comes from. */
-type CreditedPayment = Pick<
-  StoredPayment,
-  "paymentId" | "amount" | "paidAt" | "account" | "paidBy"
-> & {
-  method: PaymentMethod;
-  payerMatch?: PayerMatch | undefined;
-  from: "provider" | "suspense";
-};

@@ -338,6 +338,7 @@ export const MIGRATIONS: readonly string[] = [
     cycle INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  "/* What is done about unpaid cycles. */ ALTER TABLE subscriptions ADD COLUMN dunning TEXT;",
 ];
 
 /**

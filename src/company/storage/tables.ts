@@ -198,7 +198,8 @@ export const TABLES = `${MONEY_TABLES}
     checks INTEGER NOT NULL, -- Answers in a row that told nothing.
     lease_until INTEGER NOT NULL, -- Until then one request works on it.
     next_check_at INTEGER, -- When that step is due; NULL for nothing.
-    secure_random TEXT NOT NULL DEFAULT '' -- Random half of its secureId; empty in those older than it.
+    secure_random TEXT NOT NULL DEFAULT '', -- Random half of its secureId; empty in those older than it.
+    dunning TEXT -- JSON: what is done about cycles that stay unpaid; NULL for nothing.
   ) STRICT;
   -- Those with something to do.
   CREATE INDEX subscriptions_due ON subscriptions (next_check_at) WHERE next_check_at IS NOT NULL;

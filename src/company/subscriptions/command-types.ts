@@ -1,5 +1,6 @@
 import type { DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
+import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { Step } from "../../domain/subscriptions/next-step.ts";
 import type {
   DebitState,
@@ -27,6 +28,7 @@ export interface CreateSubscription extends VersionedCommand, Pick<TakeQuota, "q
     account: string;
     approvalExpiresAt: number;
     secureRandom: string;
+    dunning: Dunning | null;
     metadata: string | null;
   };
   /** The client's idempotency key, if it sent one. */
@@ -43,20 +45,23 @@ export type CreateSubscriptionAnswer =
   | QuotaRefusal
   | VersionConflict;
 
-/** What a merchant does with a subscription. Centavos. */
+/** What a merchant does with a subscription. Amount in centavos; what is undefined stays as it is. */
 export type SubscriptionAction =
   | { kind: "cancel" | "pause" | "resume" }
-  | { kind: "change_amount"; amount: Cents };
+  | { kind: "change"; amount: Cents | undefined; dunning: Dunning | null | undefined };
 
 export interface ActOnSubscription extends VersionedCommand {
   id: string;
   action: SubscriptionAction;
 }
 
-/** `not_allowed`: not in its status. `fixed`: its payer approved one amount. `below`: what the payer agreed to at least. */
+/**
+ * `not_allowed`: not in its status. `fixed`: its payer approved one amount. `below`: what the payer agreed to at least.
+ * `no_email`: its payer has no address for the link.
+ */
 export type ActOnSubscriptionAnswer =
   | { kind: "done"; subscription: Subscription }
-  | { kind: "not_found" | "not_allowed" | "fixed" }
+  | { kind: "not_found" | "not_allowed" | "fixed" | "no_email" }
   | { kind: "below"; minimum: Cents }
   | VersionConflict;
 
@@ -139,7 +144,8 @@ export interface ToldDebit {
 /**
  * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
  * `unmade`: it never heard of it, and its time is over. `closed`: the charges of the cycle have ended or are paid.
- * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`. `checked`: it was read.
+ * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`. `emailed`: the e-mail with
+ * the link is due. `checked`: it was read.
  * `unknown`: no usable answer.
  */
 export type StepResult =
@@ -147,7 +153,7 @@ export type StepResult =
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
   | { kind: "made_by_hand"; secureRandom: string }
-  | { kind: "mandate_refused" | "unmade" | "closed" | "checked" | "unknown" };
+  | { kind: "mandate_refused" | "unmade" | "closed" | "checked" | "emailed" | "unknown" };
 
 export interface ReportSubscriptionStep {
   companyId: number;

@@ -1,6 +1,4 @@
-import { systemRandom } from "../../domain/shared/clock.ts";
-import { newSecureRandom } from "../../domain/shared/ids.ts";
-import { byHandChargeId, cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
+import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   awaitsRetry,
   cycleCancelRefusal,
@@ -14,7 +12,7 @@ import { dueDateOf, hasCycle } from "../../domain/subscriptions/schedule.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
-import type { CyclePayments } from "./cycle-payments.ts";
+import { withByHand, type CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -166,12 +164,7 @@ export class CycleCommands {
     if (cycle.recovery?.byHand !== undefined) return done(subscription, cycle, true);
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
     if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };
-    const byHand = {
-      id: byHandChargeId(subscription, cycle.cycle),
-      secureRandom: newSecureRandom(systemRandom),
-      isMade: false,
-    };
-    return this.#save(subscription, { ...cycle, recovery: { ...cycle.recovery, byHand } }, nowMs);
+    return this.#save(subscription, withByHand(subscription, cycle), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

@@ -1,10 +1,29 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
-import type { CycleDebit, CycleRecovery, CycleStatus } from "../../domain/subscriptions/records.ts";
-import { isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
+import { cancelUntil } from "../../domain/subscriptions/debit-window.ts";
+import type {
+  CycleDebit,
+  CycleEnding,
+  CycleRecovery,
+  CycleStatus,
+} from "../../domain/subscriptions/records.ts";
+import {
+  canTransitionSubscription,
+  isSubscriptionOver,
+  type SubscriptionStatus,
+} from "../../domain/subscriptions/subscription.ts";
 import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import type { StoredSubscription } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
+
+/** What stops a subscription. */
+const STOPS = {
+  cancel: { to: "cancelled", type: "subscription.cancelled", ending: "mandate" },
+  pause: { to: "paused", type: "subscription.paused", ending: "paused" },
+} as const satisfies Record<
+  string,
+  { to: SubscriptionStatus; type: SubscriptionEventType; ending: CycleEnding }
+>;
 
 const NO_RETRY = { retryDay: null, retryOrderedAt: null };
 
@@ -37,8 +56,56 @@ export class CycleEnds {
 
   /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
   giveUp(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const given = { ...cycle, debit: { ...cycle.debit, ...NO_RETRY, ending: "over" as const } };
+    const dunning = cycle.recovery?.dunning ?? { since: nowMs, emailedAt: null, isOver: false };
+    const given = {
+      ...cycle,
+      debit: { ...cycle.debit, ...NO_RETRY, ending: "over" as const },
+      recovery: before.dunning === null ? cycle.recovery : { ...cycle.recovery, dunning },
+    };
     return this.#fail(before, given, nowMs);
+  }
+
+  /** The days of a cycle's dunning are over: its subscription is paused or cancelled, where it can be. The cycle has failed. */
+  endDunning(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const { dunning } = cycle.recovery ?? {};
+    if (dunning === undefined) return before;
+    const over = {
+      ...cycle,
+      recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },
+    };
+    const ended = this.#transitions.apply(before, { cycle: over }, null, nowMs).subscription;
+    const then = before.dunning?.then ?? "none";
+    const stopped = then === "none" ? null : this.stop(ended, then, nowMs);
+    if (stopped === null) return ended;
+    const now = this.#cycles.find(before.id, cycle.cycle);
+    if (now === null || now.debit.ending === "over") return stopped;
+    const failed = { ...now, debit: { ...now.debit, ending: "over" as const } };
+    return this.#transitions.apply(stopped, { cycle: failed }, null, nowMs).subscription;
+  }
+
+  /**
+   * Cancels or pauses a subscription. Debits that can be cancelled are; the others go on. Null where its status does not
+   * allow it.
+   */
+  stop(
+    before: StoredSubscription,
+    action: "cancel" | "pause",
+    nowMs: number,
+  ): StoredSubscription | null {
+    const { to, type, ending } = STOPS[action];
+    if (!canTransitionSubscription(before.status, to)) return null;
+    const { mandate } = before;
+    const isEnding = to === "cancelled" && mandate.orderedAt !== null;
+    const change = { status: to, mandate: { ...mandate, isEnding } };
+    let stopped = this.#transitions.apply(before, { subscription: change }, type, nowMs);
+    for (const cycle of this.#cycles.open(before.id)) {
+      const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
+      // A cycle that a pause cannot stop is debited as agreed.
+      if (this.#payments.isPaid(cycle) || (to === "paused" && !isInTime)) continue;
+      const ended = { ...cycle, debit: { ...cycle.debit, ending } };
+      stopped = this.#transitions.apply(stopped.subscription, { cycle: ended }, null, nowMs);
+    }
+    return stopped.subscription;
   }
 
   /** Closes a cycle that is paid, or whose charge has ended. */

@@ -1,5 +1,22 @@
+import { systemRandom } from "../../domain/shared/clock.ts";
+import { newSecureRandom } from "../../domain/shared/ids.ts";
+import { byHandChargeId } from "../../domain/subscriptions/cycle-charge.ts";
+import type { Subscription } from "../../domain/subscriptions/records.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import { otherChargesOf, type CycleStore, type StoredCycle } from "./cycle-store.ts";
+
+/** A cycle with the charge by which its payer pays it by hand, fixed before anything is sent. */
+export function withByHand(
+  subscription: Pick<Subscription, "id" | "terms">,
+  cycle: StoredCycle,
+): StoredCycle {
+  const byHand = {
+    id: byHandChargeId(subscription, cycle.cycle),
+    secureRandom: newSecureRandom(systemRandom),
+    isMade: false,
+  };
+  return { ...cycle, recovery: { ...cycle.recovery, byHand } };
+}
 
 /** Which charge of a cycle is paid: that of its debit, or another. A cycle is owed once. */
 export class CyclePayments {

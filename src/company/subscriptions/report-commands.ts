@@ -8,6 +8,7 @@ import type {
   SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type {
   ReportSubscriptionStep,
   StepResult,
@@ -52,6 +53,7 @@ export class ReportCommands {
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
   readonly #ends: CycleEnds;
+  readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -59,12 +61,14 @@ export class ReportCommands {
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
     ends: CycleEnds;
+    contradictions: ContradictionStore;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
     this.#ends = deps.ends;
+    this.#contradictions = deps.contradictions;
   }
 
   /** Takes a report, and plans what follows. Returns whether something is due now. */
@@ -106,6 +110,7 @@ export class ReportCommands {
       case "debit":
       case "debit_refused":
       case "made_by_hand":
+      case "emailed":
       case "unmade":
       case "closed":
       case "checked":
@@ -129,6 +134,7 @@ export class ReportCommands {
       return this.#refuseDebit(before, cycle, result.reason, nowMs);
     if (result.kind === "made_by_hand")
       return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
+    if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (result.kind === "unmade") {
       if (kind === "order_debit" || kind === "order_retry")
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
@@ -156,6 +162,7 @@ export class ReportCommands {
       orderedAt: known.orderedAt,
       sentAt: known.sentAt,
       isEnding: known.isEnding && !isOver,
+      ...(known.needsApproval === undefined ? {} : { needsApproval: known.needsApproval }),
     };
     const { customer } = before;
     const city = customer.city ?? told.city;
@@ -227,7 +234,7 @@ export class ReportCommands {
       this.#cycles.save(changed);
       return before;
     }
-    return this.#announce(before, changed, types, nowMs);
+    return this.#announce(before, changed, { types, known: cycle.attempts }, nowMs);
   }
 
   #refuseDebit(
@@ -250,7 +257,8 @@ export class ReportCommands {
     const status = isRetry ? debit.status : ("rejected" as const);
     const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
     const types = eventsOf(cycle.attempts, attempts);
-    return this.#announce(before, { ...changed, checkedAt: nowMs }, types, nowMs);
+    const told = { types, known: cycle.attempts };
+    return this.#announce(before, { ...changed, checkedAt: nowMs }, told, nowMs);
   }
 
   /** The charge that is paid by hand is there. One of before a restore has a `secureId` of its own. */
@@ -266,20 +274,57 @@ export class ReportCommands {
     return this.#save(before, { ...cycle, recovery: { ...recovery, byHand } }, nowMs);
   }
 
-  /** Stores a cycle, once for each event about it. */
+  #takeEmailed(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const { recovery } = cycle;
+    if (recovery?.dunning === undefined) return before;
+    const dunning = { ...recovery.dunning, emailedAt: nowMs };
+    return this.#save(before, { ...cycle, recovery: { ...recovery, dunning } }, nowMs);
+  }
+
+  /**
+   * Stores a cycle, once for each event about it, and does what the reasons of new failures ask for: a person looks at what
+   * contradicts the agreement or is our fault, and a mandate of no more use is read and needs a new approval.
+   */
   #announce(
     before: StoredSubscription,
     cycle: StoredCycle,
-    types: SubscriptionEventType[],
+    { types, known }: { types: SubscriptionEventType[]; known: DebitAttempt[] },
     nowMs: number,
   ): StoredSubscription {
     const [first = null, ...others] = types;
-    let changed = this.#transitions.apply(before, { cycle }, first, nowMs);
+    const failures = newFailures(known, cycle.attempts);
+    for (const failure of failures) this.#contradict(before, cycle, failure, nowMs);
+    const isUseless = failures.some(({ reason }) => reason?.action === "new_approval");
+    const mandate = { ...before.mandate, needsApproval: true as const };
+    const change = { cycle, subscription: isUseless ? { mandate, mandateCheckedAt: null } : {} };
+    let changed = this.#transitions.apply(before, change, first, nowMs);
     for (const type of others) {
       const { subscription } = changed;
       changed = this.#transitions.apply(subscription, { cycle: changed.cycle }, type, nowMs);
     }
     return changed.subscription;
+  }
+
+  #contradict(
+    { id, mandate }: StoredSubscription,
+    { transactionId, cycle, dueDate, amount }: StoredCycle,
+    { day, reason }: DebitAttempt,
+    nowMs: number,
+  ): void {
+    if (reason?.action !== "a_person" && reason?.action !== "our_fault") return;
+    const { code, providerCode, message, action } = reason;
+    this.#contradictions.open(
+      {
+        finding: `debit_refused:${transactionId}:${day}`,
+        kind: "debit_refused",
+        object: transactionId,
+        said: { code, providerCode, message, action, day },
+        booked: { subscriptionId: id, mandateId: mandate.id, cycle, dueDate, amount },
+        amount,
+        held: 0,
+      },
+      nowMs,
+    );
   }
 
   #save(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
@@ -292,7 +337,9 @@ const NO_RETRY = { retryDay: null, retryOrderedAt: null };
 /** A mandate with its members in one order, to be compared as text. */
 function pickMandate(mandate: SubscriptionMandate): SubscriptionMandate {
   const { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding } = mandate;
-  return { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding };
+  const { needsApproval } = mandate;
+  const told = { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding };
+  return needsApproval === undefined ? told : { ...told, needsApproval };
 }
 
 /** Whether what a mandate has become makes another status of its subscription. */
@@ -315,6 +362,15 @@ function mergedAttempts(known: DebitAttempt[], told: DebitAttempt[]): DebitAttem
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The attempts that have failed since they were known. */
+function newFailures(known: DebitAttempt[], attempts: DebitAttempt[]): DebitAttempt[] {
+  return attempts.filter(
+    (attempt) =>
+      attempt.status === "failed" &&
+      known.find((each) => isSameAttempt(each, attempt))?.status !== "failed",
+  );
 }
 
 /** What is announced of attempts that changed: that one is scheduled, that one failed. */

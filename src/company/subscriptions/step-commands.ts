@@ -11,7 +11,7 @@ import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedul
 import { assert } from "../../lib/assert.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ClaimSubscriptionAnswer, ClaimSubscriptionStep } from "./command-types.ts";
-import type { CyclePayments } from "./cycle-payments.ts";
+import { withByHand, type CyclePayments } from "./cycle-payments.ts";
 import { otherChargesOf, toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
@@ -92,6 +92,12 @@ export class StepCommands {
       }
       case "give_up":
         return this.#ends.giveUp(subscription, this.#cycleOf(subscription, step), nowMs);
+      case "offer_link": {
+        const cycle = withByHand(subscription, this.#cycleOf(subscription, step));
+        return this.#save(subscription, cycle, nowMs);
+      }
+      case "end_dunning":
+        return this.#ends.endDunning(subscription, this.#cycleOf(subscription, step), nowMs);
       case "close_cycle": {
         const cycle = this.#cycleOf(subscription, step);
         // The end of an unpaid charge is written first.
@@ -108,6 +114,7 @@ export class StepCommands {
       case "check_retry":
       case "end_debit":
       case "make_by_hand":
+      case "email_link":
         return null;
     }
   }

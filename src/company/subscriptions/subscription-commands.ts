@@ -1,12 +1,9 @@
-import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
-import { cancelUntil } from "../../domain/subscriptions/debit-window.ts";
 import {
   NO_DEBIT,
   NO_MANDATE,
   SUBSCRIPTIONS_MAX,
-  type CycleEnding,
   type Subscription,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErasable, isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
@@ -14,7 +11,6 @@ import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedul
 import {
   canTransitionSubscription,
   isSubscriptionOver,
-  type SubscriptionStatus,
 } from "../../domain/subscriptions/subscription.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
@@ -27,7 +23,7 @@ import type {
   ErasePayersOf,
   ErasePayersOfAnswer,
 } from "./command-types.ts";
-import type { CyclePayments } from "./cycle-payments.ts";
+import type { CycleEnds } from "./cycle-ends.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -37,17 +33,10 @@ import {
 } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 
+type ChangeOfSubscription = Extract<ActOnSubscription["action"], { kind: "change" }>;
+
 /** The operation of the idempotency keys of new subscriptions. */
 const OPERATION = "subscription";
-
-/** What a merchant's action makes of a subscription. */
-const ACTIONS = {
-  cancel: { to: "cancelled", type: "subscription.cancelled", ending: "mandate" },
-  pause: { to: "paused", type: "subscription.paused", ending: "paused" },
-} as const satisfies Record<
-  string,
-  { to: SubscriptionStatus; type: SubscriptionEventType; ending: CycleEnding }
->;
 
 /** Makes and changes subscriptions for merchants. Every method runs inside one `transactionSync`. */
 export class SubscriptionCommands {
@@ -58,7 +47,7 @@ export class SubscriptionCommands {
   readonly #usage: DailyUsage;
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
-  readonly #payments: CyclePayments;
+  readonly #ends: CycleEnds;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -68,7 +57,7 @@ export class SubscriptionCommands {
     usage: DailyUsage;
     transitions: SubscriptionTransitions;
     schedule: SubscriptionSchedule;
-    cyclePayments: CyclePayments;
+    ends: CycleEnds;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
@@ -77,7 +66,7 @@ export class SubscriptionCommands {
     this.#usage = deps.usage;
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
-    this.#payments = deps.cyclePayments;
+    this.#ends = deps.ends;
   }
 
   /** Makes a subscription once per key and id. A refusal leaves the key free. */
@@ -151,7 +140,7 @@ export class SubscriptionCommands {
     };
   }
 
-  /** Cancels, pauses or resumes a subscription, or changes what its next cycles are debited. */
+  /** Cancels, pauses or resumes a subscription, or changes what its next cycles are debited and how they are dunned. */
   act({ id, action }: ActOnSubscription, nowMs: number): ActOnSubscriptionAnswer {
     const subscription = this.#subscriptions.find(id);
     if (subscription === null) return { kind: "not_found" };
@@ -161,33 +150,23 @@ export class SubscriptionCommands {
         return this.#stop(subscription, action.kind, nowMs);
       case "resume":
         return this.#resume(subscription, nowMs);
-      case "change_amount":
-        return this.#changeAmount(subscription, action.amount, nowMs);
+      case "change":
+        return this.#change(subscription, action, nowMs);
     }
   }
 
-  /** A repeated one changes nothing. Debits that can be cancelled are; the others go on. */
+  /** A repeated one changes nothing. */
   #stop(
     subscription: StoredSubscription,
     action: "cancel" | "pause",
     nowMs: number,
   ): ActOnSubscriptionAnswer {
-    const { to, type, ending } = ACTIONS[action];
-    if (subscription.status === to) return done(subscription);
-    if (!canTransitionSubscription(subscription.status, to)) return { kind: "not_allowed" };
-    const { mandate } = subscription;
-    const isEnding = to === "cancelled" && mandate.orderedAt !== null;
-    const change = { status: to, mandate: { ...mandate, isEnding } };
-    let stopped = this.#transitions.apply(subscription, { subscription: change }, type, nowMs);
-    for (const cycle of this.#cycles.open(subscription.id)) {
-      const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
-      // A cycle that a pause cannot stop is debited as agreed.
-      if (this.#payments.isPaid(cycle) || (to === "paused" && !isInTime)) continue;
-      const ended = { ...cycle, debit: { ...cycle.debit, ending } };
-      stopped = this.#transitions.apply(stopped.subscription, { cycle: ended }, null, nowMs);
-    }
-    this.#replan(stopped.subscription, nowMs);
-    return done(stopped.subscription);
+    if (subscription.status === (action === "cancel" ? "cancelled" : "paused"))
+      return done(subscription);
+    const stopped = this.#ends.stop(subscription, action, nowMs);
+    if (stopped === null) return { kind: "not_allowed" };
+    this.#replan(stopped, nowMs);
+    return done(stopped);
   }
 
   #resume(subscription: StoredSubscription, nowMs: number): ActOnSubscriptionAnswer {
@@ -206,24 +185,24 @@ export class SubscriptionCommands {
     return done(resumed.subscription);
   }
 
-  #changeAmount(
+  #change(
     subscription: StoredSubscription,
-    amount: number,
+    { amount = subscription.amount, dunning = subscription.dunning }: ChangeOfSubscription,
     nowMs: number,
   ): ActOnSubscriptionAnswer {
-    const agreed = subscription.terms.amount;
-    if (subscription.amount === amount) return done(subscription);
-    if (agreed.kind === "fixed") return { kind: "fixed" };
-    if (amount < agreed.minimum) return { kind: "below", minimum: agreed.minimum };
-    if (!canTransitionSubscription(subscription.status, "cancelled"))
-      return { kind: "not_allowed" };
-    const changed = this.#transitions.apply(
-      subscription,
-      { subscription: { amount } },
-      null,
-      nowMs,
-    );
-    return done(changed.subscription);
+    const { terms, customer, status } = subscription;
+    const isSameAmount = amount === subscription.amount;
+    const isSame = JSON.stringify(dunning) === JSON.stringify(subscription.dunning);
+    if (isSameAmount && isSame) return done(subscription);
+    if (!isSameAmount && terms.amount.kind === "fixed") return { kind: "fixed" };
+    if (terms.amount.kind === "variable" && amount < terms.amount.minimum)
+      return { kind: "below", minimum: terms.amount.minimum };
+    if (dunning?.link === "email" && customer.email === "") return { kind: "no_email" };
+    if (!canTransitionSubscription(status, "cancelled")) return { kind: "not_allowed" };
+    const change = { subscription: { amount, dunning } };
+    const changed = this.#transitions.apply(subscription, change, null, nowMs).subscription;
+    this.#replan(changed, nowMs);
+    return done(changed);
   }
 
   /** Removes who was debited from ended subscriptions of these charges. One that lasts needs its payer. */

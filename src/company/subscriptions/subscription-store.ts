@@ -1,3 +1,4 @@
+import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { StepKind } from "../../domain/subscriptions/next-step.ts";
 import type {
   Subscription,
@@ -37,6 +38,7 @@ type SubscriptionRow = {
   amount: number;
   account: string;
   mandate: string;
+  dunning: string | null;
   next_cycle: number;
   approval_expires_at: number;
   metadata: string | null;
@@ -153,6 +155,7 @@ export class SubscriptionStore {
       amount: subscription.amount,
       account: subscription.account,
       mandate: JSON.stringify(subscription.mandate),
+      dunning: subscription.dunning === null ? null : JSON.stringify(subscription.dunning),
       next_cycle: subscription.nextCycle,
       approval_expires_at: subscription.approvalExpiresAt,
       metadata: subscription.metadata,
@@ -195,6 +198,7 @@ function fromRow(row: SubscriptionRow): StoredSubscription {
     amount: row.amount,
     account: row.account,
     mandate: JSON.parse(row.mandate) as SubscriptionMandate,
+    dunning: row.dunning === null ? null : (JSON.parse(row.dunning) as Dunning),
     nextCycle: row.next_cycle,
     approvalExpiresAt: row.approval_expires_at,
     metadata: row.metadata,

@@ -20,6 +20,8 @@ export const CONTRADICTION_KINDS = [
   "ledger_anchor",
   /** What a house took or paid out is not what was agreed and booked: all lines of an account, kind and day. */
   "settlement_difference",
+  /** A payer's bank refused a debit for what contradicts the agreement, or for a fault of ours. */
+  "debit_refused",
 ] as const;
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
@@ -54,6 +56,7 @@ export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[
   record_unreadable: ["correct", "dismiss"],
   ledger_anchor: ["dismiss"],
   settlement_difference: ["correct", "dismiss"],
+  debit_refused: ["dismiss"],
 };
 
 /** How an operator decides a contradiction. `amount` in centavos: positive credits the company. */

@@ -1,7 +1,7 @@
 import { addDays } from "../shared/calendar-day.ts";
 import { cancelRefusal, retryRefusal } from "./debit-window.ts";
 import { DEBIT_RULES, type DebitRefusal, type RetryRuleName } from "./debit-rules.ts";
-import { failedCycleOf } from "./next-step.ts";
+import { failedCycleOf, isDebitOver } from "./next-step.ts";
 import type { Subscription, SubscriptionCycle } from "./records.ts";
 import { firstDebitedCycle } from "./schedule.ts";
 import { isAttemptOpen, RETRY_DAYS_MAX, type SubscriptionStatus } from "./subscription.ts";
@@ -35,10 +35,11 @@ function mayBeDebited({ debit, attempts }: SubscriptionCycle): boolean {
   return isOrdered || debit.retryOrderedAt !== null || attempts.some(isAttemptOpen);
 }
 
-/** Whether a cycle has failed and waits for what its merchant does: no retry is ordered, and it does not end. */
+/** Whether a cycle has failed and waits for what its merchant does: no retry is ordered, and neither it nor its debit ends. */
 export function awaitsRetry({ status, debit, attempts }: SubscriptionCycle): boolean {
   const isEnding = debit.ending !== null && debit.ending !== "over";
-  return status === "open" && !isEnding && attempts.length > 0 && debit.retryDay === null;
+  const isOver = isEnding || isDebitOver(debit.status);
+  return status === "open" && !isOver && attempts.length > 0 && debit.retryDay === null;
 }
 
 /** A day after the due date, whether the debit may be tried again on it, by which rule, and that rule's source. */

@@ -14,8 +14,9 @@ import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscrip
 /**
  * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
  * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand).
- * `close_cycle` ends a cycle and its charges that are not paid. The object alone does
- * `open_cycle`, `plan_retry`, `give_up` (no attempt is left), `expire` and `complete`.
+ * `email_link` tells the payer of it. `close_cycle` ends a cycle and its charges that are not paid. The object alone does
+ * `open_cycle`, `plan_retry`, `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left),
+ * `end_dunning` (pauses or cancels the subscription), `expire` and `complete`.
  */
 export type StepKind =
   | "create_mandate"
@@ -31,6 +32,9 @@ export type StepKind =
   | "give_up"
   | "end_debit"
   | "make_by_hand"
+  | "offer_link"
+  | "email_link"
+  | "end_dunning"
   | "close_cycle"
   | "expire"
   | "complete";
@@ -163,7 +167,7 @@ function debitStep(
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
-  if (isDebitOver(debit.status)) return of("close_cycle");
+  if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of);
   if (debit.ending !== null && debit.ending !== "over") {
     if (mayEndDebit(cycle, nowMs)) return of("end_debit");
     if (debit.orderedAt === null) return of("close_cycle");
@@ -236,8 +240,60 @@ function attemptStep(
   const isPaused = status === "paused" && debit.ending === null;
   if (isEnding || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
   if (debit.retryDay !== null) return of("order_retry");
-  if (debit.ending === "over") return of("close_cycle", retriesEndAt(subscription, cycle));
-  return plannedRetryDay(subscription, cycle, nowMs) === null ? of("give_up") : of("plan_retry");
+  if (debit.ending === "over") return dunningStep(subscription, cycle, of);
+  const isTried = plannedRetryDay(subscription, cycle, nowMs) !== null;
+  return isTried ? of("plan_retry") : giveUpStep(subscription, cycle, of);
+}
+
+/** A debit that the provider has ended unpaid, so that nothing is tried again. */
+function endedStep(
+  subscription: Subscription,
+  cycle: CycleState,
+  of: (kind: StepKind, at?: number) => Step,
+): Step {
+  const { ending } = cycle.debit;
+  if (ending === "over") return dunningStep(subscription, cycle, of);
+  const isFailed = ending === null && isDunned(subscription);
+  return isFailed ? giveUpStep(subscription, cycle, of) : of("close_cycle");
+}
+
+/** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
+function giveUpStep(
+  subscription: Subscription,
+  { recovery, attempts, dueDate }: CycleState,
+  of: (kind: StepKind, at?: number) => Step,
+): Step {
+  if (!offersLink(subscription)) return of("give_up");
+  if (recovery?.byHand === undefined) return of("offer_link");
+  const day = attempts.at(-1)?.day ?? dueDate;
+  return of("give_up", recovery.byHand.isMade ? 0 : endOfDay(day) + DAY_MS);
+}
+
+/** No attempt is left: the link is offered, and told by e-mail; what is unpaid after its days ends the subscription. */
+function dunningStep(
+  subscription: Subscription,
+  cycle: CycleState,
+  of: (kind: StepKind, at?: number) => Step,
+): Step {
+  const { dunning: policy } = subscription;
+  const { byHand, dunning } = cycle.recovery ?? {};
+  const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
+  if (policy === null || dunning === undefined || !isDunned(subscription))
+    return of("close_cycle", closesAt);
+  if (offersLink(subscription) && byHand === undefined) return of("offer_link");
+  if (policy.link === "email" && dunning.emailedAt === null && byHand?.isMade === true)
+    return of("email_link");
+  if (policy.then !== "none" && !dunning.isOver)
+    return of("end_dunning", dunning.since + policy.days * DAY_MS);
+  return of("close_cycle", closesAt);
+}
+
+function isDunned({ status, dunning }: Subscription): boolean {
+  return dunning !== null && !isSubscriptionOver(status);
+}
+
+function offersLink(subscription: Subscription): boolean {
+  return isDunned(subscription) && subscription.dunning?.link !== "none";
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */

@@ -1,6 +1,7 @@
 import type { TaxDocument } from "../shared/document.ts";
 import type { Cents } from "../shared/money.ts";
 import type { MandateEndReason } from "./debit-codes.ts";
+import type { CycleDunning, Dunning } from "./dunning.ts";
 import type { Schedule } from "./schedule.ts";
 import type {
   DebitAttempt,
@@ -71,6 +72,8 @@ export interface SubscriptionMandate {
   sentAt?: number | undefined;
   /** Whether the PSP is to be told that it ends. */
   isEnding: boolean;
+  /** A bank said that it is of no more use: its payer has to approve a new one. Left out of all others. */
+  needsApproval?: true;
 }
 
 /** A mandate before it was ordered. */
@@ -101,6 +104,8 @@ export interface Subscription {
   /** The account at the provider that has the mandate. */
   account: string;
   mandate: SubscriptionMandate;
+  /** What is done about cycles that stay unpaid; null for nothing. */
+  dunning: Dunning | null;
   /** The cycle that is opened next. */
   nextCycle: number;
   /** When nobody can approve it any more. */
@@ -172,6 +177,8 @@ export interface OtherCharge {
 export interface CycleRecovery {
   /** The PIX that its payer may pay by hand. */
   byHand?: OtherCharge;
+  /** There once no attempt is left. */
+  dunning?: CycleDunning;
   /** The charge beside the debit that paid it, and when (epoch milliseconds). */
   paid?: { by: "hand"; at: number };
 }

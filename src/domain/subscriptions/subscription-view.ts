@@ -3,6 +3,7 @@ import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
 import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
+import { NO_DUNNING } from "./dunning.ts";
 import { isCancellable, retryDayChoices } from "./charge-actions.ts";
 import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
@@ -33,6 +34,7 @@ export function subscriptionView(subscription: Subscription, publicUrl: string |
     endDate: terms.endDate,
     payerAccount: terms.payerAccount,
     retry: terms.retry.length === 0 ? ("none" as const) : [...terms.retry],
+    dunning: subscription.dunning ?? NO_DUNNING,
     firstPayment: terms.firstPayment === null ? null : { amount: terms.firstPayment },
     pix: { qrcode: mandate.qrcode, journey: terms.journey },
     ...pageFields(subscription, publicUrl),
@@ -60,8 +62,8 @@ function amountFields({ terms: { amount }, amount: next }: Subscription) {
 }
 
 function mandateView({ mandate }: Subscription) {
-  const { id, status, payerIspb, reason } = mandate;
-  return { id, status, payerIspb, reason };
+  const { id, status, payerIspb, reason, needsApproval = false } = mandate;
+  return { id, status, payerIspb, reason, needsApproval };
 }
 
 /** What is debited next, but for cycles that are open already. */

@@ -3,7 +3,10 @@ import type { Mutant } from "../mutant.ts";
 const STEP = "src/domain/subscriptions/next-step.ts";
 const WINDOW = "src/domain/subscriptions/debit-window.ts";
 const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
+const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const BY_HAND = ["test/worker/api/subscriptions/by-hand.test.ts"];
+
+const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 
 /** What a subscription needs next, and what becomes of a cycle that is paid by hand. */
 export const subscriptionStepMutants: Mutant[] = [
@@ -81,8 +84,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-merchants-retry-cut-short",
     file: STEP,
-    text: `if (debit.ending === "over") return of("close_cycle", retriesEndAt(subscription, cycle));`,
-    replacement: `if (debit.ending === "over") return of("close_cycle");`,
+    text: "isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle)",
+    replacement: "0",
     tests: UNIT,
   },
   {
@@ -182,5 +185,75 @@ export const subscriptionStepMutants: Mutant[] = [
     text: `isUnpaid && isOver ? "failed" : "cancelled"`,
     replacement: `isOver ? "failed" : "cancelled"`,
     tests: BY_HAND,
+  },
+  {
+    name: "dunning-link-after-the-event",
+    file: STEP,
+    text: `if (recovery?.byHand === undefined) return of("offer_link");`,
+    replacement: 'if (recovery?.byHand === undefined) return of("give_up");',
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-event-waits-for-ever",
+    file: STEP,
+    text: "recovery.byHand.isMade ? 0 : endOfDay(day) + DAY_MS",
+    replacement: "recovery.byHand.isMade ? 0 : endOfDay(day) + 365 * DAY_MS",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-mailed-again",
+    file: STEP,
+    text: `policy.link === "email" && dunning.emailedAt === null`,
+    replacement: `policy.link === "email"`,
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-ends-a-day-early",
+    file: STEP,
+    text: "dunning.since + policy.days * DAY_MS",
+    replacement: "dunning.since + (policy.days - 1) * DAY_MS",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-ends-twice",
+    file: STEP,
+    text: `policy.then !== "none" && !dunning.isOver`,
+    replacement: `policy.then !== "none"`,
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-of-what-is-over",
+    file: STEP,
+    text: "dunning !== null && !isSubscriptionOver(status)",
+    replacement: "dunning !== null",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-not-of-a-rejected-debit",
+    file: STEP,
+    text: `ending === null && isDunned(subscription)`,
+    replacement: "false",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-fault-shown-to-nobody",
+    file: "src/company/subscriptions/report-commands.ts",
+    text: `reason?.action !== "a_person" && reason?.action !== "our_fault"`,
+    replacement: `reason?.action !== "a_person"`,
+    tests: DUNNING,
+  },
+  {
+    name: "dunning-closed-account-not-told",
+    file: "src/company/subscriptions/report-commands.ts",
+    text: `reason?.action === "new_approval"`,
+    replacement: "false",
+    tests: DUNNING,
+  },
+  {
+    name: "dunning-failed-cycle-called-cancelled",
+    file: "src/company/subscriptions/cycle-ends.ts",
+    text: `if (now === null || now.debit.ending === "over") return stopped;`,
+    replacement: "if (now !== null) return stopped;",
+    tests: DUNNING,
   },
 ];

@@ -14,7 +14,7 @@ const { TABLES } = (await import(join(ROOT, "src/company/storage/tables.ts"))) a
 
 /** Indexes on a table that grows, from before the first installation had many rows. */
 const EARLY_INDEXES =
-  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key|open)|sandbox_payments_payment|withdraws_undecided|daily_reports_day|unexpected_payments_open|emails_(ended|failed))` .*\n?/gm;
+  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key|open)|sandbox_payments_payment|withdraws_undecided|daily_reports_day|unexpected_payments_open|emails_(ended|failed)|subscription_cycles_failed)` .*\n?/gm;
 
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {

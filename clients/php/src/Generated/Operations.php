@@ -51,6 +51,8 @@ use Centavo\Http;
  * @phpstan-import-type Rehearsal from Types
  * @phpstan-import-type FeeReport from Types
  * @phpstan-import-type FeeDifferences from Types
+ * @phpstan-import-type SubscriptionRecoveryReport from Types
+ * @phpstan-import-type SubscriptionRetryBacktest from Types
  * @phpstan-import-type DailyReports from Types
  * @phpstan-import-type ConversionReport from Types
  * @phpstan-import-type ReconcileResult from Types
@@ -860,6 +862,29 @@ final class Operations
     }
 
     /**
+     * Sum the debits that failed and what of them was recovered.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @return SubscriptionRecoveryReport
+     */
+    public function getSubscriptionRecovery(?string $from = null, ?string $to = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions', query: ['from' => $from, 'to' => $to]);
+    }
+
+    /**
+     * Backtest a retry policy on the company's own debits.
+     *
+     * @param string $retry
+     * @return SubscriptionRetryBacktest
+     */
+    public function backtestSubscriptionRetries(string $retry): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/backtest', query: ['retry' => $retry]);
+    }
+
+    /**
      * Sum the payments, fees and refunds of each day.
      *
      * @param string|null $from
@@ -1003,7 +1028,7 @@ final class Operations
     }
 
     /**
-     * Change what the next cycles are debited.
+     * Change what the next cycles are debited, and how unpaid ones are dunned.
      *
      * @param string $id
      * @param ChangeSubscriptionInput $body

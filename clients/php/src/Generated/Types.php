@@ -45,7 +45,7 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionEventData array{id: string, companyId: int, externalRef: string, status: SubscriptionStatus, previousStatus: 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'|null, description: string, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', mandate: SubscriptionMandate, metadata: string|null, charge: SubscriptionEventDataCharge|null}
  * @phpstan-type SubscriptionStatus 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'
  * @phpstan-type SubscriptionPeriod 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL'
- * @phpstan-type SubscriptionMandate array{id: string|null, status: 'none'|'created'|'approved'|'rejected'|'cancelled'|'expired', payerIspb: string|null, reason: 'PAYER_REFUSED'|'PAYER_CANCELLED'|'PAYER_ACCOUNT_CLOSED'|'PAYER_DECEASED'|'FRAUD_SUSPECTED'|'RECEIVER_CANCELLED'|'OTHER'|null}
+ * @phpstan-type SubscriptionMandate array{id: string|null, status: 'none'|'created'|'approved'|'rejected'|'cancelled'|'expired', payerIspb: string|null, reason: 'PAYER_REFUSED'|'PAYER_CANCELLED'|'PAYER_ACCOUNT_CLOSED'|'PAYER_DECEASED'|'FRAUD_SUSPECTED'|'RECEIVER_CANCELLED'|'OTHER'|null, needsApproval: bool}
  * @phpstan-type SubscriptionChargeStatus 'open'|'paid'|'failed'|'cancelled'|'skipped'
  * @phpstan-type FreezeWebhookBody array{type: 'company.frozen'|'company.unfrozen', timestamp: string, sequence: int, data: FreezeEventData}
  * @phpstan-type FreezeEventDataFrozen array{withdraws: bool, charges: bool}
@@ -167,6 +167,16 @@ namespace Centavo\Generated;
  * @phpstan-type FeeReport array{accounts: list<FeeReportAccount>, items: list<FeeReportItem>, totals: FeeReportTotals}
  * @phpstan-type FeeDifferencesItem array{day: string, account: string, kind: 'fee'|'amount'|'late'|'missing'|'unpaid', transactionId: string, settlementId: string|null, amount: int}
  * @phpstan-type FeeDifferences array{items: list<FeeDifferencesItem>, after: string|null, hasMore: bool}
+ * @phpstan-type SubscriptionRecoveryReportItemFailed array{count: int, amount: int}
+ * @phpstan-type SubscriptionRecoveryReportItemRecoveredRetry array{count: int, amount: int}
+ * @phpstan-type SubscriptionRecoveryReportItemRecoveredHand array{count: int, amount: int}
+ * @phpstan-type SubscriptionRecoveryReportItemRecovered array{retry: SubscriptionRecoveryReportItemRecoveredRetry, hand: SubscriptionRecoveryReportItemRecoveredHand}
+ * @phpstan-type SubscriptionRecoveryReportItem array{month: string, failed: SubscriptionRecoveryReportItemFailed, recovered: SubscriptionRecoveryReportItemRecovered}
+ * @phpstan-type SubscriptionRecoveryReport array{items: list<SubscriptionRecoveryReportItem>}
+ * @phpstan-type SubscriptionRetryBacktestDataDay array{daysAfter: int, tried: int, paid: int, recovered: int|null}
+ * @phpstan-type SubscriptionRetryBacktestDataWeekday array{weekday: int, tried: int, paid: int}
+ * @phpstan-type SubscriptionRetryBacktestData array{from: string, to: string, failed: int, insufficient: bool, days: list<SubscriptionRetryBacktestDataDay>, weekdays: list<SubscriptionRetryBacktestDataWeekday>}
+ * @phpstan-type SubscriptionRetryBacktest array{data: SubscriptionRetryBacktestData}
  * @phpstan-type DailyReportsItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, fees: int, refunds: int, net: int, fiscalKeys: int, hours: array<string, int>}
  * @phpstan-type DailyReports array{items: list<DailyReportsItem>}
  * @phpstan-type ConversionReportItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', created: int|null, paid: int}
@@ -188,18 +198,20 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionEnvelope array{data: Subscription}
  * @phpstan-type SubscriptionCustomer array{name: string, email: string, externalRef: string, city: string|null, document: SubscriptionDocument}
  * @phpstan-type SubscriptionPayerAccount array{ispb: string, branch: string|null, account: string, document: SubscriptionDocument|null}
+ * @phpstan-type SubscriptionDunning array{link: 'none'|'event'|'email', days: int, then: 'none'|'pause'|'cancel'}
  * @phpstan-type SubscriptionFirstPayment array{amount: int}
  * @phpstan-type SubscriptionPix array{qrcode: string|null, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE'}
  * @phpstan-type SubscriptionNextCharge array{dueDate: string, amount: int}
- * @phpstan-type Subscription array{id: string, externalRef: string, status: SubscriptionStatus, description: string, customer: SubscriptionCustomer, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, firstDueDate: string, endDate: string|null, payerAccount: SubscriptionPayerAccount|null, retry: 'none'|list<int>, firstPayment: SubscriptionFirstPayment|null, pix: SubscriptionPix, secureId: string|null, approvalUrl: string|null, approvalExpiresAt: string, mandate: SubscriptionMandate, nextCharges: list<SubscriptionNextCharge>, metadata: string|null, createdAt: string, updatedAt: string}
+ * @phpstan-type Subscription array{id: string, externalRef: string, status: SubscriptionStatus, description: string, customer: SubscriptionCustomer, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, firstDueDate: string, endDate: string|null, payerAccount: SubscriptionPayerAccount|null, retry: 'none'|list<int>, dunning: SubscriptionDunning, firstPayment: SubscriptionFirstPayment|null, pix: SubscriptionPix, secureId: string|null, approvalUrl: string|null, approvalExpiresAt: string, mandate: SubscriptionMandate, nextCharges: list<SubscriptionNextCharge>, metadata: string|null, createdAt: string, updatedAt: string}
  * @phpstan-type SubscriptionDocument array{number: string, type: 'CPF'|'CNPJ'}
  * @phpstan-type CreateSubscriptionInputCustomer array{name: string, document: SubscriptionDocumentInput, email?: string, externalRef?: string, city?: string}
  * @phpstan-type CreateSubscriptionInputPayerAccount array{ispb: string, branch?: string, account: string, document?: SubscriptionDocumentInput}
  * @phpstan-type CreateSubscriptionInputFirstPayment array{amount: int}
- * @phpstan-type CreateSubscriptionInput array{externalRef?: string, customer: CreateSubscriptionInputCustomer, description: string, amount?: int, minimumAmount?: int, period: 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL', firstDueDate: string, endDate?: string, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', payerAccount?: CreateSubscriptionInputPayerAccount, retry?: 'none'|list<int>, firstPayment?: CreateSubscriptionInputFirstPayment, metadata?: string|array<string, mixed>}
+ * @phpstan-type CreateSubscriptionInput array{externalRef?: string, customer: CreateSubscriptionInputCustomer, description: string, amount?: int, minimumAmount?: int, period: 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL', firstDueDate: string, endDate?: string, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', payerAccount?: CreateSubscriptionInputPayerAccount, retry?: 'none'|list<int>, dunning?: SubscriptionDunningInput, firstPayment?: CreateSubscriptionInputFirstPayment, metadata?: string|array<string, mixed>}
  * @phpstan-type SubscriptionDocumentInput array{number: string, type?: 'CPF'|'CNPJ'}
+ * @phpstan-type SubscriptionDunningInput array{link?: 'none'|'event'|'email', days?: int, then?: 'none'|'pause'|'cancel'}
  * @phpstan-type Subscriptions array{items: list<Subscription>, after: string|null, hasMore: bool}
- * @phpstan-type ChangeSubscriptionInput array{amount: int}
+ * @phpstan-type ChangeSubscriptionInput array{amount?: int, dunning?: SubscriptionDunningInput}
  * @phpstan-type SubscriptionCharges array{items: list<SubscriptionCharge>, after: string|null, hasMore: bool}
  * @phpstan-type SubscriptionChargeByHand array{id: string, url: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
  * @phpstan-type SubscriptionChargeRetryDay array{date: string, allowed: bool, rule: RetryRule, why: string, source: string}

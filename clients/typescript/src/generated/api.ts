@@ -807,6 +807,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum the debits that failed and what of them was recovered
+         * @description By month of the due date, oldest first. Months without a failed debit are left out. At most 366 days.
+         */
+        get: operations["getSubscriptionRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Backtest a retry policy on the company's own debits
+         * @description Of the cycles of the last 365 days that failed: how many the policy would have recovered by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.
+         */
+        get: operations["backtestSubscriptionRetries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/daily": {
         parameters: {
             query?: never;
@@ -991,8 +1031,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what the next cycles are debited
-         * @description Only where the payer approved a minimum. Cycles that are open already keep their amount.
+         * Change what the next cycles are debited, and how unpaid ones are dunned
+         * @description The amount only where the payer approved a minimum. Cycles that are open already keep theirs.
          */
         patch: operations["changeSubscription"];
         trace?: never;
@@ -3311,6 +3351,8 @@ export interface components {
             payerIspb: string | null;
             /** @enum {string|null} */
             reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "OTHER" | null;
+            /** @description A bank says that it is of no more use: make a new subscription. */
+            needsApproval: boolean;
         };
         /** @enum {string} */
         SubscriptionChargeStatus: "open" | "paid" | "failed" | "cancelled" | "skipped";
@@ -5879,6 +5921,116 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "month": "2026-12",
+         *           "failed": {
+         *             "count": 12,
+         *             "amount": 59880
+         *           },
+         *           "recovered": {
+         *             "retry": {
+         *               "count": 5,
+         *               "amount": 24950
+         *             },
+         *             "hand": {
+         *               "count": 3,
+         *               "amount": 14970
+         *             }
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        SubscriptionRecoveryReport: {
+            items: {
+                /** @description `YYYY-MM` of the due dates. */
+                month: string;
+                /** @description Cycles with a failed attempt. */
+                failed: {
+                    count: number;
+                    /** @description centavos */
+                    amount: number;
+                };
+                recovered: {
+                    /** @description Those paid by another attempt since. */
+                    retry: {
+                        count: number;
+                        /** @description centavos */
+                        amount: number;
+                    };
+                    /** @description Those paid by hand since. */
+                    hand: {
+                        count: number;
+                        /** @description centavos */
+                        amount: number;
+                    };
+                };
+            }[];
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "from": "2025-11-21",
+         *         "to": "2026-11-21",
+         *         "failed": 120,
+         *         "insufficient": false,
+         *         "days": [
+         *           {
+         *             "daysAfter": 1,
+         *             "tried": 100,
+         *             "paid": 30,
+         *             "recovered": 36
+         *           },
+         *           {
+         *             "daysAfter": 3,
+         *             "tried": 70,
+         *             "paid": 21,
+         *             "recovered": 61
+         *           }
+         *         ],
+         *         "weekdays": [
+         *           {
+         *             "weekday": 1,
+         *             "tried": 60,
+         *             "paid": 20
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        SubscriptionRetryBacktest: {
+            data: {
+                /**
+                 * Format: date
+                 * @description The first due date.
+                 */
+                from: string;
+                /** Format: date */
+                to: string;
+                /** @description Cycles with a failed attempt. */
+                failed: number;
+                /** @description Whether a day of the policy was tried fewer than 20 times: nothing is guessed. */
+                insufficient: boolean;
+                days: {
+                    daysAfter: number;
+                    /** @description Retries that a bank took. */
+                    tried: number;
+                    paid: number;
+                    /** @description Cycles that the policy would have recovered by this day. */
+                    recovered: number | null;
+                }[];
+                weekdays: {
+                    /** @description 1 is Monday. */
+                    weekday: number;
+                    /** @description Retries that a bank took. */
+                    tried: number;
+                    paid: number;
+                }[];
+            };
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
          *           "day": "2026-11-21",
          *           "paymentMethod": "PIX",
          *           "count": 42,
@@ -6364,6 +6516,11 @@ export interface components {
          *           3,
          *           5
          *         ],
+         *         "dunning": {
+         *           "link": "email",
+         *           "days": 7,
+         *           "then": "pause"
+         *         },
          *         "firstPayment": null,
          *         "pix": {
          *           "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
@@ -6376,7 +6533,8 @@ export interface components {
          *           "id": "RR0000000020261121a1B2c3D4e5F",
          *           "status": "approved",
          *           "payerIspb": "00000000",
-         *           "reason": null
+         *           "reason": null,
+         *           "needsApproval": false
          *         },
          *         "nextCharges": [
          *           {
@@ -6428,6 +6586,11 @@ export interface components {
          *         3,
          *         5
          *       ],
+         *       "dunning": {
+         *         "link": "email",
+         *         "days": 7,
+         *         "then": "pause"
+         *       },
          *       "firstPayment": null,
          *       "pix": {
          *         "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
@@ -6440,7 +6603,8 @@ export interface components {
          *         "id": "RR0000000020261121a1B2c3D4e5F",
          *         "status": "approved",
          *         "payerIspb": "00000000",
-         *         "reason": null
+         *         "reason": null,
+         *         "needsApproval": false
          *       },
          *       "nextCharges": [
          *         {
@@ -6490,6 +6654,13 @@ export interface components {
                 document: components["schemas"]["SubscriptionDocument"] | null;
             } | null;
             retry: "none" | number[];
+            dunning: {
+                /** @enum {string} */
+                link: "none" | "event" | "email";
+                days: number;
+                /** @enum {string} */
+                then: "none" | "pause" | "cancel";
+            };
             firstPayment: {
                 /** @description centavos */
                 amount: number;
@@ -6590,6 +6761,7 @@ export interface components {
             };
             /** @description Days after the due date on which an unpaid debit is tried again: up to three, from 1 to 7, ascending (PERMITE_3R_7D). `none` where left out: the payer approves no retries, and none can be ordered later. */
             retry?: "none" | number[];
+            dunning?: components["schemas"]["SubscriptionDunningInput"];
             /** @description Of QR_AND_PAY: what is paid with the approval, if not `amount`. */
             firstPayment?: {
                 amount: number;
@@ -6603,6 +6775,31 @@ export interface components {
             number: string;
             /** @enum {string} */
             type?: "CPF" | "CNPJ";
+        };
+        /**
+         * @example {
+         *       "link": "email",
+         *       "days": 7,
+         *       "then": "pause"
+         *     }
+         */
+        SubscriptionDunningInput: {
+            /**
+             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`).
+             * @default none
+             * @enum {string}
+             */
+            link?: "none" | "event" | "email";
+            /**
+             * @description After so many days unpaid the subscription becomes what `then` says.
+             * @default 7
+             */
+            days?: number;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            then?: "none" | "pause" | "cancel";
         };
         /**
          * @example {
@@ -6633,6 +6830,11 @@ export interface components {
          *             3,
          *             5
          *           ],
+         *           "dunning": {
+         *             "link": "email",
+         *             "days": 7,
+         *             "then": "pause"
+         *           },
          *           "firstPayment": null,
          *           "pix": {
          *             "qrcode": "00020101021226580014br.gov.bcb.pix2536pix.sandbox.example/v2/rec/RR00000000",
@@ -6645,7 +6847,8 @@ export interface components {
          *             "id": "RR0000000020261121a1B2c3D4e5F",
          *             "status": "approved",
          *             "payerIspb": "00000000",
-         *             "reason": null
+         *             "reason": null,
+         *             "needsApproval": false
          *           },
          *           "nextCharges": [
          *             {
@@ -6682,7 +6885,8 @@ export interface components {
          */
         ChangeSubscriptionInput: {
             /** @description centavos of the cycles that are not open yet; not below `minimumAmount` */
-            amount: number;
+            amount?: number;
+            dunning?: components["schemas"]["SubscriptionDunningInput"];
         };
         /**
          * @example {
@@ -11138,6 +11342,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeeDifferences"];
+                };
+            };
+        };
+    };
+    getSubscriptionRecovery: {
+        parameters: {
+            query?: {
+                /** @description Due date, included. Default: 365 days before `to`. */
+                from?: string;
+                /** @description Due date, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionRecoveryReport"];
+                };
+            };
+        };
+    };
+    backtestSubscriptionRetries: {
+        parameters: {
+            query: {
+                /** @description Days after the due date. */
+                retry: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionRetryBacktest"];
                 };
             };
         };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** What an e-mail of a company is about. */
-export const EMAIL_KINDS = ["approval", "reminder"] as const;
+export const EMAIL_KINDS = ["approval", "reminder", "dunning"] as const;
 export const EMAIL_STATUSES = ["due", "sent", "obsolete", "failed"] as const;
 
 /**
@@ -15,7 +15,10 @@ export const emails = sqliteTable(
     companyId: integer("company_id").notNull(),
     /** Names what it says and to whom, so that it is there once. Such as `approval:7:4f1c`. */
     id: text("id").notNull(),
-    /** `approval`: a withdraw waits for one. `reminder`: a payer is reminded of a charge. */
+    /**
+     * `approval`: a withdraw waits for one. `reminder`: a payer is reminded of a charge. `dunning`: a payer gets the link to
+     * pay what could not be debited.
+     */
     kind: text("kind", { enum: EMAIL_KINDS }).notNull(),
     /** What it is about: the withdraw's number, or the charge's id. */
     subject: text("subject").notNull(),

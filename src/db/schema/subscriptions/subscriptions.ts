@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -14,6 +15,7 @@ import {
   type SubscriptionMandate,
   type SubscriptionTerms,
 } from "../../../domain/subscriptions/records.ts";
+import type { Dunning } from "../../../domain/subscriptions/dunning.ts";
 import {
   SUBSCRIPTION_STATUSES,
   type DebitAttempt,
@@ -56,6 +58,8 @@ export const subscriptions = sqliteTable(
     version: integer("version").notNull(),
     /** Random half of its `secureId`; empty in those older than it. */
     secureRandom: text("secure_random").notNull().default(""),
+    /** What is done about cycles that stay unpaid; null for nothing. */
+    dunning: text("dunning", { mode: "json" }).$type<Dunning>(),
   },
   (table) => [
     /** List. */
@@ -103,6 +107,10 @@ export const subscriptionCycles = sqliteTable(
     uniqueIndex("subscription_cycles_cycle").on(table.companyId, table.subscriptionId, table.cycle),
     /** The cycle of a charge. */
     uniqueIndex("subscription_cycles_transaction").on(table.companyId, table.transactionId),
+    /** Those with a failed attempt, for what is recovered. */
+    index("subscription_cycles_failed")
+      .on(table.companyId, table.dueDate)
+      .where(sql`instr(attempts, '"failed"') > 0`),
   ],
 );
 

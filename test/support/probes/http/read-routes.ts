@@ -36,6 +36,8 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
   "the report of conversion": { path: () => "/api/v1/reports/conversion" },
   "the rehearsal": { path: () => "/api/v1/reports/rehearsal" },
   "the fees": { path: () => "/api/v1/reports/fees" },
+  "the recovered debits": { path: () => "/api/v1/reports/subscriptions" },
+  "the backtest of retries": { path: () => "/api/v1/reports/subscriptions/backtest?retry=1,3" },
   "the differences of fees": { path: () => "/api/v1/reports/fees/differences" },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },

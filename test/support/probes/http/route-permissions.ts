@@ -92,6 +92,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/reports/conversion": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/reports/rehearsal": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/reports/fees": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/reports/subscriptions": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/reports/subscriptions/backtest": {
+    scope: "transactions:read",
+    foreignAccess: "none",
+  },
   "GET /api/v1/reports/fees/differences": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/reconcile": { ...READS, body: { items: [] } },
   "POST /api/Withdraw/request": {

@@ -31,7 +31,8 @@ export async function assertInvariants(): Promise<void> {
 const LINKS_SQL = `SELECT number, id, slug, name, is_active, terms, max_payments, expires_at, metadata,
   paid_count, open_count, created_at, updated_at, version FROM payment_links`;
 
-const SUBSCRIPTIONS_SQL = `SELECT number, id, status, customer, amount, mandate, next_cycle, version FROM subscriptions`;
+const SUBSCRIPTIONS_SQL = `SELECT number, id, status, customer, amount, mandate, dunning, next_cycle, version
+  FROM subscriptions`;
 const CYCLES_SQL = `SELECT number, subscription_id, cycle, status, amount, transaction_id, debit, attempts, recovery, version
   FROM subscription_cycles`;
 

@@ -242,7 +242,7 @@ it.each(["before", "after"] as const)(
     const { results } = await env.DB.prepare("SELECT id FROM transactions WHERE company_id = ?")
       .bind(shop.company.id)
       .all<{ id: string }>();
-    expect(results.map((row) => row.id).toSorted()).toEqual([transactionId, byHand.id].toSorted());
+    expect(new Set(results.map((row) => row.id))).toEqual(new Set([transactionId, byHand.id]));
   },
 );
 

@@ -2,7 +2,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "../../../../domain/subscriptions/subscription.ts";
-import { useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Badge, List } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
@@ -23,6 +23,21 @@ export function Tabs({ status }: { status: SubscriptionStatus | undefined }) {
       ))}
     </nav>
   );
+}
+
+interface RecoveredOf {
+  recovered: Record<"retry" | "hand", { count: number; amount: number }>;
+}
+
+/** What was recovered of debits that had failed; nothing before the first. */
+export function RecoveredSum({ months }: { months: RecoveredOf[] }) {
+  const { money } = useLocale();
+  const labels = useTexts().subscriptions;
+  const all = months.flatMap(({ recovered }) => Object.values(recovered));
+  const count = all.reduce((sum, each) => sum + each.count, 0);
+  const amount = all.reduce((sum, each) => sum + each.amount, 0);
+  if (count === 0) return null;
+  return <p>{fill(labels.recoveredYear, { amount: money(amount), count })}</p>;
 }
 
 /** The subscriptions of a page, newest first. */

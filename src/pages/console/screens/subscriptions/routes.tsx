@@ -1,3 +1,4 @@
+import { recoveryRoute } from "../../../../api/reports/subscriptions/routes.ts";
 import {
   chargesRoute,
   createRoute,
@@ -21,7 +22,7 @@ import { actOnCharge, actOnSubscription, type Acted } from "./actions.ts";
 import { Charges } from "./charges.tsx";
 import { Changes, NextCharges, PayersLinks, PlayPayer, SubscriptionFacts } from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
-import { SubscriptionList, Tabs } from "./list.tsx";
+import { RecoveredSum, SubscriptionList, Tabs } from "./list.tsx";
 import { ReportLinks, showBanks, showOutlook } from "./reports.tsx";
 import { subscriptionRequest } from "./request.ts";
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from "./subscription.ts";
@@ -55,7 +56,10 @@ async function showList(c: ConsoleContext) {
   const asked = c.req.query("status");
   const status = SUBSCRIPTION_STATUSES.find((word) => word === asked);
   const query = { limit: 50, after: c.req.query("after"), status };
-  const answer = await callRoute(c, listRoute, { query });
+  const [answer, recovery] = await Promise.all([
+    callRoute(c, listRoute, { query }),
+    callRoute(c, recoveryRoute, { query: {} }),
+  ]);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const actions = may(c, "transactions:write") ? (
     <a class="button primary" href={`${SUBSCRIPTIONS_PATH}/new`}>
@@ -68,6 +72,7 @@ async function showList(c: ConsoleContext) {
     <>
       <ReportLinks />
       <Tabs status={status} />
+      {recovery.ok ? <RecoveredSum months={recovery.body.items} /> : null}
       <SubscriptionList items={answer.body.items} hasFilter={status !== undefined} />
       <NextPage url={c.req.url} list={answer.body} />
     </>,

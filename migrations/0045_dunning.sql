@@ -1,0 +1,2 @@
+ALTER TABLE `subscriptions` ADD `dunning` text;--> statement-breakpoint
+CREATE INDEX `subscription_cycles_failed` ON `subscription_cycles` (`company_id`,`due_date`) WHERE instr(attempts, '"failed"') > 0;

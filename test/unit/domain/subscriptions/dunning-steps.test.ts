@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import { NO_DUNNING, type Dunning } from "../../../../src/domain/subscriptions/dunning.ts";
+import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
+import {
+  at,
+  CYCLE,
+  DAY,
+  FAILED,
+  kindAt,
+  stateOf,
+  SUBSCRIPTION,
+} from "../../../support/builders/charges/subscription-state.ts";
+
+const policy = (change: Partial<Dunning>) => ({ dunning: { ...NO_DUNNING, ...change } });
+
+describe("a cycle that is unpaid after its last attempt", () => {
+  const now = at("2026-12-10", "22:00:00");
+  const limit = { ...FAILED, reason: debitReason("AM02") };
+  const over = { ...CYCLE.debit, ending: "over" as const };
+  const since = now;
+  const state = { since, emailedAt: null, isOver: false };
+  const made = { id: "other", secureRandom: "", isMade: true };
+  const stepOf = (cycle: Partial<CycleState>, change: Partial<Dunning>) =>
+    nextStep(stateOf({ attempts: [limit], ...cycle }, policy(change)), now);
+
+  test("has its link made before merchants hear of the failure, for a day at most", () => {
+    expect(stepOf({}, { then: "pause" })?.kind).toBe("give_up");
+    expect(stepOf({}, { link: "event" })?.kind).toBe("offer_link");
+    const unmade = { recovery: { byHand: { ...made, isMade: false } } };
+    expect(stepOf(unmade, { link: "event" })?.kind).toBe("make_by_hand");
+    const later = nextStep(
+      stateOf({ attempts: [limit], ...unmade }, policy({ link: "event" })),
+      at("2026-12-12", "00:00:00"),
+      1,
+    );
+    expect(later?.kind).toBe("give_up");
+    expect(stepOf({ recovery: { byHand: made } }, { link: "event" })?.kind).toBe("give_up");
+  });
+
+  test("is told of by e-mail once the link is made, and once", () => {
+    const recovery = { byHand: made, dunning: state };
+    expect(stepOf({ debit: over, recovery }, { link: "email" })?.kind).toBe("email_link");
+    expect(stepOf({ debit: over, recovery }, { link: "event" })?.kind).toBe("close_cycle");
+    const emailed = { byHand: made, dunning: { ...state, emailedAt: now } };
+    expect(stepOf({ debit: over, recovery: emailed }, { link: "email" })?.kind).toBe("close_cycle");
+  });
+
+  test("ends its subscription after the days of the policy, once", () => {
+    const recovery = { dunning: state };
+    const dunned = { debit: over, recovery };
+    expect(stepOf(dunned, { then: "cancel", days: 3 })).toEqual({
+      kind: "end_dunning",
+      at: since + 3 * DAY,
+      cycle: 1,
+    });
+    const ended = { debit: over, recovery: { dunning: { ...state, isOver: true } } };
+    expect(stepOf(ended, { then: "cancel", days: 3 })?.kind).toBe("close_cycle");
+  });
+
+  test("is dunned too where its bank has ended the debit", () => {
+    const rejected = { ...CYCLE.debit, status: "rejected" as const };
+    expect(stepOf({ debit: rejected }, { link: "event" })?.kind).toBe("offer_link");
+    expect(kindAt(stateOf({ attempts: [limit], debit: rejected }), now)).toBe("close_cycle");
+    const cancelled = { ...rejected, ending: "requested" as const };
+    expect(stepOf({ debit: cancelled }, { link: "event" })?.kind).toBe("close_cycle");
+  });
+
+  test("is dunned no more once its subscription is over", () => {
+    const subscription = {
+      ...policy({ link: "email", then: "pause" }),
+      status: "cancelled" as const,
+    };
+    const mandate = { ...SUBSCRIPTION.mandate, isEnding: false };
+    const recovery = { byHand: made, dunning: state };
+    const ended = stateOf(
+      { attempts: [limit], debit: over, recovery },
+      { ...subscription, mandate },
+    );
+    expect(kindAt(ended, now)).toBe("close_cycle");
+    const rejected = { ...over, status: "rejected" as const };
+    const both = stateOf(
+      { attempts: [limit], debit: rejected, recovery },
+      { ...subscription, mandate },
+    );
+    expect(kindAt(both, now)).toBe("close_cycle");
+  });
+});
