@@ -37,6 +37,7 @@ import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { requestRoutes } from "./api/requests/routes.ts";
 import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
+import { subscriptionReportRoutes } from "./api/subscriptions/reports/routes.ts";
 import { subscriptionRoutes } from "./api/subscriptions/routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
@@ -106,6 +107,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   checkoutRoutes,
   paymentLinkRoutes,
   subscriptionRoutes,
+  subscriptionReportRoutes,
   cardRoutes,
   pixRoutes,
   calendarRoutes,

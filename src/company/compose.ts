@@ -56,7 +56,8 @@ export function compose(sql: SqlStorage) {
 
   const holds = new Holds(stores);
   const releases = new ReleaseCommands(stores);
-  const transitions = new ChargeTransitions({ ...stores, reservations });
+  const subscriptionTransitions = new SubscriptionTransitions(stores);
+  const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
   const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
@@ -121,7 +122,7 @@ export function compose(sql: SqlStorage) {
     allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
     reservations,
-    ...composeSubscriptions(stores, cyclePayments),
+    ...composeSubscriptions(stores, cyclePayments, subscriptionTransitions),
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -135,8 +136,11 @@ function composeLinks(stores: Stores) {
   };
 }
 
-function composeSubscriptions(stores: Stores, cyclePayments: CyclePayments) {
-  const transitions = new SubscriptionTransitions(stores);
+function composeSubscriptions(
+  stores: Stores,
+  cyclePayments: CyclePayments,
+  transitions: SubscriptionTransitions,
+) {
   const schedule = new SubscriptionSchedule({ ...stores, cyclePayments });
   const shared = { ...stores, cyclePayments, transitions, schedule };
   const ends = new CycleEnds(shared);

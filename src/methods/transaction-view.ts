@@ -110,7 +110,7 @@ export function transactionEventData(
 }
 
 /** The subscription whose cycle it is; no field of any other. */
-function subscriptionFields({ pix }: Pick<TransactionRecord, "pix">) {
+function subscriptionFields({ pix }: Pick<ListedTransaction, "pix">) {
   return pix?.subscriptionId === undefined ? {} : { subscriptionId: pix.subscriptionId };
 }
 
@@ -243,6 +243,7 @@ export function listItemView(record: ListedTransaction) {
     providerTxId: record.id,
     externalRef: record.externalRef,
     endToEndId: record.endToEndId,
+    ...subscriptionFields(record),
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
     ...(record.archived ? { archived: true as const } : {}),

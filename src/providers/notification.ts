@@ -16,6 +16,10 @@ export type CallbackNotification =
   | { kind: "payout"; payoutId: string; report: ReportedPayout }
   /** It names one of our charges and says nothing of it. */
   | { kind: "subject"; chargeId: string }
+  /** A mandate of Pix Automático, of ours or of others: its id at the PSP (`idRec`). */
+  | { kind: "mandate"; mandateId: string }
+  /** The automatic debit of one of our charges. */
+  | { kind: "debit"; chargeId: string }
   /** It names only a notice, whose content the provider has (`readNotice`). */
   | { kind: "notice"; token: string }
   /** It names nothing, or a return that cannot be read: for people to look at. */

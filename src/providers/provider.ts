@@ -149,9 +149,18 @@ export type ListPage =
   | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
   | { kind: "unknown" };
 
-/** A page of settlement lines. `next`: how to ask for the page after it, in the house's words; null for the last one. */
+/**
+ * A page of settlement lines. `newPayments`: those of which a line was made lately, so that it may be the first to tell of
+ * them. `next`: how to ask for the page after it, in the house's words; null for the last one.
+ */
 export type SettlementPage =
-  | { kind: "known"; lines: SettlementLine[]; unreadable: UnreadableRecord[]; next: string | null }
+  | {
+      kind: "known";
+      lines: SettlementLine[];
+      newPayments: string[];
+      unreadable: UnreadableRecord[];
+      next: string | null;
+    }
   | { kind: "unknown" };
 
 /** Tells what the house pays out of each payment, and what it takes for it. */

@@ -67,6 +67,8 @@ export interface ProviderRegistry {
    * none may. Now and then a silent account keeps its place, which tries it.
    */
   routesFor(company: ProviderOwner, method: PaymentMethod, amount: Cents): Provider[];
+  /** The accounts that may take a new mandate for debits of so many centavos, as `routesFor`. */
+  mandateRoutesFor(company: ProviderOwner, amount: Cents): Provider[];
   /** All accounts that take new charges of the method, whatever the conditions under which they are asked. */
   accountsFor(company: ProviderOwner, method: PaymentMethod): Provider[];
   /**
@@ -166,6 +168,12 @@ export function providerRegistry(
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
     routesFor,
+    mandateRoutesFor: (company, amount) =>
+      company.mode === "sandbox"
+        ? [sandbox(company, "PIX")]
+        : routes(company, "AUTOMATIC_PIX", amount, true).filter(
+            ({ mandates }) => mandates !== null,
+          ),
     accountsFor,
     accountFor: (company, method, account) =>
       accountsFor(company, method).find((each) => each.account === account) ?? null,

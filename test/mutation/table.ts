@@ -19,6 +19,7 @@ import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { debitWindowMutants } from "./table/debit-window.ts";
+import { debitReportMutants } from "./table/debit-reports.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
@@ -59,6 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...debitWindowMutants,
+  ...debitReportMutants,
   ...subscriptionStepMutants,
   ...linkMutants,
   ...linkTimeMutants,

@@ -1,11 +1,14 @@
 /**
- * `npm run fakes`: a PSP and two houses, each with a counter at `/` to pay by hand, the PSP's also to dispute a payment
- * and to answer the dossier at its desk, and a live company of the local
- * service (`npm start`; SERVICE is its address) that sells through them. FAKES_PORT is the first of their three ports.
+ * `npm run fakes`: a PSP and two houses, each with a counter at `/` to pay by hand, the PSP's also to dispute a payment,
+ * to answer the dossier at its desk, and to be the payer's bank of subscriptions, and a live company of the local service
+ * (`npm start`; SERVICE is its address) that sells through them. FAKES_PORT is the first of their three ports.
  */
+import { saoPauloDay } from "../../src/domain/shared/business-day.ts";
+import { addDays } from "../../src/domain/shared/calendar-day.ts";
+import { earliestDueDate } from "../../src/domain/subscriptions/debit-window.ts";
 import { servePsp } from "../../test/e2e/pix-api/server.ts";
 import { EfiCounter } from "../../test/support/fakes/efi-cobrancas/counter.ts";
-import { PSP_KEY } from "../../test/support/fakes/fake-psp/book.ts";
+import { PSP_KEY, PSP_RECEIVER } from "../../test/support/fakes/fake-psp/book.ts";
 import { PspCounter } from "../../test/support/fakes/fake-psp/counter.ts";
 import { PagarMeCounter } from "../../test/support/fakes/pagarme/counter.ts";
 import { openLiveCompany } from "../lib/live-company.ts";
@@ -27,10 +30,11 @@ const { secretKey, ...pagarmeAccess } = pagarme.settings;
 const company = await openLiveCompany(SERVICE, {
   psp: {
     provider: "pix-api",
-    methods: ["PIX"],
+    methods: ["PIX", "AUTOMATIC_PIX"],
     priority: 1,
     settings: {
       baseUrl: pspUrl,
+      receiver: PSP_RECEIVER,
       tokenUrl: `${pspUrl}/oauth/token`,
       ...pspClient,
       pixKey: PSP_KEY,
@@ -53,6 +57,7 @@ const company = await openLiveCompany(SERVICE, {
     secrets: { secretKey },
   },
 });
+const dueDate = earliestDueDate(addDays(saoPauloDay(Date.now()), 1), null);
 if (company === null) {
   console.log(`No service answers at ${SERVICE}: start it (npm start), then this again.`);
 } else {
@@ -61,6 +66,11 @@ if (company === null) {
 curl ${SERVICE}/api/v1/transactions/create -H "X-Client-Id: ${company.clientId}" \\
   -H "X-API-Key: ${company.key}" -H "Content-Type: application/json" \\
   -d '{"amount":2500,"paymentMethod":"PIX"}'
+A subscription, which the PSP's counter approves and debits:
+curl ${SERVICE}/api/v1/subscriptions -H "X-Client-Id: ${company.clientId}" \\
+  -H "X-API-Key: ${company.key}" -H "Content-Type: application/json" -d '{"amount":4990,
+  "description":"Clube do livro","period":"MONTHLY","journey":"QR","firstDueDate":"${dueDate}",
+  "customer":{"name":"Maria","document":{"number":"52998224725"}}}'
 A token of a card: curl ${pagarmeUrl}/tokens -d '{"card":{"number":"4242424242424242",
   "holder_name":"MARIA","exp_month":12,"exp_year":2035,"cvv":"123"}}'`);
 }

@@ -165,6 +165,43 @@ const PAGARME: Unproven[] = [
   },
 ];
 
+const PIX_AUTOMATICO: Unproven[] = [
+  {
+    question:
+      "Every call: `POST /locrec`, `POST /rec`, `POST /solicrec`, `GET` and `PATCH /rec`, `/cobr`, `retentativa`",
+    until:
+      "the central bank's document with its faults repaired judges them, and Efí's package beside it",
+    tell: "one subscription of R$ 0.01 in each journey, debited twice",
+  },
+  {
+    question:
+      "Whether `PUT /webhookrec` and `/webhookcobr` add `/rec` and `/cobr` to the address as `/webhook` adds `/pix`",
+    until: "each address takes each kind of notice, by what its body names",
+    tell: "one approval at a PSP, and the path that it posts to",
+  },
+  {
+    question: "Whether `inicio` and `fim` of `GET /rec` and `GET /cobr` mean the creation",
+    until: "each open mandate and debit is read by its own id too",
+    tell: "a list of the day on which an older mandate was approved",
+  },
+  {
+    question: "How soon `GET /rec` shows a mandate whose `POST` got no answer",
+    until: "it is looked for during ten minutes before another is asked for",
+    tell: "lists in the seconds after a `POST /rec`",
+  },
+  {
+    question:
+      "What a PSP answers to an instruction between D-10 and D-2 on days that only one reading allows",
+    until: "it is sent on D-5, within both",
+    tell: "an order on each of those days around a holiday",
+  },
+  {
+    question: "How a PSP shows a same-day resend (`RIFL`), and who orders it",
+    until: "it is read as an attempt, and ordered by nobody here",
+    tell: "a debit on a day on which the payer's bank was down",
+  },
+];
+
 /** The text of `docs/generated/unproven.md`. */
 export function unprovenPage(): string {
   return `# What only a call can tell
@@ -179,6 +216,10 @@ ${linesOf(EFI)}
 ## Pagar.me
 
 ${linesOf(PAGARME)}
+
+## Pix Automático
+
+${linesOf(PIX_AUTOMATICO)}
 `;
 }
 

@@ -12,7 +12,9 @@ use Centavo\Generated\Operations;
  *
  * @phpstan-import-type ChangeSubscriptionInput from Generated\Types
  * @phpstan-import-type CreateSubscriptionInput from Generated\Types
+ * @phpstan-import-type DebitOutlook from Generated\Types
  * @phpstan-import-type OpenSubscriptionChargeInput from Generated\Types
+ * @phpstan-import-type PayerBanks from Generated\Types
  * @phpstan-import-type RetrySubscriptionChargeInput from Generated\Types
  * @phpstan-import-type Subscription from Generated\Types
  * @phpstan-import-type SubscriptionCharge from Generated\Types
@@ -118,5 +120,25 @@ final class Subscriptions
     public function cancelCharge(string $id, string $transactionId): array
     {
         return $this->operations->cancelSubscriptionCharge($id, $transactionId)['data'];
+    }
+
+    /**
+     * What will be debited, by day, from today on.
+     *
+     * @return DebitOutlook
+     */
+    public function upcoming(?int $days = null): array
+    {
+        return $this->operations->getDebitOutlook($days);
+    }
+
+    /**
+     * What the banks of payers did with mandates and debits.
+     *
+     * @return PayerBanks
+     */
+    public function banks(?string $from = null, ?string $to = null): array
+    {
+        return $this->operations->getPayerBankReport($from, $to);
     }
 }

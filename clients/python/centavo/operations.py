@@ -300,6 +300,14 @@ class Operations:
         """Cancel the debit of one cycle."""
         return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))
 
+    def get_debit_outlook(self, *, days: Optional[int] = None) -> t.DebitOutlook:
+        """See what will be debited."""
+        return cast("t.DebitOutlook", self._http.call("GET", "/api/v1/reports/subscriptions/upcoming", query={"days": days}))
+
+    def get_payer_bank_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.PayerBanks:
+        """Compare the banks of your payers."""
+        return cast("t.PayerBanks", self._http.call("GET", "/api/v1/reports/subscriptions/banks", query={"from": from_, "to": to}))
+
     def list_saved_cards(self, *, customer: str) -> t.SavedCards:
         """List a payer's saved cards."""
         return cast("t.SavedCards", self._http.call("GET", "/api/v1/cards", query={"customer": customer}))
@@ -317,7 +325,7 @@ class Operations:
         return cast("t.PixCodeVerdict", self._http.call("GET", "/api/v1/pix/decode", query={"code": code}))
 
     def get_calendar_day(self, *, date: str, city: Optional[str] = None) -> t.CalendarDay:
-        """See whether banks work on a day."""
+        """See whether banks work on a day, and why a debit is on it."""
         return cast("t.CalendarDay", self._http.call("GET", "/api/v1/calendar", query={"date": date, "city": city}))
 
     def create_static_code(self, body: t.CreateStaticCodeInput, *, idempotency_key: Optional[str] = None) -> t.StaticCodeEnvelope:

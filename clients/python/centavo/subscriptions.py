@@ -88,3 +88,11 @@ class Subscriptions(Resource):
 
     def cancel_charge(self, id: str, transaction_id: str) -> t.SubscriptionCharge:
         return self._operations.cancel_subscription_charge(id, transaction_id)["data"]
+
+    def upcoming(self, *, days: Optional[int] = None) -> t.DebitOutlook:
+        """What will be debited, by day, from today on."""
+        return self._operations.get_debit_outlook(days=days)
+
+    def banks(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.PayerBanks:
+        """What the banks of payers did with mandates and debits."""
+        return self._operations.get_payer_bank_report(from_=from_, to=to)

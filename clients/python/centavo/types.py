@@ -55,6 +55,7 @@ class TransactionEventData(TransactionEventDataRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -110,6 +111,16 @@ class PaidBy(TypedDict):
     name: Optional[str]
     documentMasked: Optional[str]
     ispb: Optional[str]
+
+
+class SubscriptionAttempt(TypedDict):
+    at: str
+    kind: Literal["due", "retry", "resend"]
+    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
+    message: Optional[str]
+    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
+    providerCode: Optional[str]
 
 
 class TransactionPixFine(TypedDict):
@@ -298,6 +309,7 @@ class SubscriptionEventDataChargeByHand(TypedDict):
 
 
 class SubscriptionEventDataCharge(TypedDict):
+    id: str
     transactionId: str
     cycle: int
     dueDate: str
@@ -337,16 +349,6 @@ class SubscriptionMandate(TypedDict):
     reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "OTHER"]]
 
 SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipped"]
-
-
-class SubscriptionAttempt(TypedDict):
-    at: str
-    kind: Literal["due", "retry", "resend"]
-    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
-    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
-    message: Optional[str]
-    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
-    providerCode: Optional[str]
 
 
 class FreezeWebhookBody(TypedDict):
@@ -500,6 +502,7 @@ class Transaction(TransactionRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -897,6 +900,7 @@ class TransactionListItemRequired(TypedDict):
 
 class TransactionListItem(TransactionListItemRequired, total=False):
     failureReason: FailureReason
+    subscriptionId: str
     archived: Literal[True]
 
 ListedStatus = Literal["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"]
@@ -992,6 +996,7 @@ class CurrentTransactionData(CurrentTransactionDataRequired, total=False):
     payerMatch: Literal["matches", "differs", "unknown"]
     staticCodeId: str
     subscriptionId: str
+    attempts: List[SubscriptionAttempt]
     paymentLinkId: str
     fiscalKey: str
     pix: TransactionPix
@@ -1791,14 +1796,16 @@ class SubscriptionChargeByHand(TypedDict):
     status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED"]]
 
 
-class SubscriptionChargeDay(TypedDict):
-    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
-    at: str
+class SubscriptionChargeRetryDay(TypedDict):
+    date: str
+    allowed: bool
+    rule: RetryRule
     why: str
     source: str
 
 
 class SubscriptionCharge(TypedDict):
+    id: str
     transactionId: str
     cycle: int
     dueDate: str
@@ -1809,7 +1816,18 @@ class SubscriptionCharge(TypedDict):
     recovered: bool
     createdAt: str
     updatedAt: str
-    days: List[SubscriptionChargeDay]
+    cancellable: bool
+    days: List[DebitDay]
+    retryDays: List[SubscriptionChargeRetryDay]
+
+
+class DebitDay(TypedDict):
+    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
+    at: str
+    why: str
+    source: str
+
+RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
 
 
 class SubscriptionChargeEnvelope(TypedDict):
@@ -1826,6 +1844,62 @@ class OpenSubscriptionChargeInput(OpenSubscriptionChargeInputRequired, total=Fal
 
 class RetrySubscriptionChargeInput(TypedDict):
     date: str
+
+
+class DebitOutlookItem(TypedDict):
+    day: str
+    count: int
+    amount: int
+
+
+class DebitOutlookTotals(TypedDict):
+    count: int
+    amount: int
+
+DebitOutlookNamed = TypedDict("DebitOutlookNamed", {"from": str})
+
+
+class DebitOutlook(DebitOutlookNamed):
+    to: str
+    items: List[DebitOutlookItem]
+    totals: DebitOutlookTotals
+
+
+class PayerBanksItemMandates(TypedDict):
+    made: int
+    codesRead: int
+    approved: int
+    rejected: int
+    expired: int
+    active: int
+    approvedBasisPoints: Optional[int]
+
+
+class PayerBanksItemDebitsFailure(TypedDict):
+    code: str
+    count: int
+
+
+class PayerBanksItemDebits(TypedDict):
+    due: int
+    paidInTime: int
+    paidLater: int
+    failed: int
+    failures: List[PayerBanksItemDebitsFailure]
+
+
+class PayerBanksItem(TypedDict):
+    ispb: Optional[str]
+    name: Optional[str]
+    mandates: PayerBanksItemMandates
+    debits: PayerBanksItemDebits
+
+PayerBanksNamed = TypedDict("PayerBanksNamed", {"from": str})
+
+
+class PayerBanks(PayerBanksNamed):
+    to: str
+    items: List[PayerBanksItem]
 
 
 class SavedCards(TypedDict):
@@ -1914,6 +1988,7 @@ class CalendarDay(TypedDict):
     businessDay: bool
     next: str
     why: str
+    debit: List[DebitDay]
 
 
 class StaticCodeEnvelope(TypedDict):
@@ -3071,6 +3146,7 @@ class PayerExportData(TypedDict):
     document: str
     charges: List[ExportedCharge]
     events: List[EventDetail]
+    subscriptions: List[Subscription]
     withdraws: List[Withdraw]
     savedCards: List[SavedCard]
 
@@ -3110,10 +3186,16 @@ class ExportPayerInput(ExportPayerInputRequired, total=False):
     limit: int
 
 
+class PayerErasureDataSubscriptions(TypedDict):
+    erased: int
+    open: int
+
+
 class PayerErasureData(TypedDict):
     document: str
     erased: int
     open: int
+    subscriptions: PayerErasureDataSubscriptions
     status: Literal["done", "pending"]
 
 

@@ -92,4 +92,17 @@ export class Subscriptions {
     const path = "/api/v1/subscriptions/{id}/charges/{transactionId}/cancel";
     return (await this.#http.call("post", path, { params: { id, transactionId } }, options)).data;
   }
+
+  /** What will be debited, by day, from today on. */
+  upcoming(query: { days?: number } = {}, options?: CallOptions): Promise<Schemas["DebitOutlook"]> {
+    return this.#http.call("get", "/api/v1/reports/subscriptions/upcoming", { query }, options);
+  }
+
+  /** What the banks of payers did with mandates and debits. */
+  banks(
+    query: { from?: string; to?: string } = {},
+    options?: CallOptions,
+  ): Promise<Schemas["PayerBanks"]> {
+    return this.#http.call("get", "/api/v1/reports/subscriptions/banks", { query }, options);
+  }
 }

@@ -138,7 +138,7 @@ async function readDay(
 async function comparePage(
   context: Context,
   day: string,
-  { lines, unreadable }: Extract<SettlementPage, { kind: "known" }>,
+  { lines, newPayments, unreadable }: Extract<SettlementPage, { kind: "known" }>,
 ): Promise<"compared" | "too_many" | "unknown"> {
   const { env, company, account, budget, deps } = context;
   budget.spendCalls(COMPARE_CALLS);
@@ -150,7 +150,7 @@ async function comparePage(
   const findOwners = () =>
     callCompany(env, company.id, (object) => object.transactionsOfPayments(paymentIds));
   let owners = await findOwners();
-  const unknown = paymentIds.filter((id) => owners[id] === undefined);
+  const unknown = newPayments.filter((id) => owners[id] === undefined);
   if (unknown.length > 0) {
     const booked = await bookUnknown(context, unknown);
     const isLate = day < firstDayInTime(deps.clock.now());
@@ -173,7 +173,10 @@ async function comparePage(
   return "compared";
 }
 
-/** Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. */
+/**
+ * Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. Others of
+ * the account's are asked about once, not with each later change.
+ */
 async function bookUnknown(
   { env, deps, company, provider, budget }: Context,
   paymentIds: string[],

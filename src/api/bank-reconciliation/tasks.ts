@@ -33,6 +33,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
 import { bookPage, type ListContext } from "./book-list-page.ts";
+import { readMandateLists } from "./mandate-pass.ts";
 import { compareSettlements } from "./settlement-pass.ts";
 
 /**
@@ -133,17 +134,21 @@ async function reconcileAccount(
   } finally {
     await savePasses(env, due, progressed);
   }
-  try {
-    await compareSettlements(ofAccount, due.since, now + RUN_LEASE_MS);
-  } catch (error) {
-    // Due again when its lease ends.
-    log("error", "reconcile_failed", {
-      ...errorFields(error),
-      ...accountFields(due),
-      list: "settlements",
-    });
+  for (const [list, read] of OTHER_LISTS) {
+    try {
+      await read(ofAccount, due.since, now + RUN_LEASE_MS);
+    } catch (error) {
+      // Due again when its lease ends.
+      log("error", "reconcile_failed", { ...errorFields(error), ...accountFields(due), list });
+    }
   }
 }
+
+/** What is read of an account after its passes, each at times of its own. */
+const OTHER_LISTS = [
+  ["mandates", readMandateLists],
+  ["settlements", compareSettlements],
+] as const;
 
 /** Newest records first: passes over older ones wait if a run cannot read everything. */
 function byUrgency(left: Pass, right: Pass): number {

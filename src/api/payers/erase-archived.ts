@@ -162,9 +162,12 @@ function withoutAddress(line: TransactionLine): TransactionLine {
 function withoutPayer(line: EventLine): EventLine {
   const event = JSON.parse(line.body) as { data?: Record<string, unknown> };
   const { ip: _ip, ...data } = event.data ?? {};
+  // Of a charge the merchant's text stays.
+  const isOfSubscription = line.type.startsWith("subscription.");
   const { card, payer } = data;
   const erased = {
     ...data,
+    ...(isOfSubscription ? { metadata: null } : {}),
     ...(has(card, "holderName") ? { card: { ...card, holderName: "" } } : {}),
     ...(has(payer, "name") ? { payer: { ...payer, name: null, documentMasked: null } } : {}),
   };

@@ -39,8 +39,8 @@ const exportRoute = route.post("/api/v1/payers/export", {
   operationId: "exportPayer",
   summary: "Export what is stored of a payer",
   description:
-    "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to " +
-    "the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs " +
+    "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then " +
+    "subscriptions, then withdraws to the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs " +
     "the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.",
   guard: [
     requireScope("pii:read"),
@@ -58,7 +58,7 @@ const eraseRoute = route.post("/api/v1/payers/erase", {
     "LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card " +
     "in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and " +
     "`metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document " +
-    "is one of a new payer.",
+    "is one of a new payer. A subscription also loses its `metadata`: at once where it has ended, else as it ends.",
   guard: requireScope("settings:write"),
   body: jsonBody(ErasePayer),
   answers: { 200: jsonResponse("What was erased", PayerErasure) },

@@ -11,6 +11,7 @@ import {
 } from "../../http/fields/fields.ts";
 import { SavedCard } from "../cards/schemas.ts";
 import { EventDetail } from "../events/schemas.ts";
+import { SubscriptionSchema } from "../subscriptions/schemas.ts";
 import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 import { CHARGES_SUMMED } from "./list-repository.ts";
@@ -20,16 +21,16 @@ import { breaks } from "../../lib/fields/rules.ts";
 /** Charges of a page, each with its events. */
 const EXPORT_LIMIT_MAX = 20;
 const EXPORT_LIMIT_DEFAULT = 10;
-const CURSOR = /^(charge|withdraw):(\d{1,15})$/;
+const CURSOR = /^(charge|subscription|withdraw):(\d{1,15})$/;
 
 const document = z
   .string({ error: breaks("documentExpected") })
   .refine((value) => parseDocument(value) !== null, breaks("document"))
   .openapi({ example: "12345678909", description: "CPF or CNPJ of the payer" });
 
-/** Where a page of an export begins: first the charges by their number, then the withdraws by theirs. */
+/** Where a page of an export begins: first the charges by their number, then subscriptions, then withdraws by theirs. */
 export interface ExportCursor {
-  part: "charge" | "withdraw";
+  part: "charge" | "subscription" | "withdraw";
   after: number;
 }
 
@@ -83,7 +84,11 @@ export const PayerExport = z
       document: z.string(),
       charges: z.array(ExportedCharge),
       events: z.array(EventDetail).openapi({
-        description: "The events of these charges as sent, with each attempt to deliver them.",
+        description:
+          "The events of these charges or subscriptions as sent, with each attempt to deliver them.",
+      }),
+      subscriptions: z.array(SubscriptionSchema).openapi({
+        description: "The payer's subscriptions, also those without a charge, after the charges.",
       }),
       withdraws: z.array(Withdraw).openapi({
         description: "Withdraws to a PIX key that is this document.",
@@ -99,12 +104,13 @@ export const PayerExport = z
     example: {
       data: {
         document: EXAMPLE_TRANSACTION.payer.documentNumber,
-        charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_ISSUER)],
+        charges: [exportedCharge(EXAMPLE_TRANSACTION, { shippingFee: null }, EXAMPLE_ISSUER)],
         events: [],
+        subscriptions: [],
         withdraws: [],
         savedCards: [],
       },
-      after: "withdraw:0",
+      after: "subscription:0",
       hasMore: true,
     },
   });
@@ -148,11 +154,22 @@ export const PayerErasure = z
       open: z.int().openapi({
         description: "Charges that have not ended. They are erased by themselves once they have.",
       }),
+      subscriptions: z.object({ erased: z.int(), open: z.int() }).openapi({
+        description: "The same of subscriptions: one that lasts loses its payer as it ends.",
+      }),
       status: z.enum(["done", "pending"]).openapi({
         description: "`pending`: the gateway erases the rest by itself.",
       }),
     }),
   })
   .openapi("PayerErasure", {
-    example: { data: { document: "***.456.789-**", erased: 3, open: 1, status: "pending" } },
+    example: {
+      data: {
+        document: "***.456.789-**",
+        erased: 3,
+        open: 1,
+        subscriptions: { erased: 1, open: 0 },
+        status: "pending",
+      },
+    },
   });

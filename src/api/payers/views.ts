@@ -3,7 +3,12 @@ import { isoTime } from "../../domain/shared/clock.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { completeAddress, creationView, type Issuer } from "../../methods/transaction-view.ts";
+import type { attemptsView } from "../../domain/subscriptions/subscription-view.ts";
 import type { ListedPayer } from "./list-repository.ts";
+
+interface DebitView {
+  attempts: ReturnType<typeof attemptsView>;
+}
 
 /** A payer of the list: its document is masked for everybody, since a list needs no more. */
 export function listedPayer({ payer, lastChargedAt, lastPaidAt, ...sums }: ListedPayer) {
@@ -16,10 +21,10 @@ export function listedPayer({ payer, lastChargedAt, lastPaidAt, ...sums }: Liste
   };
 }
 
-/** A charge with its payer's data as stored. `shippingFee` in centavos. */
+/** A charge with its payer's data as stored. `shippingFee` in centavos. `debit`: the attempts to debit it, if it is debited. */
 export function exportedCharge(
   record: TransactionRecord,
-  shippingFee: Cents | null,
+  { shippingFee, debit }: { shippingFee: Cents | null; debit?: DebitView | undefined },
   issuer: Issuer,
 ) {
   const { seq, leadUuid, payer, ip, items } = record;
@@ -28,6 +33,6 @@ export function exportedCharge(
     payer: { leadId: leadUuid, ...payer, address: completeAddress(payer.address), ip },
     shippingFee,
     items,
-    transaction: creationView(record, issuer),
+    transaction: { ...creationView(record, issuer), ...debit },
   };
 }

@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { calendarDay } from "../../domain/subscriptions/business-calendar.ts";
+import { whyThisDay } from "../../domain/subscriptions/debit-window.ts";
 import { isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { DebitDay } from "../subscriptions/charge-schemas.ts";
 
 const route = routesOf("PIX", "Public");
 
@@ -15,6 +17,11 @@ const CITY = /^\d{7}$/;
 const EXAMPLE_DAY = "2026-12-25";
 const SAO_PAULO = "3550308";
 
+/** A day, and what becomes of an automatic debit that is due on it. */
+function viewOf(date: string, city: string | null) {
+  return { ...calendarDay(date, city), debit: whyThisDay(date, city) };
+}
+
 const CalendarDaySchema = z
   .object({
     date: z.string(),
@@ -23,12 +30,16 @@ const CalendarDaySchema = z
       .string()
       .openapi({ description: "The day itself, or the first business day after it." }),
     why: z.string().openapi({ description: "A sentence for people, with its source." }),
+    debit: z.array(DebitDay).openapi({
+      description:
+        "The days of an automatic debit (Pix Automático) that is due on it, each with its rule.",
+    }),
   })
-  .openapi("CalendarDay", { example: calendarDay(EXAMPLE_DAY, null) });
+  .openapi("CalendarDay", { example: viewOf(EXAMPLE_DAY, null) });
 
 const show = route.get("/api/v1/calendar", {
   operationId: "getCalendarDay",
-  summary: "See whether banks work on a day",
+  summary: "See whether banks work on a day, and why a debit is on it",
   description:
     "The calendar by which due dates of Pix Automático move. Holidays of a state and of a capital count " +
     "where the payer's town is named; those of other towns are not known.",
@@ -53,6 +64,6 @@ const show = route.get("/api/v1/calendar", {
 export function calendarRoutes(app: Api): void {
   app.openapi(show, (c) => {
     const { date, city } = c.req.valid("query");
-    return c.json(calendarDay(date, city ?? null), 200);
+    return c.json(viewOf(date, city ?? null), 200);
   });
 }

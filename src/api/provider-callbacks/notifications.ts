@@ -16,6 +16,8 @@ import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import type { CallbackNotification } from "../../providers/notification.ts";
 import {
+  debitSubject,
+  mandateSubject,
   noticeSubject,
   operationSubject,
   paymentSubject,
@@ -40,6 +42,8 @@ const QUERY_CALLS_MAX = 6;
 const QUERIES_MAX = Math.floor(PSP_CALLS_MAX / QUERY_CALLS_MAX);
 /** A PSP whose callback found no room may send it again after this: the cron makes room every minute. */
 const FULL_RETRY_SECONDS = 300;
+/** The lists of the central bank's callbacks. */
+const LISTS = new Set(["pix", "recs", "cobsr", "cobrs"]);
 /** Characters stored of a notification: a PIX with all of its refunds takes a tenth. */
 const STORED_LENGTH = 4_096;
 
@@ -189,14 +193,13 @@ async function toNewCallbacks(
   return [...callbacks.values()].slice(0, NOTIFICATIONS_MAX);
 }
 
-/** A body with each PIX of a list by itself, so that a PIX that comes again in another list is the same; else whole. */
+/** A body with each item of its list by itself, so that one that comes again in another list is the same; else whole. */
 function partsOf(body: unknown): { part: unknown; kept: unknown }[] {
-  if (typeof body !== "object" || body === null || !("pix" in body)) {
-    return [{ part: body, kept: body }];
-  }
-  const { pix } = body;
-  const list = Array.isArray(pix) ? pix.slice(0, NOTIFICATIONS_MAX) : [pix];
-  return list.map((item: unknown) => ({ part: { pix: [item] }, kept: item }));
+  const members = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  const [name, items] = members.find(([each]) => LISTS.has(each)) ?? [];
+  if (name === undefined) return [{ part: body, kept: body }];
+  const list: unknown[] = Array.isArray(items) ? items.slice(0, NOTIFICATIONS_MAX) : [items];
+  return list.map((item) => ({ part: { [name]: [item] }, kept: item }));
 }
 
 /** Null for a charge of others. */
@@ -218,6 +221,12 @@ async function subjectOf(
       return operationSubject(notification.refundId);
     case "payout":
       return payoutSubject(notification.payoutId);
+    case "mandate":
+      return mandateSubject(notification.mandateId);
+    case "debit": {
+      const transactionId = ownCharge(company, notification.chargeId);
+      return transactionId === null ? null : debitSubject(transactionId);
+    }
     case "notice":
       return noticeSubject(notification.token);
     case "unreadable":
@@ -232,8 +241,9 @@ function ownCharge(company: Company, chargeId: string): string | null {
 
 /** What only names a thing may come with data of the payer, which nobody needs. */
 function storedText(notification: CallbackNotification, text: string): string {
-  const isNameOnly = notification.kind === "subject" || notification.kind === "notice";
-  return isNameOnly ? JSON.stringify(notification) : text.slice(0, STORED_LENGTH);
+  return "report" in notification || notification.kind === "refund"
+    ? text.slice(0, STORED_LENGTH)
+    : JSON.stringify(notification);
 }
 
 /** Null where it only wakes its object: a refund of ours, whose payment reports it, or a charge. */

@@ -49,10 +49,18 @@ const callback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}", {
   operationId: "receivePixApiCallback",
   summary: "Receive a callback of a company's PSP",
 });
-/** PSPs append `/pix` to the registered URL (BACEN Pix API 2.9.0). */
+/** PSPs append `/pix`, `/rec` or `/cobr` to the registered URL (BACEN Pix API 2.9.0). */
 const pixCallback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}/pix", {
   operationId: "receivePixApiPixCallback",
   summary: "Receive a callback of a company's PSP about payments",
+});
+const mandateCallback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}/rec", {
+  operationId: "receivePixApiMandateCallback",
+  summary: "Receive a callback of a company's PSP about mandates of Pix Automático",
+});
+const debitCallback = callbackRoute("PixApi", "/callbacks/pix-api/{callbackToken}/cobr", {
+  operationId: "receivePixApiDebitCallback",
+  summary: "Receive a callback of a company's PSP about automatic debits",
 });
 const efiCallback = callbackRoute("EfiCobrancas", "/callbacks/efi-cobrancas/{callbackToken}", {
   operationId: "receiveEfiCobrancasCallback",
@@ -85,7 +93,7 @@ function callbackRoute<Path extends string>(
 }
 
 export function callbackRoutes(app: Api): void {
-  for (const each of [callback, pixCallback]) {
+  for (const each of [callback, pixCallback, mandateCallback, debitCallback]) {
     app.openapi(each, async (c) => {
       await receiveCallback(c, await anyJson(c));
       return c.json({ ok: true as const }, 200);

@@ -24,6 +24,7 @@ import {
   type ProviderPayment,
 } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
+import { refreshDebit, refreshMandate } from "../subscriptions/read-back.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { transactionOfStaticCode } from "../pix/static-codes/payments.ts";
 import { findTransaction } from "../transactions/repository.ts";
@@ -90,6 +91,10 @@ export async function refresh(
       return refreshOperation(context, subject.id);
     case "notice":
       return refreshNotice(context, subject.id, evidence);
+    case "mandate":
+      return refreshMandate(context, subject.id, evidence.account);
+    case "debit":
+      return refreshDebit(context, subject.id, evidence.account);
     case "record":
       return "nothing";
   }

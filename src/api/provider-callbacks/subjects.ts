@@ -1,8 +1,8 @@
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
 
 /** Subjects of a callback other than a transaction's UUID and `withdraw:<number>`. */
-const SUBJECT = /^(payment|payout|operation|notice|record):(.+)$/;
-type SubjectKind = "payment" | "payout" | "operation" | "notice" | "record";
+const SUBJECT = /^(payment|payout|operation|notice|record|mandate|debit):(.+)$/;
+type SubjectKind = "payment" | "payout" | "operation" | "notice" | "record" | "mandate" | "debit";
 
 /** Subject of a payment that may have no charge. */
 export function paymentSubject(paymentId: string): string {
@@ -22,6 +22,16 @@ export function operationSubject(providerId: string): string {
 /** Subject of a notice, whose content its provider has. */
 export function noticeSubject(token: string): string {
   return `notice:${token}`;
+}
+
+/** Subject of a mandate by its id at the PSP. */
+export function mandateSubject(mandateId: string): string {
+  return `mandate:${mandateId}`;
+}
+
+/** Subject of the automatic debit of a charge of ours. */
+export function debitSubject(transactionId: string): string {
+  return `debit:${transactionId}`;
 }
 
 /** Subject of an unreadable record, by its digest. */

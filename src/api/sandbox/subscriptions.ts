@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { configOf } from "../../config.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
+import { DEBIT_OUTCOMES } from "../../domain/subscriptions/debit-outcome.ts";
 import type { Subscription } from "../../domain/subscriptions/records.ts";
 import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import type { Api } from "../../http/api.ts";
@@ -26,16 +27,15 @@ const route = routesOf("Sandbox");
 
 type PayersBank = NonNullable<ReturnType<ProviderRegistry["sandbox"]>["payersBank"]>;
 
-/** What a tester can choose for the next attempt. */
-export const OUTCOMES = ["paid", "no_balance", "over_limit", "closed", "silent"] as const;
-
 const AttemptBody = z
   .object({
-    outcome: z.enum(OUTCOMES, { error: breaks("oneOf", { values: OUTCOMES.join(", ") }) }).openapi({
-      description:
-        "paid on its day, no balance by its evening, above the payer's limit, account closed, or no answer by the end of " +
-        "its day",
-    }),
+    outcome: z
+      .enum(DEBIT_OUTCOMES, { error: breaks("oneOf", { values: DEBIT_OUTCOMES.join(", ") }) })
+      .openapi({
+        description:
+          "paid on its day, no balance by its evening, above the payer's limit, account closed, or no answer by the end of " +
+          "its day",
+      }),
   })
   .openapi("SandboxAttempt", { example: { outcome: "no_balance" } });
 
@@ -96,7 +96,8 @@ export function sandboxSubscriptionRoutes(app: Api): void {
     const isTaken = await bankOf(c).decideAttempt(providerChargeId(row.id), outcome);
     if (!isTaken) throw invalidState("No attempt of this charge comes any more", "charge_closed");
     const subscription = await requireSubscription(c.env, company, cycle.subscriptionId);
-    const [data] = await chargeViews(c.env, subscription, [cycle]);
+    const now = companyDeps(c).clock.now();
+    const [data] = await chargeViews(c.env, subscription, [cycle], now);
     assert(data !== undefined, "each cycle has a view");
     return c.json({ data }, 200);
   });

@@ -44,6 +44,7 @@ export async function chargeViews(
   env: Env,
   subscription: Subscription,
   cycles: SubscriptionCycle[],
+  nowMs: number,
 ): Promise<ReturnType<typeof chargeView>[]> {
   const { publicUrl } = configOf(env);
   const ids = cycles.flatMap(({ recovery }) => recovery?.byHand?.id ?? []);
@@ -58,6 +59,6 @@ export async function chargeViews(
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
   return cycles.map((cycle) => {
     const byHandStatus = statuses.get(cycle.recovery?.byHand?.id ?? "") ?? null;
-    return chargeView(subscription, { cycle, byHandStatus }, publicUrl);
+    return chargeView(subscription, { cycle, byHandStatus }, { publicUrl, nowMs });
   });
 }

@@ -1,17 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
-import { DEBIT_ACTIONS, DEBIT_FAILURE_CODES } from "../../domain/subscriptions/debit-codes.ts";
+import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
-import { ATTEMPT_KINDS, ATTEMPT_STATUSES } from "../../domain/subscriptions/subscription.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import { SubscriptionAttempt } from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
 const EXAMPLE_CHARGE = chargeView(
   EXAMPLE_SUBSCRIPTION,
   { cycle: EXAMPLE_CYCLE, byHandStatus: "waiting_payment" },
-  "https://pay.example.com",
+  { publicUrl: "https://pay.example.com", nowMs: EXAMPLE_CYCLE.updatedAt },
 );
 
 const byHandFields = {
@@ -21,26 +21,25 @@ const byHandFields = {
   }),
 };
 
+/** A day or time of a debit, and why it is this one. */
+export const DebitDay = z
+  .object({
+    what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
+    at: z.string().openapi({ description: "A day, or the time of a limit." }),
+    why: z.string(),
+    source: z.string(),
+  })
+  .openapi("DebitDay");
+
 /** A cycle's charge without the reasons of its days, as events show it. */
 export const chargeFields = {
-  transactionId: z.string().openapi({ format: "uuid", description: "The charge." }),
+  id: z.string().openapi({ format: "uuid", description: "The charge, which is a transaction." }),
+  transactionId: z.string().openapi({ format: "uuid", description: "The same as `id`." }),
   cycle: z.int().openapi({ description: "Its place in the subscription, from 1." }),
   dueDate: z.string().openapi({ format: "date" }),
   amount: z.int().openapi({ description: "centavos" }),
   status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
-  attempts: z.array(
-    z
-      .object({
-        at: z.string().openapi({ format: "date", description: "Its day." }),
-        kind: z.enum(ATTEMPT_KINDS),
-        status: z.enum(ATTEMPT_STATUSES),
-        code: z.enum(DEBIT_FAILURE_CODES).nullable().openapi({ description: "Why it failed." }),
-        message: z.string().nullable(),
-        action: z.enum(DEBIT_ACTIONS).nullable().openapi({ description: "What to do about it." }),
-        providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
-      })
-      .openapi("SubscriptionAttempt"),
-  ),
+  attempts: z.array(SubscriptionAttempt),
   byHand: z.object(byHandFields).nullable().openapi({
     description: "By which the payer pays this cycle by hand; null before it is asked for.",
   }),
@@ -62,16 +61,24 @@ const SubscriptionCharge = z
         }),
       })
       .nullable(),
+    cancellable: z.boolean().openapi({ description: "Whether it can be cancelled now." }),
     days: z
+      .array(DebitDay)
+      .openapi({ description: "Each day of the debit, and the rule that makes it this day." }),
+    retryDays: z
       .array(
         z.object({
-          what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
-          at: z.string().openapi({ description: "A day, or the time of a limit." }),
+          date: z.string().openapi({ format: "date" }),
+          allowed: z.boolean(),
+          rule: z.enum(RETRY_RULE_NAMES).openapi("RetryRule"),
           why: z.string(),
           source: z.string(),
         }),
       )
-      .openapi({ description: "Each day of the debit, and the rule that makes it this day." }),
+      .openapi({
+        description:
+          "Of a debit that failed: the seven days after its due date, and whether it can be repeated on each now. Else empty.",
+      }),
   })
   .openapi("SubscriptionCharge", { example: EXAMPLE_CHARGE });
 

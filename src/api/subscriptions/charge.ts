@@ -103,9 +103,7 @@ export async function ensureApprovalCharge(
   const method = methodOf(row.paymentMethod);
   if (row.answeredAt !== null || method.initiation === "pull") return row;
   // One Worker has the step; the cron may have begun to resume it, under the same id.
-  // Its mandate is at this account, and their code is for both.
-  const only = { ...method, mayFailOver: false };
-  return registerCharge({ env, deps, company, traceId: context.traceId }, provider, row, only);
+  return registerCharge({ env, deps, company, traceId: context.traceId }, provider, row, method);
 }
 
 /**

@@ -1,18 +1,32 @@
 import { callCompany } from "../../company-client/stub.ts";
+import type { ReportSubscriptionStep } from "../../company/subscriptions/command-types.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
+import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
+import { log } from "../../lib/log.ts";
+import type { MandateDetails, MandateProvider } from "../../providers/mandate-provider.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
+import { bookDebit, type ReportedDebit } from "./debit-money.ts";
 import { listCycles } from "./repository.ts";
 import { runSubscription } from "./tasks.ts";
 import { toldMandate } from "./told.ts";
 
+/** An account that takes automatic debits, and who asks it. */
+export interface MandateAccount extends BookingContext {
+  provider: Provider;
+  mandates: MandateProvider;
+}
+
+/** What reading back came to: `nothing` where the provider has no such thing yet, `unknown` without an answer. */
+export type ReadBack = "booked" | "nothing" | "unknown";
+
 /**
- * Reads a mandate back at its provider, as after a notice, and takes what it tells: a notice itself is believed for
- * nothing. Then does what follows. Returns the subscription as it stands then; unchanged without an answer.
+ * Reads a mandate back at its provider and takes what it tells, then does what follows. Returns the subscription as it
+ * stands then; unchanged without an answer.
  */
 export async function readMandateBack(
   context: BookingContext,
@@ -20,29 +34,152 @@ export async function readMandateBack(
 ): Promise<Subscription> {
   const { env, deps, company } = context;
   const { id, number, mandate, account } = subscription;
-  const provider = await deps.providers(env).ofAccount(company, account, "PIX");
-  const mandates = provider?.mandates ?? null;
-  if (provider === null || mandates === null || mandate.id === null) return subscription;
-  const [cycle] = await approvalCycle(context, subscription);
-  const chargeId = cycle === undefined ? null : providerChargeId(cycle.transactionId);
-  const about = { provider: provider.name, companyId: company.id };
-  const report = await callProvider(mandates.findMandate(mandate.id, chargeId), about);
-  if (cycle !== undefined) await syncApproval(context, provider, cycle);
-  if (report.kind === "known") {
-    const result = { kind: "mandate" as const, mandate: toldMandate(report.mandate) };
-    await callCompany(env, company.id, (object) =>
-      object.reportSubscriptionStep({
-        companyId: company.id,
-        number,
-        step: null,
-        lease: null,
-        result,
-      }),
-    );
-    await runSubscription(env, deps, company.id, number);
-  }
+  const at = await mandateAccount(context, account);
+  if (at === null || mandate.id === null) return subscription;
+  const read = await readMandate(at, subscription, mandate.id);
+  if (read === "booked") await runSubscription(env, deps, company.id, number);
   const current = await callCompany(env, company.id, (object) => object.findSubscription(id));
   return current ?? subscription;
+}
+
+/**
+ * Reads back the mandate that a notice names: the notice itself is believed for nothing. One of others, or a second one
+ * under a contract of ours, is left alone; one whose order got no answer is known by its contract. What follows is due at
+ * once in the company's object.
+ */
+export async function refreshMandate(
+  context: BookingContext,
+  mandateId: string,
+  account: string,
+): Promise<ReadBack> {
+  const at = await mandateAccount(context, account);
+  if (at === null) return "unknown";
+  const found = await ask(at, at.mandates.findMandate(mandateId));
+  if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
+  const subscription = await subscriptionOf(at, found.mandate);
+  return subscription === null ? "booked" : takeMandate(at, subscription, found.mandate);
+}
+
+/**
+ * Reads back the debit that a notice names, books what it brought, and tells the company's object, in which what follows
+ * is due at once.
+ */
+export async function refreshDebit(
+  context: BookingContext,
+  transactionId: string,
+  account: string,
+): Promise<ReadBack> {
+  const { env, company } = context;
+  const cycle = await callCompany(env, company.id, (object) =>
+    object.findCycleOfCharge(transactionId),
+  );
+  if (cycle === null) return "nothing";
+  const at = await mandateAccount(context, account);
+  if (at === null) return "unknown";
+  const found = await ask(at, at.mandates.findDebit(providerChargeId(transactionId)));
+  if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
+  await takeDebit(at, cycle, found);
+  return "booked";
+}
+
+/** Books what a provider tells of a cycle's debit, and tells the company's object; nothing of another account's. */
+export async function takeDebit(
+  at: MandateAccount,
+  cycle: SubscriptionCycle,
+  told: ReportedDebit,
+): Promise<void> {
+  const { env, company, provider } = at;
+  const subscription = await callCompany(env, company.id, (object) =>
+    object.findSubscription(cycle.subscriptionId),
+  );
+  if (subscription?.account !== provider.account) return;
+  const result = await bookDebit(at, cycle, told);
+  const step = { kind: "check_debit" as const, cycle: cycle.cycle };
+  await tell(at, { number: subscription.number, step, result });
+}
+
+/** An account of the company with automatic debits; null for any other. */
+export async function mandateAccount(
+  context: BookingContext,
+  account: string,
+): Promise<MandateAccount | null> {
+  const { env, deps, company } = context;
+  const provider = await deps.providers(env).ofAccount(company, account, "PIX");
+  const mandates = provider?.mandates ?? null;
+  return provider === null || mandates === null ? null : { ...context, provider, mandates };
+}
+
+/** The subscription of a mandate, where it is the account's one under its contract; null for any other mandate. */
+async function subscriptionOf(
+  { env, company, provider }: MandateAccount,
+  { mandateId, subscriptionId }: MandateDetails,
+): Promise<Subscription | null> {
+  if (subscriptionId === null) return null;
+  const id = hyphenateUuid(subscriptionId);
+  if (companyIdOfTransactionId(id) !== company.id) return null;
+  const found = await callCompany(env, company.id, (object) => object.findSubscription(id));
+  if (found === null || isItsMandate(found, provider, mandateId)) return found;
+  log("warn", "mandate_not_ordered", { companyId: company.id, subscriptionId: id });
+  return null;
+}
+
+/** Whether a mandate under a subscription's contract is its one: at its account, and the first where one is known. */
+export function isItsMandate(
+  { account, mandate }: Subscription,
+  provider: Pick<Provider, "account">,
+  mandateId: string,
+): boolean {
+  return account === provider.account && (mandate.id === null || mandate.id === mandateId);
+}
+
+/** Takes what a provider has told of a subscription's mandate; one with a charge is read again, whose code is for both. */
+export async function takeMandate(
+  at: MandateAccount,
+  subscription: Subscription,
+  mandate: MandateDetails,
+): Promise<ReadBack> {
+  const [cycle] = await approvalCycle(at, subscription);
+  if (cycle !== undefined) return readMandate(at, subscription, mandate.mandateId);
+  await tellMandate(at, subscription, mandate);
+  return "booked";
+}
+
+/** Reads a subscription's mandate, and the charge that is paid with its approval, whose money is booked. */
+async function readMandate(
+  at: MandateAccount,
+  subscription: Subscription,
+  mandateId: string,
+): Promise<ReadBack> {
+  const [cycle] = await approvalCycle(at, subscription);
+  const chargeId = cycle === undefined ? null : providerChargeId(cycle.transactionId);
+  const report = await ask(at, at.mandates.findMandate(mandateId, chargeId));
+  if (cycle !== undefined) await syncApproval(at, cycle);
+  if (report.kind !== "known") return "unknown";
+  await tellMandate(at, subscription, report.mandate);
+  return "booked";
+}
+
+function tellMandate(
+  at: MandateAccount,
+  { number }: Subscription,
+  mandate: MandateDetails,
+): Promise<void> {
+  const result = { kind: "mandate" as const, mandate: toldMandate(mandate) };
+  return tell(at, { number, step: null, result });
+}
+
+function ask<Answer>({ provider, company }: MandateAccount, call: Promise<Answer>) {
+  return callProvider(call, { provider: provider.name, companyId: company.id });
+}
+
+/** Tells the object news that no step of it asked for. */
+async function tell(
+  { env, company }: MandateAccount,
+  news: Pick<ReportSubscriptionStep, "number" | "step" | "result">,
+): Promise<void> {
+  await callCompany(env, company.id, (object) =>
+    object.reportSubscriptionStep({ companyId: company.id, lease: null, ...news }),
+  );
 }
 
 /** The cycle whose charge is paid with the approval; none where there is no such. */
@@ -55,10 +192,9 @@ async function approvalCycle(
 }
 
 async function syncApproval(
-  context: BookingContext,
-  provider: Provider,
+  at: MandateAccount,
   { transactionId }: SubscriptionCycle,
 ): Promise<void> {
-  const row = await findTransaction(context.env, context.company.id, transactionId);
-  if (row !== null) await syncCharge(context, provider, row);
+  const row = await findTransaction(at.env, at.company.id, transactionId);
+  if (row !== null) await syncCharge(at, at.provider, row);
 }

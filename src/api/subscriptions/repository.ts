@@ -1,8 +1,12 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
+import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import { attemptsView } from "../../domain/subscriptions/subscription-view.ts";
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 
 /** A company's subscription by its id; null if it has none. */
@@ -16,6 +20,22 @@ export async function findSubscription(
     .from(subscriptions)
     .where(and(eq(subscriptions.companyId, companyId), eq(subscriptions.id, id)));
   return row ?? null;
+}
+
+/** The attempts to debit each of some charges that subscriptions debit, as views show them; no entry for any other. */
+export async function attemptsOfCharges(
+  env: Env,
+  companyId: number,
+  charges: Pick<TransactionRow, "id" | "idempotencyKey">[],
+): Promise<Map<string, { attempts: ReturnType<typeof attemptsView> }>> {
+  const ids = charges.filter(isDebitedCharge).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { transactionId, attempts } = subscriptionCycles;
+  const rows = await databaseFor(env, companyId)
+    .select({ transactionId, attempts })
+    .from(subscriptionCycles)
+    .where(and(eq(subscriptionCycles.companyId, companyId), inList(transactionId, ids)));
+  return new Map(rows.map((row) => [row.transactionId, { attempts: attemptsView(row) }]));
 }
 
 /** A company's subscriptions below a number, newest first; of one status only, where it is named. */

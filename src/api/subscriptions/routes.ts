@@ -139,8 +139,9 @@ const retry = route.post(`${PATH}/{id}/charges/{transactionId}/retry`, {
   operationId: "repeatSubscriptionCharge",
   summary: "Repeat a failed debit on another day",
   description:
-    "At most three retries within seven days, on different business days, with the same amount, before the next cycle. " +
-    "A day that a bank would refuse is 400, with the rule and its `source`.",
+    "At most three retries within seven days, on different business days, with the same amount, before the next cycle: " +
+    "`retryDays` of the charge says which. A day that a bank would refuse is 400, with the rule and its `source`; so is " +
+    "any day where the payer approved no retries.",
   guard: requireScope("transactions:write"),
   params: ChargeParam,
   body: jsonBody(RetryCharge),
@@ -174,7 +175,9 @@ const byHand = route.post(`${PATH}/{id}/charges/{transactionId}/by-hand`, {
 const cancelCharge = route.post(`${PATH}/{id}/charges/{transactionId}/cancel`, {
   operationId: "cancelSubscriptionCharge",
   summary: "Cancel the debit of one cycle",
-  description: "Until 22:00 of the day before it settles. The subscription goes on.",
+  description:
+    "Until 22:00 of the day before it settles (`cancellable`). The subscription goes on. A charge that has failed and waits " +
+    "for a retry is ended at any time. `POST /api/v1/transactions/{id}/cancel` refuses a debited charge: this is its way.",
   guard: requireScope("transactions:write"),
   params: ChargeParam,
   body: NO_FIELDS,
@@ -234,7 +237,8 @@ function chargeRoutes(app: Api): void {
     const found = await requireSubscription(c.env, company, c.req.valid("param").id);
     const query = c.req.valid("query");
     const { rows, ...page } = await pageOfCharges(c.env, company, found, query);
-    return c.json({ items: await chargeViews(c.env, found, rows), ...page }, 200);
+    const now = companyDeps(c).clock.now();
+    return c.json({ items: await chargeViews(c.env, found, rows, now), ...page }, 200);
   });
 
   app.openapi(open, async (c) => {
@@ -332,7 +336,8 @@ async function auditedCharge(
 }
 
 async function viewOfCharge(c: AppContext, subscription: Subscription, cycle: SubscriptionCycle) {
-  const [view] = await chargeViews(c.env, subscription, [cycle]);
+  const now = companyDeps(c).clock.now();
+  const [view] = await chargeViews(c.env, subscription, [cycle], now);
   assert(view !== undefined, "each cycle has a view");
   return view;
 }

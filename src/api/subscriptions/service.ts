@@ -30,6 +30,7 @@ import { quotaExceeded } from "../../http/quota.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { payerKeyOfRequest } from "../transactions/payer-key.ts";
 import { findSubscription, listCycles, listSubscriptions } from "./repository.ts";
 import type { ChargesQuery } from "./charge-schemas.ts";
 import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
@@ -72,7 +73,7 @@ export async function createSubscription(
     amount: terms.amount.kind === "fixed" ? terms.amount.amount : terms.amount.minimum,
     metadata: metadata === undefined ? null : metadataText(metadata),
   };
-  const account = accountOf(context);
+  const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
   const obstacle = obstacleTo(company, terms, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
   const command = {
@@ -82,6 +83,7 @@ export async function createSubscription(
     id: newTransactionId(companyId, nowMs, deps.random),
     subscription: {
       ...about,
+      customer: { ...about.customer, ...(await payerKeyOf(context, body)) },
       account: account?.account ?? "",
       approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
       secureRandom: newSecureRandom(deps.random),
@@ -112,6 +114,16 @@ export async function createSubscription(
   }
 }
 
+/** By what a payer's subscriptions are found. */
+async function payerKeyOf(
+  { env, deps, caller }: SubscriptionContext,
+  { customer: { document } }: CreateBody,
+): Promise<{ leadKey?: string }> {
+  const request = { customer: { document } };
+  const leadKey = await payerKeyOfRequest(env, caller.company, request, deps.random);
+  return leadKey === null ? {} : { leadKey };
+}
+
 function termsOf(body: CreateBody): SubscriptionTerms {
   const { period, firstDueDate, endDate = null, journey, retry = "none", payerAccount } = body;
   const { amount, minimumAmount = 1, firstPayment } = body;
@@ -136,16 +148,6 @@ function termsOf(body: CreateBody): SubscriptionTerms {
           },
     firstPayment: firstPayment?.amount ?? null,
   };
-}
-
-/**
- * The first account that takes automatic debits; null where none does. Only sandbox companies have one: no notice of a
- * mandate or debit is read from a PSP yet, so a live one would hear of an approval or a refusal hours late.
- */
-function accountOf({ env, deps, caller }: SubscriptionContext): Provider | null {
-  if (caller.company.mode === "live") return null;
-  const accounts = deps.providers(env).routesFor(caller.company, "PIX", 1);
-  return accounts.find(({ mandates }) => mandates !== null) ?? null;
 }
 
 /** Why a subscription cannot be made now; null if it can. */

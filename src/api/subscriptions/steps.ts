@@ -11,18 +11,18 @@ import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
 import type {
-  DebitDetails,
   DebitReport,
   MandateOrder,
   MandateProvider,
   MandateReport,
 } from "../../providers/mandate-provider.ts";
-import { callProvider, type Provider, type UnreadableRecord } from "../../providers/provider.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
-import { applyReport, syncCharge } from "../transactions/sync.ts";
+import { syncCharge } from "../transactions/sync.ts";
 import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
 import { closeCharges } from "./close-charge.ts";
+import { bookDebit } from "./debit-money.ts";
 import { toldDebit, toldMandate } from "./told.ts";
 
 /** Before this a mandate whose order got no answer may still appear in the provider's lists. */
@@ -245,28 +245,12 @@ function findDebit(context: StepContext, cycle: SubscriptionCycle): Promise<Debi
   return ask(context, context.mandates.findDebit(providerChargeId(cycle.transactionId)));
 }
 
-/** Books what a debit has brought, then says what it is: the object hears of no paid debit without its money. */
-async function reportDebit(
+function reportDebit(
   context: StepContext,
   cycle: SubscriptionCycle,
   report: Exclude<DebitReport, { kind: "not_found" }>,
-): Promise<StepResult> {
-  if (report.kind === "unknown") return UNKNOWN;
-  const { debit, unreadable = [] } = report;
-  if (debit.charge.payments.length + unreadable.length > 0)
-    await bookMoney(context, cycle, { debit, unreadable });
-  return { kind: "debit", debit: toldDebit(debit) };
-}
-
-async function bookMoney(
-  context: StepContext,
-  cycle: SubscriptionCycle,
-  { debit, unreadable }: { debit: DebitDetails; unreadable: UnreadableRecord[] },
-): Promise<void> {
-  const row = await chargeOf(context, cycle);
-  if (row === null) return;
-  const report = { kind: "known" as const, unreadable, ...debit.charge };
-  await applyReport(context, row, { report, provider: context.provider });
+): Promise<StepResult> | StepResult {
+  return report.kind === "unknown" ? UNKNOWN : bookDebit(context, cycle, report);
 }
 
 function chargeOf(

@@ -62,7 +62,8 @@ export async function registerCharge(
   const { row, outcome } = await createAtAccounts(
     context,
     { provider: first, row: claimed },
-    method.mayFailOver,
+    // A subscription's is paid with an approval, at the account that asks for it.
+    method.mayFailOver && claimed.pix?.subscriptionId === undefined,
     (charge) => orderOf(context.company, charge, method.order(charge)),
   );
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);

@@ -45,6 +45,7 @@ import {
 } from "../../http/fields/transaction-fields.ts";
 import { requestFields, responseFields } from "../../methods/registry.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
+import { SubscriptionAttempt } from "../subscriptions/attempt-schema.ts";
 import { fiscalKeyField } from "./fiscal-link/schemas.ts";
 import { requireMethodFields } from "./method-fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
@@ -230,6 +231,10 @@ const payerFields = {
     format: "uuid",
     description: "The subscription whose cycle it is; else absent.",
   }),
+  attempts: z.array(SubscriptionAttempt).optional().openapi({
+    description:
+      "Of a subscription's debit, oldest first, where the transaction is read. Events of the subscription tell of each.",
+  }),
   paymentLinkId: z.string().optional().openapi({
     format: "uuid",
     description: "The payment link that it was made under; else absent.",
@@ -364,6 +369,7 @@ export const TransactionListItem = z
     providerTxId: uuid,
     externalRef: z.string(),
     endToEndId: z.string().nullable(),
+    subscriptionId: payerFields.subscriptionId,
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
     ...listedArchiveFields,

@@ -30,6 +30,7 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { CycleStore } from "../subscriptions/cycle-store.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionTransitions } from "../subscriptions/subscription-transitions.ts";
 
 /**
  * The only way to change a charge. Stores its row with the next version, its movements and the
@@ -48,6 +49,7 @@ export class ChargeTransitions {
   readonly #reservations: Reservations;
   readonly #cycles: CycleStore;
   readonly #subscriptions: SubscriptionStore;
+  readonly #subscriptionTransitions: SubscriptionTransitions;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -61,6 +63,7 @@ export class ChargeTransitions {
     reservations: Reservations;
     cycles: CycleStore;
     subscriptions: SubscriptionStore;
+    subscriptionTransitions: SubscriptionTransitions;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
@@ -73,6 +76,7 @@ export class ChargeTransitions {
     this.#reservations = deps.reservations;
     this.#cycles = deps.cycles;
     this.#subscriptions = deps.subscriptions;
+    this.#subscriptionTransitions = deps.subscriptionTransitions;
   }
 
   /**
@@ -138,8 +142,12 @@ export class ChargeTransitions {
       cycle.status !== "open" &&
       cycle.status !== "paid" &&
       this.#charges.findStored(transactionId)?.status === "paid";
+    const subscription = this.#subscriptions.find(cycle.subscriptionId);
     // Money that comes after the end of its cycle is that cycle's: the next step closes it as paid.
-    if (isPaidLate) this.#cycles.save({ ...cycle, status: "open" });
+    if (isPaidLate && subscription !== null) {
+      const change = { cycle: { ...cycle, status: "open" as const } };
+      this.#subscriptionTransitions.apply(subscription, change, null, nowMs);
+    }
     this.#subscriptions.hasten(cycle.subscriptionId, nowMs);
   }
 

@@ -10,6 +10,7 @@ import type {
   ActOnSubscription,
   ClaimSubscriptionStep,
   CreateSubscription,
+  ErasePayersOf,
   ReportSubscriptionStep,
 } from "./command-types.ts";
 import type { CycleCommands } from "./cycle-commands.ts";
@@ -48,6 +49,12 @@ export const subscriptionCalls = {
     ),
   ),
 
+  /** Removes the payer of subscriptions that have ended, and of the others as they end. */
+  erasePayersOfSubscriptions: commitAndDrain(
+    ({ subscriptions }: Services, command: ErasePayersOf, now) =>
+      subscriptions.erasePayersOf(command, now),
+  ),
+
   claimSubscriptionStep: commit(
     ({ subscriptionSteps }: Services, command: ClaimSubscriptionStep, now) =>
       subscriptionSteps.claim(command, now),
@@ -63,6 +70,22 @@ export const subscriptionCalls = {
     const found = stores.subscriptions.find(id);
     return found === null ? null : toSubscription(found);
   }),
+
+  /** Those of some subscriptions that there are. */
+  findSubscriptions: find(({ stores }: Services, ids: string[]) =>
+    ids.flatMap((id) => {
+      const found = stores.subscriptions.find(id);
+      return found === null ? [] : [toSubscription(found)];
+    }),
+  ),
+
+  /** The cycles of some charges; none for any other charge. */
+  findCyclesOfCharges: find(({ stores }: Services, transactionIds: string[]) =>
+    transactionIds.flatMap((id) => {
+      const found = stores.cycles.ofCharge(id);
+      return found === null ? [] : [toCycle(found)];
+    }),
+  ),
 
   /** The cycle of a charge; null for any other charge. */
   findCycleOfCharge: find(({ stores }: Services, transactionId: string) => {

@@ -60,6 +60,18 @@ export type ActOnSubscriptionAnswer =
   | { kind: "below"; minimum: Cents }
   | VersionConflict;
 
+/** A payer's subscriptions, by their numbers. */
+export interface ErasePayersOf {
+  companyId: number;
+  numbers: number[];
+}
+
+/** How many have no payer now, and how many last: they lose theirs as they end. */
+export interface ErasePayersOfAnswer {
+  erased: number;
+  open: number;
+}
+
 /** What a merchant does with the charge of a cycle. Days are `YYYY-MM-DD`, amounts centavos. */
 export type ChargeAction =
   | { kind: "open"; dueDate: string; amount: Cents | null }

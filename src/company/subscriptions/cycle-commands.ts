@@ -2,14 +2,15 @@ import { systemRandom } from "../../domain/shared/clock.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
 import { byHandChargeId, cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
-  cancelRefusal,
-  dueDateRefusal,
-  retryRefusal,
-} from "../../domain/subscriptions/debit-window.ts";
+  awaitsRetry,
+  cycleCancelRefusal,
+  isDebited,
+  isInvitedCycle,
+} from "../../domain/subscriptions/charge-actions.ts";
+import { dueDateRefusal, retryRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
-import { dueDateOf, firstDebitedCycle, hasCycle } from "../../domain/subscriptions/schedule.ts";
-import { isAttemptOpen, type SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
+import { dueDateOf, hasCycle } from "../../domain/subscriptions/schedule.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
@@ -122,30 +123,36 @@ export class CycleCommands {
   ): ActOnChargeAnswer {
     const cycle = this.#cycles.ofCharge(action.transactionId);
     if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
-    if (cycle.status !== "open" || this.#payments.isPaid(cycle)) return { kind: "closed" };
-    const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
-    if (action.kind === "retry" && isInvited) return { kind: "invited" };
-    const { debit } = cycle;
-    if (action.kind === "cancel") {
-      const refusal = mayBeDebited(cycle) ? cancelRefusal(cycle.dueDate, nowMs) : null;
-      if (refusal !== null && !isInvited) return { kind: "refused", refusal };
-      return this.#save(
-        subscription,
-        { ...cycle, debit: { ...debit, ending: "requested" } },
-        nowMs,
-      );
+    if (action.kind === "retry") return this.#retry(subscription, cycle, action.day, nowMs);
+    if (this.#isClosed(cycle)) return { kind: "closed" };
+    const refusal = cycleCancelRefusal(subscription, cycle, nowMs);
+    if (refusal !== null) return { kind: "refused", refusal };
+    const debit = { ...cycle.debit, ending: "requested" as const };
+    return this.#save(subscription, { ...cycle, debit }, nowMs);
+  }
+
+  #retry(
+    subscription: StoredSubscription,
+    cycle: StoredCycle,
+    day: string,
+    nowMs: number,
+  ): ActOnChargeAnswer {
+    if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
+    const { retry: policy } = subscription.terms;
+    // A mandate without retries says so of each of its charges, whatever has become of them.
+    if (policy.length > 0) {
+      if (this.#isClosed(cycle)) return { kind: "closed" };
+      if (!isDebited(subscription.status) || !awaitsRetry(cycle)) return { kind: "not_allowed" };
     }
-    const { day } = action;
-    const isEnding = debit.ending !== null && debit.ending !== "over";
-    const hasFailed = cycle.attempts.length > 0;
-    if (!isDebited(subscription.status)) return { kind: "not_allowed" };
-    if (isEnding || !hasFailed || debit.retryDay !== null) return { kind: "not_allowed" };
-    const { terms } = subscription;
-    const retry = { day, amount: cycle.amount, policy: terms.retry };
+    const retry = { day, amount: cycle.amount, policy };
     const refusal = retryRefusal(failedCycleOf(subscription, cycle), retry, nowMs);
     if (refusal !== null) return { kind: "refused", refusal };
-    const ordered = { ...debit, retryDay: day, retryOrderedAt: null, ending: null };
-    return this.#save(subscription, { ...cycle, debit: ordered }, nowMs);
+    const debit = { ...cycle.debit, retryDay: day, retryOrderedAt: null, ending: null };
+    return this.#save(subscription, { ...cycle, debit }, nowMs);
+  }
+
+  #isClosed(cycle: StoredCycle): boolean {
+    return cycle.status !== "open" || this.#payments.isPaid(cycle);
   }
 
   /** Fixes the charge by which the payer pays a cycle by hand, once: before anything is sent, both of its ids are known. */
@@ -157,7 +164,7 @@ export class CycleCommands {
     const cycle = this.#cycles.ofCharge(transactionId);
     if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
     if (cycle.recovery?.byHand !== undefined) return done(subscription, cycle, true);
-    if (cycle.cycle < firstDebitedCycle(subscription.terms.journey)) return { kind: "invited" };
+    if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
     if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };
     const byHand = {
       id: byHandChargeId(subscription, cycle.cycle),
@@ -174,17 +181,6 @@ export class CycleCommands {
       this.#schedule.plan(subscription, this.#schedule.next(subscription, nowMs), nowMs);
     return done(subscription, saved.cycle ?? cycle, false);
   }
-}
-
-/** Whether new debits are ordered in a status. */
-function isDebited(status: SubscriptionStatus): boolean {
-  return status === "active" || status === "past_due";
-}
-
-/** Whether the provider may still debit a cycle. After a failed attempt only an ordered retry is one. */
-function mayBeDebited({ debit, attempts }: StoredCycle): boolean {
-  const isOrdered = debit.orderedAt !== null && attempts.length === 0;
-  return isOrdered || debit.retryOrderedAt !== null || attempts.some(isAttemptOpen);
 }
 
 function done(

@@ -141,6 +141,8 @@ export class ReportCommands {
 
   #takeMandate(before: StoredSubscription, told: ToldMandate, nowMs: number): StoredSubscription {
     const known = before.mandate;
+    // A second one under its contract is none of it.
+    if (known.id !== null && known.id !== told.id) return before;
     const isOlder = MANDATE_RANK[told.status] < MANDATE_RANK[known.status];
     const status = isOlder ? known.status : told.status;
     const isOver = MANDATE_RANK[status] > MANDATE_RANK.approved;

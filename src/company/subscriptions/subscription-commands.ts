@@ -9,6 +9,7 @@ import {
   type CycleEnding,
   type Subscription,
 } from "../../domain/subscriptions/records.ts";
+import { isPayerErasable, isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import {
   canTransitionSubscription,
@@ -23,6 +24,8 @@ import type {
   ActOnSubscriptionAnswer,
   CreateSubscription,
   CreateSubscriptionAnswer,
+  ErasePayersOf,
+  ErasePayersOfAnswer,
 } from "./command-types.ts";
 import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
@@ -228,14 +231,23 @@ export class SubscriptionCommands {
     for (const transactionId of transactionIds) {
       const cycle = this.#cycles.ofCharge(transactionId);
       const found = cycle === null ? null : this.#subscriptions.find(cycle.subscriptionId);
-      if (found === null || !isSubscriptionOver(found.status)) continue;
-      const { customer, terms } = found;
-      if (customer.document.number === "") continue;
-      const document = { ...customer.document, number: "" };
-      const nobody = { name: "", email: "", externalRef: "", city: null, document };
-      const erased = { customer: nobody, terms: { ...terms, payerAccount: null } };
-      this.#transitions.apply(found, { subscription: erased }, null, nowMs);
+      if (found !== null && isSubscriptionOver(found.status)) this.#erasePayer(found, nowMs);
     }
+  }
+
+  /** Removes who is debited from subscriptions, by their numbers: at once where they have ended, else as they end. */
+  erasePayersOf({ numbers }: ErasePayersOf, nowMs: number): ErasePayersOfAnswer {
+    const known = numbers.flatMap((number) => this.#subscriptions.findNumber(number) ?? []);
+    for (const subscription of known) this.#erasePayer(subscription, nowMs);
+    const erased = known.filter(isPayerErasable).length;
+    return { erased, open: known.length - erased };
+  }
+
+  #erasePayer(subscription: StoredSubscription, nowMs: number): void {
+    const { customer } = subscription;
+    if (isPayerErased(subscription) || customer.isErasing === true) return;
+    const change = { customer: { ...customer, isErasing: true as const } };
+    this.#transitions.apply(subscription, { subscription: change }, null, nowMs);
   }
 
   #replan(subscription: StoredSubscription, nowMs: number): void {

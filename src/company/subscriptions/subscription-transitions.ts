@@ -1,5 +1,6 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
+import { isPayerErasable, withoutPayer } from "../../domain/subscriptions/payer-erasure.ts";
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -51,9 +52,10 @@ export class SubscriptionTransitions {
     type: SubscriptionEventType | null,
     nowMs: number,
   ): Changed {
+    const merged = { ...before, ...change.subscription };
+    const isErased = merged.customer.isErasing === true && isPayerErasable(merged);
     const changed = {
-      ...before,
-      ...change.subscription,
+      ...(isErased ? withoutPayer(merged) : merged),
       version: before.version + 1,
       updatedAt: nowMs,
       eventSequence: before.eventSequence + (type === null ? 0 : 1),

@@ -35,9 +35,13 @@ const COLUMNS = {
   archiveFile: transactions.archiveFile,
 } satisfies Record<keyof ListedRow, unknown>;
 
-/** SQL: of a PIX its due date and terms: its texts for the payer may be long. */
-export const PIX_TERMS = sql`CASE WHEN pix ->> '$.due' IS NOT NULL
-  THEN json_object('due', pix -> '$.due') END`;
+const DUE = sql`'due', pix -> '$.due'`;
+const SUBSCRIPTION = sql`'subscriptionId', pix ->> '$.subscriptionId'`;
+
+/** SQL: of a PIX its due date and terms, and its subscription: its texts for the payer may be long. */
+export const PIX_TERMS = sql`CASE (pix ->> '$.due' IS NOT NULL) + 2 * (pix ->> '$.subscriptionId' IS NOT NULL)
+  WHEN 1 THEN json_object(${DUE}) WHEN 2 THEN json_object(${SUBSCRIPTION})
+  WHEN 3 THEN json_object(${DUE}, ${SUBSCRIPTION}) END`;
 
 const PIX = PIX_TERMS.mapWith(transactions.pix);
 

@@ -84,6 +84,26 @@ export const settlementPasses = sqliteTable(
 );
 
 /**
+ * How far the lists of mandates and automatic debits of each account were read, round after round. Written by the cron; only
+ * accounts with automatic debits have a row.
+ */
+export const mandatePasses = sqliteTable(
+  "mandate_passes",
+  {
+    companyId: integer("company_id").notNull(),
+    /** The PSP account, unique within the company. */
+    account: text("account").notNull(),
+    /** The round has read both lists up to this time. */
+    readUntil: integer("read_until").notNull(),
+    /** Milliseconds of the lists that are read at once. */
+    windowMs: integer("window_ms").notNull(),
+    /** Next run. */
+    nextRunAt: integer("next_run_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.account] })],
+);
+
+/**
  * What houses pay out of payments and take for them, a line of each installment, refund or chargeback, beside what was
  * agreed. Centavos; what reduces the account's balance is below 0. Written by the cron: a line that is told again
  * replaces itself. Lines of sales that are not of this service are left out.

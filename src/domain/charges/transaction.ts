@@ -230,8 +230,8 @@ export type ListedTransaction = Pick<
   | "fiscalKey"
   | "archived"
 > & {
-  /** Its due date and terms only. */
-  pix: Pick<PixCharge, "due"> | null;
+  /** Its due date and terms, and its subscription only. */
+  pix: Pick<PixCharge, "due" | "subscriptionId"> | null;
 };
 
 /** `enSubIntegration`: who carries a company's charges and payouts. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Expect } from "./scenario.ts";
+import type { Expect, MadeKind } from "./scenario.ts";
 import { ask, type ScenarioService } from "./service.ts";
 
 /** Reads of what is not written yet. */
@@ -8,7 +8,7 @@ const PAGE = 100;
 
 /** Something that a step has made. */
 export interface Made {
-  kind: "charge" | "withdraw";
+  kind: MadeKind;
   id: string;
 }
 
@@ -34,7 +34,8 @@ const BALANCE = z.object({
   }),
 });
 const BALANCE_PARTS = ["available", "awaiting", "blocked", "owed", "net"] as const;
-const CHARGE = z.object({ data: z.object({ status: z.string() }) });
+const WITH_STATUS = z.object({ data: z.object({ status: z.string() }) });
+const PATHS = { charge: "/api/v1/transactions", subscription: "/api/v1/subscriptions" };
 const WITHDRAW = z.object({ enTransaction: z.string() });
 const EVENTS = z.object({
   hasMore: z.boolean(),
@@ -43,7 +44,11 @@ const EVENTS = z.object({
       companySequence: z.number(),
       type: z.string(),
       data: z
-        .object({ id: z.unknown().optional(), transactionId: z.unknown().optional() })
+        .object({
+          id: z.unknown().optional(),
+          transactionId: z.unknown().optional(),
+          subscriptionId: z.unknown().optional(),
+        })
         .nullable(),
     }),
   ),
@@ -67,8 +72,8 @@ async function statusOf(service: ScenarioService, { kind, id }: Made): Promise<s
     const path = `/api/Withdraw/${id}`;
     return (await ask(service, { method: "GET", path }, WITHDRAW)).enTransaction;
   }
-  const path = `/api/v1/transactions/${id}`;
-  return (await ask(service, { method: "GET", path }, CHARGE)).data.status;
+  const path = `${PATHS[kind]}/${id}`;
+  return (await ask(service, { method: "GET", path }, WITH_STATUS)).data.status;
 }
 
 /** The number of the company's newest event; 0 before the first. */
@@ -134,7 +139,7 @@ async function eventsAfter(service: ScenarioService, after: number) {
     found.push(
       ...items.map(({ type, data }) => ({
         type,
-        of: [String(data?.id), String(data?.transactionId)],
+        of: [String(data?.id), String(data?.transactionId), String(data?.subscriptionId)],
       })),
     );
     last = items.at(-1)?.companySequence ?? last;
@@ -145,7 +150,7 @@ async function eventsAfter(service: ScenarioService, after: number) {
 /** A withdraw's id is a number, which something else may have too. */
 function isAbout({ type, of }: { type: string; of: string[] }, made: Made | undefined): boolean {
   if (made === undefined || !of.includes(made.id)) return false;
-  return made.kind === "charge" || type.startsWith("withdraw.");
+  return made.kind !== "withdraw" || type.startsWith("withdraw.");
 }
 
 /** Whether what was found is what a step expects. */

@@ -75,7 +75,8 @@ const FAULTS = z.object({
     ),
   }),
 });
-const CREATED_CHARGE = z.object({ data: z.object({ id: z.string() }) });
+const CREATED = z.object({ data: z.object({ id: z.string() }) });
+const CHARGES = z.object({ items: z.array(z.object({ id: z.string() })) });
 const CREATED_WITHDRAW = z.object({ id: z.number() });
 
 /**
@@ -164,12 +165,12 @@ class Run {
     if (step.do === "check") return null;
     if (step.do === "fault") return this.#addFault(step);
     if (step.do === "repeat") return this.#repeat(step.of);
-    const id = "of" in step ? this.#made.get(step.of)?.id : undefined;
-    const request = requestOfStep(step, id ?? "");
+    const named = ("of" in step ? this.#made.get(step.of)?.id : undefined) ?? "";
+    const id = step.do === "debit" ? await this.#newestCharge(named) : named;
+    const request = requestOfStep(step, id, this.#begun);
     if (request === null) return null;
     const kept = { ...request, idempotencyKey: `${this.#key}_${number}` };
-    if (step.do === "charge" || step.do === "withdraw")
-      this.#requests.set(step.as, { step, request: kept });
+    if ("as" in step) this.#requests.set(step.as, { step, request: kept });
     return this.#send(step, kept);
   }
 
@@ -177,15 +178,23 @@ class Run {
   async #send(step: Step, request: ScenarioRequest): Promise<ScenarioAnswer> {
     const answer = await this.#service.send(request);
     if (answer.status >= 300) return answer;
-    if (step.do === "charge") {
-      const { data } = CREATED_CHARGE.parse(answer.body);
-      this.#made.set(step.as, { kind: "charge", id: data.id });
+    if (step.do === "charge" || step.do === "subscribe") {
+      const { data } = CREATED.parse(answer.body);
+      const kind = step.do === "charge" ? "charge" : "subscription";
+      this.#made.set(step.as, { kind, id: data.id });
     }
     if (step.do === "withdraw") {
       const { id } = CREATED_WITHDRAW.parse(answer.body);
       this.#made.set(step.as, { kind: "withdraw", id: String(id) });
     }
     return answer;
+  }
+
+  /** The newest charge of a subscription; the subscription's own id, which is no charge, before its first. */
+  async #newestCharge(subscription: string): Promise<string> {
+    const path = `/api/v1/subscriptions/${subscription}/charges?limit=1`;
+    const { items } = await ask(this.#service, { method: "GET", path }, CHARGES);
+    return items[0]?.id ?? subscription;
   }
 
   async #repeat(name: string): Promise<ScenarioAnswer | null> {

@@ -3,7 +3,9 @@ import boletoAfterDue from "./ready/boleto-after-due.json" with { type: "json" }
 import boletoPaidTwice from "./ready/boleto-paid-twice.json" with { type: "json" };
 import cardInstalments from "./ready/card-instalments.json" with { type: "json" };
 import chargebackAfterWithdraw from "./ready/chargeback-after-withdraw.json" with { type: "json" };
+import debitWithoutBalance from "./ready/debit-without-balance.json" with { type: "json" };
 import medLost from "./ready/med-lost.json" with { type: "json" };
+import payerCancels from "./ready/payer-cancels-subscription.json" with { type: "json" };
 import payoutReturned from "./ready/payout-returned.json" with { type: "json" };
 import pixPaidLate from "./ready/pix-paid-late.json" with { type: "json" };
 import receiverDown from "./ready/receiver-down.json" with { type: "json" };
@@ -23,6 +25,8 @@ const FILES = {
   "med-lost": medLost,
   "repeated-withdraw": repeatedWithdraw,
   "card-instalments": cardInstalments,
+  "debit-without-balance": debitWithoutBalance,
+  "payer-cancels-subscription": payerCancels,
 };
 
 /** The name of a ready scenario. */

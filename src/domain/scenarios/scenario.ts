@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { PAYMENT_METHODS } from "../charges/charge-status.ts";
+import { PERIODS } from "../subscriptions/subscription.ts";
 import { timeAfter } from "../time/duration.ts";
 import { FAULT_KINDS } from "../time/sandbox-fault.ts";
+import { DEBIT_OUTCOMES } from "../subscriptions/debit-outcome.ts";
 
 /** Steps of one scenario: a run stays below what one request may do. */
 const STEPS_MAX = 60;
@@ -29,7 +31,7 @@ const Expect = z
     status: z
       .record(Name, z.string())
       .optional()
-      .meta({ description: "The status of charges and withdraws, by their names." }),
+      .meta({ description: "The status of charges, withdraws and subscriptions, by their names." }),
     balance: z
       .strictObject({
         available: z.int().optional(),
@@ -43,7 +45,10 @@ const Expect = z
     events: z
       .record(Name, z.array(z.string()))
       .optional()
-      .meta({ description: "All events about a charge or a withdraw so far, in order." }),
+      .meta({
+        description:
+          "All events about a charge, a withdraw or a subscription with its debits so far, in order.",
+      }),
   })
   .meta({ description: "What must hold once the step is done." });
 export type Expect = z.output<typeof Expect>;
@@ -110,7 +115,21 @@ const Step = z.discriminatedUnion("do", [
     of,
     amount: Cents.optional(),
   }),
-  step("repeat", "You send the request of a charge or a withdraw again, with its key.", { of }),
+  step("subscribe", "You ask a payer for a subscription.", {
+    as,
+    firstDue: Duration.meta({ description: "Its first due date, since the beginning." }),
+    body: z
+      .looseObject({ amount: Cents, period: z.enum(PERIODS) })
+      .meta({ description: "As `POST /api/v1/subscriptions` takes it." }),
+  }),
+  step("approve", "The payer approves a subscription.", { of }),
+  step("reject", "The payer refuses a subscription.", { of }),
+  step("payerCancel", "The payer cancels a subscription in the bank's app.", { of }),
+  step("debit", "The payer's bank decides what becomes of a subscription's next debit.", {
+    of,
+    outcome: z.enum(DEBIT_OUTCOMES),
+  }),
+  step("repeat", "You send a request that made something again, with its key.", { of }),
   step("fault", "Something goes wrong from now on.", {
     kind: z.enum(FAULT_KINDS),
     for: Duration,
@@ -119,6 +138,16 @@ const Step = z.discriminatedUnion("do", [
   step("check", "Nothing is done: time passes.", {}),
 ]);
 export type Step = z.output<typeof Step>;
+
+/** What a step can make. */
+export type MadeKind = "charge" | "withdraw" | "subscription";
+const SUBSCRIPTION_STEPS: ReadonlySet<Step["do"]> = new Set([
+  "subscribe",
+  "approve",
+  "reject",
+  "payerCancel",
+  "debit",
+]);
 
 const Scenario = z
   .strictObject({
@@ -161,7 +190,7 @@ function faultOf({ path, message }: z.core.$ZodIssue): string {
 
 /** The steps go forward in time, and name what an earlier one has made. */
 function faultsOfOrder(scenario: Scenario | undefined): string[] {
-  const made = new Map<string, "charge" | "withdraw">();
+  const made = new Map<string, MadeKind>();
   const faults: string[] = [];
   let last = 0;
   for (const [index, each] of (scenario?.steps ?? []).entries()) {
@@ -172,13 +201,13 @@ function faultsOfOrder(scenario: Scenario | undefined): string[] {
     last = Math.max(last, at);
     if ("of" in each) {
       const kind = made.get(each.of);
-      const wanted = each.do.endsWith("Withdraw") ? "withdraw" : "charge";
+      const wanted = kindOf(each.do);
       if (kind === undefined) say("of", `no earlier step has made "${each.of}"`);
       else if (each.do !== "repeat" && kind !== wanted) say("of", `"${each.of}" is no ${wanted}`);
     }
     if ("as" in each) {
       if (made.has(each.as)) say("as", `an earlier step is called "${each.as}"`);
-      made.set(each.as, each.do);
+      made.set(each.as, kindOf(each.do));
     }
     const named = { ...each.expect?.status, ...each.expect?.events };
     for (const name of Object.keys(named)) {
@@ -186,6 +215,12 @@ function faultsOfOrder(scenario: Scenario | undefined): string[] {
     }
   }
   return faults;
+}
+
+/** What a step makes, or is about. */
+function kindOf(act: Step["do"]): MadeKind {
+  if (SUBSCRIPTION_STEPS.has(act)) return "subscription";
+  return act.toLowerCase().endsWith("withdraw") ? "withdraw" : "charge";
 }
 
 /** A text in a language; one that is only in one language as it is. */

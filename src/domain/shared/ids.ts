@@ -48,6 +48,12 @@ function transactionIdAt(atMs: number, bytes: Uint8Array): string {
   return formatUuid(bytes);
 }
 
+/** A text that no id of a transaction made before a time (epoch milliseconds) comes after, and none made later before. */
+export function transactionIdsFrom(atMs: number): string {
+  const hex = atMs.toString(16).padStart(TIME_HEX_DIGITS, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
 /** A random UUID (version 4). */
 export function newUuid(random: RandomSource): string {
   const bytes = random.bytes(UUID_BYTES);

@@ -4,6 +4,7 @@ import {
   companyIdOfTransactionId,
   createdAtOfTransactionId,
   derivedTransactionId,
+  transactionIdsFrom,
 } from "../shared/ids.ts";
 import type { Subscription } from "./records.ts";
 import { dueDateOf, firstDebitedCycle } from "./schedule.ts";
@@ -22,6 +23,17 @@ export function cycleChargeId({ id, terms }: Pick<Subscription, "id" | "terms">,
     ? createdAtOfTransactionId(id)
     : startOfDay(addDays(dueDateOf(terms, cycle), -EARLIEST_DAYS));
   return derivedTransactionId(companyIdOfTransactionId(id) ?? 0, atMs, `${id}/${cycle}`);
+}
+
+/**
+ * Between which texts, the second one excluded, the ids of charges are that are debited for due dates from one day to
+ * another. By them an index of ids finds the cycles of a time, however many there were before.
+ */
+export function chargeIdsOfDueDates({ from, to }: { from: string; to: string }) {
+  return {
+    from: transactionIdsFrom(startOfDay(addDays(from, -EARLIEST_DAYS))),
+    before: transactionIdsFrom(startOfDay(addDays(to, 1 - EARLIEST_DAYS))),
+  };
 }
 
 /** The charge by which the payer pays a cycle by hand: one for each, also after a restore. Throws as `cycleChargeId`. */

@@ -123,17 +123,22 @@ export const DEBIT_RULES = {
 } as const satisfies Record<string, Rule>;
 
 export type DebitRuleName = keyof typeof DEBIT_RULES;
+/** A rule about retries. */
+export type RetryRuleName = Extract<DebitRuleName, `retry_${string}`>;
+export const RETRY_RULE_NAMES = Object.keys(DEBIT_RULES).filter((name) =>
+  name.startsWith("retry_"),
+) as RetryRuleName[];
 
 /** Why a day or an order is refused: by which rule, with the rule's text and source for people. */
-export interface DebitRefusal {
-  rule: DebitRuleName;
+export interface DebitRefusal<Name extends DebitRuleName = DebitRuleName> {
+  rule: Name;
   /** Sentences for people: the rule, what is wrong, and the source. */
   detail: string;
   source: string;
 }
 
 /** A refusal by a rule; `fault`: a sentence on what is wrong. */
-export function refuse(rule: DebitRuleName, fault: string): DebitRefusal {
+export function refuse<Name extends DebitRuleName>(rule: Name, fault: string): DebitRefusal<Name> {
   const { text, source } = DEBIT_RULES[rule];
   return { rule, detail: `${text} ${fault} Source: ${source}.`, source };
 }

@@ -9,7 +9,13 @@ import {
   type City,
 } from "./business-calendar.ts";
 import { isOperationalFailure } from "./debit-codes.ts";
-import { DEBIT_RULES, refuse, type DebitRefusal, type DebitRuleName } from "./debit-rules.ts";
+import {
+  DEBIT_RULES,
+  refuse,
+  type DebitRefusal,
+  type DebitRuleName,
+  type RetryRuleName,
+} from "./debit-rules.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle, lastCycle, type Schedule } from "./schedule.ts";
 import {
   isAttemptOpen,
@@ -177,7 +183,7 @@ export function retryRefusal(
   cycle: FailedCycle,
   { day, amount, policy }: { day: string; amount: Cents; policy: RetryPolicy },
   nowMs: number,
-): DebitRefusal | null {
+): DebitRefusal<RetryRuleName> | null {
   if (policy.length === 0) return refuse("retry_policy", "The payer approved no retries.");
   if (amount !== cycle.amount) return refuse("retry_amount", "The amount differs.");
   if (cycle.attempts.some(isAttemptOpen)) return refuse("retry_open", "An attempt is open.");
@@ -199,7 +205,7 @@ function countsAsRetry({ kind, isUntaken }: DebitAttempt): boolean {
   return kind === "retry" && isUntaken !== true;
 }
 
-function retryDayRefusal(cycle: FailedCycle, day: string): DebitRefusal {
+function retryDayRefusal(cycle: FailedCycle, day: string): DebitRefusal<RetryRuleName> {
   const allowed = retryDaysOf(cycle);
   const detail = `The days are: ${allowed.length === 0 ? "none" : allowed.join(", ")}.`;
   if (!isBeforeNext(day, cycle)) return refuse("retry_before_next", detail);

@@ -23,6 +23,10 @@ export interface SubscriptionCustomer {
   externalRef: string;
   /** The payer's town by its IBGE code of seven digits; null where it is not known. */
   city: string | null;
+  /** Identifies the payer within the company (`payerKeyOfRequest`); left out in older ones, and once it is erased. */
+  leadKey?: string;
+  /** The payer has asked to be erased, which is done once the subscription has ended. */
+  isErasing?: true;
 }
 
 /** What the payer approves. Never changes once it is made. */

@@ -3,6 +3,7 @@ import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
 import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
+import { isCancellable, retryDayChoices } from "./charge-actions.ts";
 import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
 import { isSubscriptionOver } from "./subscription.ts";
@@ -69,24 +70,30 @@ function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
   return nextCycles(terms, nextCycle, NEXT_CHARGES).map(({ dueDate }) => ({ dueDate, amount }));
 }
 
+/** Each attempt to debit a cycle as the API shows it, oldest first. */
+export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) {
+  return attempts.map(({ day, kind, status, reason }) => ({
+    at: day,
+    kind,
+    status,
+    code: reason?.code ?? null,
+    message: reason?.message ?? null,
+    action: reason?.action ?? null,
+    providerCode: reason?.providerCode ?? null,
+  }));
+}
+
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
 function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
   const byHand = cycle.recovery?.byHand;
   return {
+    id: cycle.transactionId,
     transactionId: cycle.transactionId,
     cycle: cycle.cycle,
     dueDate: cycle.dueDate,
     amount: cycle.amount,
     status: cycle.status,
-    attempts: cycle.attempts.map(({ day, kind, status, reason }) => ({
-      at: day,
-      kind,
-      status,
-      code: reason?.code ?? null,
-      message: reason?.message ?? null,
-      action: reason?.action ?? null,
-      providerCode: reason?.providerCode ?? null,
-    })),
+    attempts: attemptsView(cycle),
     byHand: byHand === undefined ? null : byHandView(byHand, publicUrl),
     recovered: isRecovered(cycle),
     createdAt: isoTime(cycle.createdAt),
@@ -108,20 +115,23 @@ function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean
 }
 
 /**
- * A cycle's charge as the API shows it. `byHandStatus`: of the charge that is paid by hand; null before it is made. `days`:
- * each day of its debit, and why it is this one.
+ * A cycle's charge as the API shows it at a time. `byHandStatus`: of the charge that is paid by hand; null before it is made.
+ * `days`: each day of its debit, and why it is this one. `retryDays`: those on which a failed one may be tried again, and why
+ * not on the others.
  */
 export function chargeView(
-  { customer }: Pick<Subscription, "customer">,
+  subscription: Subscription,
   { cycle, byHandStatus }: { cycle: SubscriptionCycle; byHandStatus: ChargeStatus | null },
-  publicUrl: string | null,
+  { publicUrl, nowMs }: { publicUrl: string | null; nowMs: number },
 ) {
   const { byHand, ...summary } = chargeSummary(cycle, publicUrl);
   const status = byHandStatus === null ? null : toCreateStatus(byHandStatus);
   return {
     ...summary,
     byHand: byHand === null ? null : { ...byHand, status },
-    days: whyThisDay(cycle.dueDate, customer.city),
+    cancellable: isCancellable(subscription, cycle, nowMs),
+    days: whyThisDay(cycle.dueDate, subscription.customer.city),
+    retryDays: retryDayChoices(subscription, cycle, nowMs),
   };
 }
 

@@ -17,6 +17,8 @@ const TYPES = new Map<string, SettlementType>([
   ["chargeback", "CHARGEBACK"],
   ["chargeback_refund", "CHARGEBACK_REVERSAL"],
 ]);
+/** A line that was made and changed is told by its change only. A day is read within less of its end. */
+const NEW_MS = 7 * 24 * 60 * 60_000;
 const TAKEN_AWAY = new Set<SettlementType>(["REFUND", "CHARGEBACK"]);
 /** `prepaid`: paid before its day. Any other word promises. */
 const PAID = new Set(["paid", "prepaid"]);
@@ -46,6 +48,7 @@ export class PagarMePayables implements SettlementList {
     const read = parseAs(PayablePage, answer.kind === "ok" ? answer.body : null);
     if (read === null) return { kind: "unknown" };
     const lines: SettlementLine[] = [];
+    const newPayments = new Set<string>();
     const unreadable: UnreadableRecord[] = [];
     for (const entry of read.data ?? []) {
       const payable = Payable.safeParse(entry);
@@ -54,9 +57,13 @@ export class PagarMePayables implements SettlementList {
         continue;
       }
       const line = lineOf(payable.data);
-      if (line !== null) lines.push(line);
+      if (line === null) continue;
+      lines.push(line);
+      const isNew = (payable.data.created_at ?? from) >= from - NEW_MS;
+      if (isNew) newPayments.add(line.paymentId);
     }
-    return { kind: "known", lines, unreadable, next: read.paging.forward_cursor ?? null };
+    const told = { lines, newPayments: [...newPayments], unreadable };
+    return { kind: "known", ...told, next: read.paging.forward_cursor ?? null };
   }
 }
 

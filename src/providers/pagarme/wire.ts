@@ -129,6 +129,7 @@ export const Payable = z.object({
   anticipation_id: looseText,
   payment_date: DayTime,
   type: z.string(),
+  created_at: Time.nullish().catch(null),
 });
 export type Payable = z.infer<typeof Payable>;
 

@@ -9,7 +9,10 @@ import { isEndToEndId, ourChargeId, ourPayoutId, ourRefundId } from "../../domai
 import type { CallbackNotification } from "../notification.ts";
 
 /** What a callback of the Pix API names: always a report of its object. */
-export type PixNotification = Exclude<CallbackNotification, { kind: "subject" | "notice" }>;
+export type PixNotification = Exclude<
+  CallbackNotification,
+  { kind: "subject" | "notice" | "mandate" | "debit" }
+>;
 
 /** PSPs batch a few; reconciliation finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;

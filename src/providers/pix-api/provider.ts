@@ -24,9 +24,10 @@ import type {
   UnreadableRecord,
 } from "../provider.ts";
 import type { DebitReport } from "../mandate-provider.ts";
-import type { CallbackReader, NoticeReport } from "../notification.ts";
+import type { CallbackNotification, CallbackReader, NoticeReport } from "../notification.ts";
+import { parseDebitCallback, parseMandateCallback } from "./automatic/callback.ts";
 import { PixApiMandates } from "./automatic/mandates.ts";
-import { parseCallback, type PixNotification } from "./callback.ts";
+import { parseCallback } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
 import { PixApiDisputeDesk } from "./disputes/desk.ts";
@@ -99,8 +100,11 @@ export class PixApiProvider implements Provider, CallbackReader {
       disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
   }
 
-  readCallback(body: unknown): PixNotification[] {
-    return parseCallback(body);
+  /** A body is of one kind, whichever address it comes to. */
+  readCallback(body: unknown): CallbackNotification[] {
+    const payments = parseCallback(body);
+    if (this.mandates === null) return payments;
+    return [...payments, ...parseMandateCallback(body), ...parseDebitCallback(body)];
   }
 
   /** The Pix API gives no notices. */

@@ -125,6 +125,8 @@ const DEEPEST = [
   "/console/settings?section=brand",
   "/console/static-codes/:one/print?sheet=a6",
   "/console/subscriptions/:one",
+  "/console/subscriptions/banks",
+  "/console/subscriptions/upcoming",
   "/console/subscriptions/new",
   "/console/unexpected-payments/:one/credit",
   "/console/withdraws/:one",

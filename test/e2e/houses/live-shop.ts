@@ -7,7 +7,7 @@ import { startService, type Service } from "../../../tools/lib/service.ts";
 import { callersAt, type Callers } from "../../kill/lib/callers.ts";
 import { directoryIn } from "../../kill/lib/database.ts";
 import { EFI_CLIENT, FakeEfi } from "../../support/fakes/efi-cobrancas/efi.ts";
-import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
+import { PSP_KEY, PSP_RECEIVER } from "../../support/fakes/fake-psp/book.ts";
 import { FakePsp, PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { FakePagarMe, SECRET_KEY } from "../../support/fakes/pagarme/house.ts";
 import { givenStateDir } from "../state-dir.ts";
@@ -52,6 +52,7 @@ const CARD = {
   expirationYear: 2035,
 };
 const REASON = "The contract is signed.";
+const SUBSCRIPTIONS = "/api/v1/subscriptions";
 const OTHER_IDS_FROM = 1_000;
 const OTHER_KEY = "loja@example.com";
 /** The centavos up to which a card is charged at Pagar.me, beyond them at Efí. */
@@ -124,6 +125,32 @@ export class LiveShop {
     return dataOf(await this.merchant.call("POST", `/api/v1/transactions/${id}/${act}`, body, key));
   }
 
+  /** Sells a subscription; answers it as its merchant sees it. */
+  async subscribe(terms: object): Promise<any> {
+    const key = { "Idempotency-Key": `sub_${++this.#keys}` };
+    return dataOf(await this.merchant.call("POST", SUBSCRIPTIONS, terms, key));
+  }
+
+  async subscription(id: string): Promise<any> {
+    return dataOf(await this.merchant.call("GET", `${SUBSCRIPTIONS}/${id}`));
+  }
+
+  /** The charges of a subscription, newest first. */
+  async chargesOf(id: string): Promise<any[]> {
+    return (await this.merchant.call("GET", `${SUBSCRIPTIONS}/${id}/charges`)).body.items;
+  }
+
+  /** Opens the cycle of a day, before its time; answers its charge. */
+  async openCycle(id: string, dueDate: string): Promise<any> {
+    const key = { "Idempotency-Key": `cycle_${++this.#keys}` };
+    const path = `${SUBSCRIPTIONS}/${id}/charges`;
+    return dataOf(await this.merchant.call("POST", path, { dueDate }, key));
+  }
+
+  async cancelSubscription(id: string): Promise<any> {
+    return dataOf(await this.merchant.call("POST", `${SUBSCRIPTIONS}/${id}/cancel`));
+  }
+
   async charge(id: string): Promise<any> {
     return dataOf(await this.merchant.call("GET", `/api/v1/transactions/${id}`));
   }
@@ -137,10 +164,11 @@ export class LiveShop {
     return `${begins}${crypto.randomUUID().replaceAll("-", "").repeat(2)}`.slice(0, 40);
   }
 
-  /** Posts what the PSP and the houses have to tell: Efí each of it five times, Pagar.me twice. */
+  /** Posts what the PSPs and the houses have to tell: PSPs twice, the second time in reverse, Efí five times, Pagar.me twice. */
   async tell(): Promise<void> {
-    for (const psp of [this.psp, this.otherPsp])
-      await psp.deliverCallbacks((url, body) => fetch(url, { method: "POST", body }));
+    for (const psp of [this.psp, this.otherPsp]) {
+      await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies.toReversed()]);
+    }
     for (const { url, token } of this.efi.book.notices.splice(0)) {
       await fetch(url, { method: "POST", body: new URLSearchParams({ notification: token }) });
     }
@@ -184,7 +212,7 @@ export class LiveShop {
     for (let id = 0; id < OTHER_IDS_FROM; id++) this.otherPsp.book.endToEndId();
     const served = await servePsp(this.otherPsp);
     this.#served.push(served);
-    await this.#connect("psp-2", pixAccount(served.url, OTHER_KEY, 2));
+    await this.#connect("psp-2", pixAccount({ url: served.url, pixKey: OTHER_KEY, priority: 2 }));
   }
 
   async #connect(account: string, body: object): Promise<void> {
@@ -197,7 +225,9 @@ export class LiveShop {
     );
     if (psp === undefined || efi === undefined || pagarme === undefined) throw new Error("none");
     this.#served.push(psp, efi, pagarme);
-    await this.#connect("psp", pixAccount(psp.url, PSP_KEY, 1));
+    const automatic = { methods: ["AUTOMATIC_PIX"], settings: { receiver: PSP_RECEIVER } };
+    const first = { url: psp.url, pixKey: PSP_KEY, priority: 1 };
+    await this.#connect("psp", pixAccount(first, automatic));
     await this.#connect("efi", {
       provider: "efi-cobrancas",
       methods: ["BOLETO", "CREDIT_CARD"],
@@ -229,16 +259,23 @@ export class LiveShop {
   }
 }
 
-function pixAccount(url: string, pixKey: string, priority: number): object {
+function pixAccount(
+  { url, pixKey, priority }: { url: string; pixKey: string; priority: number },
+  more: { methods: string[]; settings: object } = { methods: [], settings: {} },
+): object {
   const { clientSecret, ...client } = PSP_CLIENT;
   const access = { baseUrl: url, tokenUrl: `${url}/oauth/token`, payouts: { url } };
   return {
     provider: "pix-api",
-    methods: ["PIX", "PAYOUT"],
+    methods: ["PIX", "PAYOUT", ...more.methods],
     priority,
-    settings: { ...access, ...client, pixKey },
+    settings: { ...access, ...client, pixKey, ...more.settings },
     secrets: { clientSecret },
   };
+}
+
+function post(url: string, body: string): Promise<Response> {
+  return fetch(url, { method: "POST", body });
 }
 
 function dataOf({ status, body }: MerchantAnswer): any {

@@ -5,7 +5,8 @@ import {
 } from "../../../src/providers/pix-api/automatic/callback.ts";
 import { Cobr, Rec } from "../../../src/providers/pix-api/automatic/wire.ts";
 import { entriesOf } from "../../../src/providers/pix-api/wire.ts";
-import { automaticSubject, PSP_RECEIVER } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { automaticSubject } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { PSP_RECEIVER } from "../../support/fakes/fake-psp/book.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
@@ -17,7 +18,7 @@ import {
 } from "../../support/probes/providers/mandate-contract.ts";
 import { mandateFaultContract } from "../../support/probes/providers/mandate-fault-contract.ts";
 import { DEVIATIONS, deviationsOf, faultsOf, type Exchange } from "./mandates-judge.ts";
-import { openApiOperations, startPrismProxy, type Operations } from "./prism.ts";
+import { noticeOperations, openApiOperations, startPrismProxy, type Operations } from "./prism.ts";
 import { servePsp, type Served } from "./server.ts";
 
 let psp = new FakePsp();
@@ -109,15 +110,19 @@ mandateFaultContract("Pix Automático over HTTP", () => {
   };
 });
 
-it("both webhooks are registered, and hear of each change", async () => {
+it("both webhooks are registered, and hear of each change by the central bank's contract", async () => {
+  const receiver = await servePsp({ answer: async () => new Response() });
+  const judge = await startPrismProxy(receiver.url, noticeOperations(operations));
   const subject = behindPrism();
   const overrides = { baseUrl: prism.url, receiver: PSP_RECEIVER };
   const bank = pspProvider(pspConfig(served.url, overrides), (request) => fetch(request), subject);
-  const hook = "http://127.0.0.1:9/callbacks/7";
+  const hook = judge.url;
   expect(await bank.registerWebhook(hook)).toEqual({ kind: "registered" });
   psp.callbacks.length = 0;
 
   const { mandate, debit } = await scheduled(subject);
+  psp.mandates.cancelByPayer(mandate.mandateId);
+  subject.runBanks();
   psp.scheduleCallbacks(() => "twice");
   const heard: unknown[] = [];
   await psp.deliverCallbacks(async (url, text) => {
@@ -125,7 +130,9 @@ it("both webhooks are registered, and hear of each change", async () => {
     const isMandate = url === `${hook}/rec`;
     expect([`${hook}/rec`, `${hook}/cobr`]).toContain(url);
     heard.push(...(isMandate ? parseMandateCallback(body) : parseDebitCallback(body)));
+    expect((await postJson(url, text)).status, text).toBe(200);
   });
+  expect((await postJson(`${hook}/rec`, '{"recs":[{"idRec":"none"}]}')).status).toBe(422);
 
   expect(new Set(heard.map((each) => JSON.stringify(each)))).toEqual(
     new Set([
@@ -133,7 +140,13 @@ it("both webhooks are registered, and hear of each change", async () => {
       JSON.stringify({ kind: "debit", chargeId: debit.chargeId }),
     ]),
   );
+  await judge.close();
+  await receiver.close();
 });
+
+function postJson(url: string, body: string): Promise<Response> {
+  return fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
 
 const READERS = new Map<string, (example: any) => unknown>(
   Object.entries({

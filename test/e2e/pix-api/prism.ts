@@ -17,6 +17,12 @@ export async function openApiOperations(): Promise<Operations> {
   return operations.filter(({ path }) => !PAYLOADS.has(path));
 }
 
+/** What a PSP posts to its receiver by the document: the paths below the registered address. */
+export function noticeOperations(operations: Operations): Operations {
+  const notices = operations.flatMap(({ callbacks = [] }) => callbacks);
+  return notices.map((each) => Object.assign(each, { path: `/${each.path.split("/").at(-1)}` }));
+}
+
 /**
  * Runs Prism between a client and a PSP: it forwards each call, and returns its own problem (422
  * or 500) when the request or the response breaks the contract.

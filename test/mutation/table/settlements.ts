@@ -11,6 +11,20 @@ const PAYABLE_TESTS = ["test/unit/providers/pagarme/payables.test.ts"];
 /** What houses took and paid out, against what was agreed and booked. */
 export const settlementMutants: Mutant[] = [
   {
+    name: "settlement-charge-of-others-asked-about-with-each-line",
+    file: "src/providers/pagarme/payables.ts",
+    text: "(payable.data.created_at ?? from) >= from - NEW_MS",
+    replacement: "(payable.data.created_at ?? from) >= 0",
+    tests: ["test/worker/api/bank-reconciliation/settlements.test.ts"],
+  },
+  {
+    name: "settlement-line-of-an-unknown-payment-left-out",
+    file: "src/providers/pagarme/payables.ts",
+    text: "(payable.data.created_at ?? from) >= from - NEW_MS",
+    replacement: "(payable.data.created_at ?? from) > from + NEW_MS",
+    tests: ["test/worker/api/bank-reconciliation/settlements.test.ts"],
+  },
+  {
     name: "settlement-taken-back-twice-untold",
     file: RULES,
     text: "takenBackOf(lines) - refundedAmount",

@@ -2,10 +2,14 @@ import type { Clock } from "../../../src/domain/shared/clock.ts";
 
 /**
  * A clock that only a test advances. It starts at the real time, because alarms use the real
- * time.
+ * time, unless a test's days are fixed.
  */
 export class TestClock implements Clock {
-  #now = Date.now();
+  #now: number;
+
+  constructor(startMs: number = Date.now()) {
+    this.#now = startMs;
+  }
 
   now(): number {
     return this.#now;

@@ -26,7 +26,7 @@ const STAYS: [name: string, files: RegExp, why: string][] = [
   ],
   [
     "mandate",
-    /subscription|mandate|^src\/(api\/(events|operator)|providers)\/|^src\/pages\/console\/texts\/|^test\/support\/(fakes|probes)\/|^docs\//,
+    /subscription|mandate|^src\/(api\/(bank-reconciliation|events|operator|provider-callbacks)|providers)\/|^src\/db\/(fork\/database-tables|schema\/reconciliation)|^tools\/lib\/unproven-page|^src\/pages\/console\/texts\/|^test\/support\/(fakes|probes)\/|^docs\//,
     "what a payer gives at his bank, as Pix Automático calls it",
   ],
   [

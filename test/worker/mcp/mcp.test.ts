@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
 import { saoPauloDay } from "../../../src/domain/shared/business-day.ts";
+import { addDays } from "../../../src/domain/shared/calendar-day.ts";
 import { fetchFromApp } from "../../support/builders/requests/app.ts";
 import { call } from "../../support/builders/requests/api.ts";
 import { givenApplication } from "../../support/builders/companies/application.ts";
@@ -53,6 +54,13 @@ it("shows the tools of the application's scopes, of its company's mode and its s
       "find_charges",
       "explain_charge",
       "sandbox_pay",
+      "create_subscription",
+      "find_subscriptions",
+      "explain_subscription",
+      "pause_subscription",
+      "resume_subscription",
+      "preview_subscription_cancel",
+      "cancel_subscription",
       "preview_refund",
       "refund_charge",
       "preview_withdraw",
@@ -96,6 +104,47 @@ it("makes a charge once for an intention, finds it, and explains it once it is p
   expect(explained.answer).toMatchObject({ status: "PAID", paid: { cents: 2_500 } });
   expect(explained.answer.timeline.length).toBeGreaterThan(2);
   for (const { what } of explained.answer.timeline) expect(what).toMatch(/^\S.*\w/);
+});
+
+it("asks for a subscription once for an intention, pauses and resumes it, and ends it only as previewed", async () => {
+  const { client } = await givenShop();
+  const plan = {
+    amountCents: 4_990,
+    period: "MONTHLY",
+    firstDueDate: addDays(saoPauloDay(Date.now()), 20),
+    description: "Clube do livro",
+    customer: { name: "Maria da Silva", document: "12345678909" },
+    retryDays: [1, 3],
+    key: "plan-77",
+  };
+  const made = await ask(client, "create_subscription", plan);
+  expect(made.answer).toMatchObject({
+    status: "pending_approval",
+    amount: { cents: 4_990, text: "R$ 49,90" },
+    retryDays: [1, 3],
+  });
+  const { id } = made.answer;
+  expect((await ask(client, "create_subscription", plan)).answer.id).toBe(id);
+  const late = { ...plan, firstDueDate: saoPauloDay(Date.now()), key: "plan-78" };
+  const refused = await ask(client, "create_subscription", late);
+  expect([refused.isError, refused.answer.source]).toEqual([
+    true,
+    expect.stringContaining("Celcoin"),
+  ]);
+  const found = await ask(client, "find_subscriptions", { status: "pending_approval" });
+  expect(found.answer.items).toMatchObject([{ id, payer: "Maria da Silva" }]);
+  const tooEarly = await ask(client, "pause_subscription", { id });
+  expect([tooEarly.isError, tooEarly.answer.code]).toEqual([true, "INVALID_STATE"]);
+  expect((await ask(client, "cancel_subscription", { id })).isError).toBe(true);
+  const { previewId, nextDebits } = (await ask(client, "preview_subscription_cancel", { id }))
+    .answer;
+  expect(nextDebits).toHaveLength(3);
+  const explained = await ask(client, "explain_subscription", { id });
+  expect(explained.answer).toMatchObject({ status: "pending_approval", debits: [] });
+  for (const _again of [1, 2]) {
+    const ended = await ask(client, "cancel_subscription", { previewId });
+    expect(ended.answer).toMatchObject({ id, status: "cancelled", nextDebits: [] });
+  }
 });
 
 it("refunds only what a preview showed, and once", async () => {

@@ -68,6 +68,8 @@ use Centavo\Http;
  * @phpstan-import-type SubscriptionChargeEnvelope from Types
  * @phpstan-import-type OpenSubscriptionChargeInput from Types
  * @phpstan-import-type RetrySubscriptionChargeInput from Types
+ * @phpstan-import-type DebitOutlook from Types
+ * @phpstan-import-type PayerBanks from Types
  * @phpstan-import-type SavedCards from Types
  * @phpstan-import-type OneSavedCard from Types
  * @phpstan-import-type CardToken from Types
@@ -1120,6 +1122,29 @@ final class Operations
     }
 
     /**
+     * See what will be debited.
+     *
+     * @param int|null $days
+     * @return DebitOutlook
+     */
+    public function getDebitOutlook(?int $days = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/upcoming', query: ['days' => $days]);
+    }
+
+    /**
+     * Compare the banks of your payers.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @return PayerBanks
+     */
+    public function getPayerBankReport(?string $from = null, ?string $to = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/banks', query: ['from' => $from, 'to' => $to]);
+    }
+
+    /**
      * List a payer's saved cards.
      *
      * @param string $customer
@@ -1165,7 +1190,7 @@ final class Operations
     }
 
     /**
-     * See whether banks work on a day.
+     * See whether banks work on a day, and why a debit is on it.
      *
      * @param string $date
      * @param string|null $city

@@ -1092,7 +1092,7 @@ export interface paths {
         put?: never;
         /**
          * Repeat a failed debit on another day
-         * @description At most three retries within seven days, on different business days, with the same amount, before the next cycle. A day that a bank would refuse is 400, with the rule and its `source`.
+         * @description At most three retries within seven days, on different business days, with the same amount, before the next cycle: `retryDays` of the charge says which. A day that a bank would refuse is 400, with the rule and its `source`; so is any day where the payer approved no retries.
          */
         post: operations["repeatSubscriptionCharge"];
         delete?: never;
@@ -1132,9 +1132,49 @@ export interface paths {
         put?: never;
         /**
          * Cancel the debit of one cycle
-         * @description Until 22:00 of the day before it settles. The subscription goes on.
+         * @description Until 22:00 of the day before it settles (`cancellable`). The subscription goes on. A charge that has failed and waits for a retry is ended at any time. `POST /api/v1/transactions/{id}/cancel` refuses a debited charge: this is its way.
          */
         post: operations["cancelSubscriptionCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what will be debited
+         * @description By day, from today on: open debits on the day of their next attempt, and the next cycles of subscriptions that are active or past due. A day without a debit has no item.
+         */
+        get: operations["getDebitOutlook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions/banks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the banks of your payers
+         * @description What each payer's bank did with your subscriptions made in a period (codes read, approved, refused, never answered), and with the debits due in it (paid in time, later, and why not). Your own traffic only. At most 90 days.
+         */
+        get: operations["getPayerBankReport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1229,7 +1269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether banks work on a day
+         * See whether banks work on a day, and why a debit is on it
          * @description The calendar by which due dates of Pix Automático move. Holidays of a state and of a capital count where the payer's town is named; those of other towns are not known.
          */
         get: operations["getCalendarDay"];
@@ -2245,7 +2285,7 @@ export interface paths {
         put?: never;
         /**
          * Export what is stored of a payer
-         * @description LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.
+         * @description LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then subscriptions, then withdraws to the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.
          */
         post: operations["exportPayer"];
         delete?: never;
@@ -2265,7 +2305,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a payer's data
-         * @description LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and `metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document is one of a new payer.
+         * @description LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and `metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document is one of a new payer. A subscription also loses its `metadata`: at once where it has ended, else as it ends.
          */
         post: operations["erasePayer"];
         delete?: never;
@@ -2802,6 +2842,8 @@ export interface components {
              * @description The subscription whose cycle it is; else absent.
              */
             subscriptionId?: string;
+            /** @description Of a subscription's debit, oldest first, where the transaction is read. Events of the subscription tell of each. */
+            attempts?: components["schemas"]["SubscriptionAttempt"][];
             /**
              * Format: uuid
              * @description The payment link that it was made under; else absent.
@@ -2892,6 +2934,30 @@ export interface components {
             documentMasked: string | null;
             /** @description The payer's institution (BACEN ISPB). */
             ispb: string | null;
+        };
+        SubscriptionAttempt: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "due" | "retry" | "resend";
+            /** @enum {string} */
+            status: "requested" | "scheduled" | "paid" | "failed" | "cancelled";
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "UNKNOWN" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "retry" | "tell_payer_offer_link" | "new_approval" | "a_person" | "our_fault" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
         };
         TransactionPix: {
             /**
@@ -3199,7 +3265,12 @@ export interface components {
             charge: {
                 /**
                  * Format: uuid
-                 * @description The charge.
+                 * @description The charge, which is a transaction.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The same as `id`.
                  */
                 transactionId: string;
                 /** @description Its place in the subscription, from 1. */
@@ -3243,30 +3314,6 @@ export interface components {
         };
         /** @enum {string} */
         SubscriptionChargeStatus: "open" | "paid" | "failed" | "cancelled" | "skipped";
-        SubscriptionAttempt: {
-            /**
-             * Format: date
-             * @description Its day.
-             */
-            at: string;
-            /** @enum {string} */
-            kind: "due" | "retry" | "resend";
-            /** @enum {string} */
-            status: "requested" | "scheduled" | "paid" | "failed" | "cancelled";
-            /**
-             * @description Why it failed.
-             * @enum {string|null}
-             */
-            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "UNKNOWN" | null;
-            message: string | null;
-            /**
-             * @description What to do about it.
-             * @enum {string|null}
-             */
-            action: "retry" | "tell_payer_offer_link" | "new_approval" | "a_person" | "our_fault" | null;
-            /** @description The bank's own code. */
-            providerCode: string | null;
-        };
         FreezeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3517,6 +3564,8 @@ export interface components {
              * @description The subscription whose cycle it is; else absent.
              */
             subscriptionId?: string;
+            /** @description Of a subscription's debit, oldest first, where the transaction is read. Events of the subscription tell of each. */
+            attempts?: components["schemas"]["SubscriptionAttempt"][];
             /**
              * Format: uuid
              * @description The payment link that it was made under; else absent.
@@ -4282,6 +4331,11 @@ export interface components {
             providerTxId: string;
             externalRef: string;
             endToEndId: string | null;
+            /**
+             * Format: uuid
+             * @description The subscription whose cycle it is; else absent.
+             */
+            subscriptionId?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4518,6 +4572,8 @@ export interface components {
                  * @description The subscription whose cycle it is; else absent.
                  */
                 subscriptionId?: string;
+                /** @description Of a subscription's debit, oldest first, where the transaction is read. Events of the subscription tell of each. */
+                attempts?: components["schemas"]["SubscriptionAttempt"][];
                 /**
                  * Format: uuid
                  * @description The payment link that it was made under; else absent.
@@ -6632,6 +6688,7 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *           "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *           "cycle": 1,
          *           "dueDate": "2030-12-10",
@@ -6665,6 +6722,7 @@ export interface components {
          *             "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
          *             "status": "WAITING_PAYMENT"
          *           },
+         *           "cancellable": true,
          *           "days": [
          *             {
          *               "what": "due",
@@ -6696,7 +6754,8 @@ export interface components {
          *               "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *             }
-         *           ]
+         *           ],
+         *           "retryDays": []
          *         }
          *       ],
          *       "after": "1",
@@ -6710,6 +6769,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *       "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *       "cycle": 1,
          *       "dueDate": "2030-12-10",
@@ -6743,6 +6803,7 @@ export interface components {
          *         "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
          *         "status": "WAITING_PAYMENT"
          *       },
+         *       "cancellable": true,
          *       "days": [
          *         {
          *           "what": "due",
@@ -6774,13 +6835,19 @@ export interface components {
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *         }
-         *       ]
+         *       ],
+         *       "retryDays": []
          *     }
          */
         SubscriptionCharge: {
             /**
              * Format: uuid
-             * @description The charge.
+             * @description The charge, which is a transaction.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
              */
             transactionId: string;
             /** @description Its place in the subscription, from 1. */
@@ -6811,19 +6878,34 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Whether it can be cancelled now. */
+            cancellable: boolean;
             /** @description Each day of the debit, and the rule that makes it this day. */
-            days: {
-                /** @enum {string} */
-                what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
-                /** @description A day, or the time of a limit. */
-                at: string;
+            days: components["schemas"]["DebitDay"][];
+            /** @description Of a debit that failed: the seven days after its due date, and whether it can be repeated on each now. Else empty. */
+            retryDays: {
+                /** Format: date */
+                date: string;
+                allowed: boolean;
+                rule: components["schemas"]["RetryRule"];
                 why: string;
                 source: string;
             }[];
         };
+        DebitDay: {
+            /** @enum {string} */
+            what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
+            /** @description A day, or the time of a limit. */
+            at: string;
+            why: string;
+            source: string;
+        };
+        /** @enum {string} */
+        RetryRule: "retry_policy" | "retry_amount" | "retry_open" | "retry_count" | "retry_future" | "retry_days_differ" | "retry_days" | "retry_before_next" | "retry_business_day";
         /**
          * @example {
          *       "data": {
+         *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *         "transactionId": "019aa6c0-5e00-8d2c-9f31-6b1f0c000002",
          *         "cycle": 1,
          *         "dueDate": "2030-12-10",
@@ -6857,6 +6939,7 @@ export interface components {
          *           "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
          *           "status": "WAITING_PAYMENT"
          *         },
+         *         "cancellable": true,
          *         "days": [
          *           {
          *             "what": "due",
@@ -6888,7 +6971,8 @@ export interface components {
          *             "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
          *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
          *           }
-         *         ]
+         *         ],
+         *         "retryDays": []
          *       }
          *     }
          */
@@ -6920,6 +7004,124 @@ export interface components {
              * @description One of the days that the rules allow.
              */
             date: string;
+        };
+        /**
+         * @example {
+         *       "from": "2026-12-01",
+         *       "to": "2026-12-30",
+         *       "items": [
+         *         {
+         *           "day": "2026-12-10",
+         *           "count": 42,
+         *           "amount": 209580
+         *         }
+         *       ],
+         *       "totals": {
+         *         "count": 42,
+         *         "amount": 209580
+         *       }
+         *     }
+         */
+        DebitOutlook: {
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description Included.
+             */
+            to: string;
+            /** @description Days with a debit, oldest first. */
+            items: {
+                /** Format: date */
+                day: string;
+                count: number;
+                /** @description centavos */
+                amount: number;
+            }[];
+            totals: {
+                count: number;
+                /** @description centavos */
+                amount: number;
+            };
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-01",
+         *       "to": "2026-11-30",
+         *       "items": [
+         *         {
+         *           "ispb": "18236120",
+         *           "name": "Nubank",
+         *           "mandates": {
+         *             "made": 40,
+         *             "codesRead": 40,
+         *             "approved": 38,
+         *             "rejected": 2,
+         *             "expired": 0,
+         *             "active": 38,
+         *             "approvedBasisPoints": 9500
+         *           },
+         *           "debits": {
+         *             "due": 38,
+         *             "paidInTime": 35,
+         *             "paidLater": 3,
+         *             "failed": 3,
+         *             "failures": [
+         *               {
+         *                 "code": "NO_BALANCE",
+         *                 "count": 3
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        PayerBanks: {
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description Included.
+             */
+            to: string;
+            items: {
+                /** @description The payer's bank; null where no code was read yet. */
+                ispb: string | null;
+                /** @description Null for a bank that is not known. */
+                name: string | null;
+                mandates: {
+                    /** @description subscriptions made in the period */
+                    made: number;
+                    /** @description of those with a code: the PSP has told of the payer's bank */
+                    codesRead: number;
+                    /** @description by the payer, also where it has ended since */
+                    approved: number;
+                    /** @description by the payer or the bank */
+                    rejected: number;
+                    /** @description never answered in time */
+                    expired: number;
+                    /** @description debited now */
+                    active: number;
+                    /** @description Approved of those decided: 10000 is all; null before the first. */
+                    approvedBasisPoints: number | null;
+                };
+                debits: {
+                    /** @description cycles due in the period that were debited */
+                    due: number;
+                    /** @description paid at the first attempt */
+                    paidInTime: number;
+                    /** @description paid after it had failed */
+                    paidLater: number;
+                    /** @description whose first attempt failed */
+                    failed: number;
+                    /** @description Why it failed, the commonest first. */
+                    failures: {
+                        code: string;
+                        count: number;
+                    }[];
+                };
+            }[];
         };
         SavedCards: {
             data: components["schemas"]["SavedCard"][];
@@ -7056,7 +7258,39 @@ export interface components {
          *       "date": "2026-12-25",
          *       "businessDay": false,
          *       "next": "2026-12-28",
-         *       "why": "A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020)."
+         *       "why": "A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020).",
+         *       "debit": [
+         *         {
+         *           "what": "due",
+         *           "at": "2026-12-25",
+         *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *         },
+         *         {
+         *           "what": "settles",
+         *           "at": "2026-12-28",
+         *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-25: A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020).",
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *         },
+         *         {
+         *           "what": "ordered",
+         *           "at": "2026-12-22",
+         *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
+         *           "source": "Centavo: time to send it again each day"
+         *         },
+         *         {
+         *           "what": "ordered_until",
+         *           "at": "2026-12-23",
+         *           "why": "A debit is ordered at least 2 business days before it settles.",
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *         },
+         *         {
+         *           "what": "cancelled_until",
+         *           "at": "2026-12-28T01:00:00.000Z",
+         *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *         }
+         *       ]
          *     }
          */
         CalendarDay: {
@@ -7067,6 +7301,8 @@ export interface components {
             next: string;
             /** @description A sentence for people, with its source. */
             why: string;
+            /** @description The days of an automatic debit (Pix Automático) that is due on it, each with its rule. */
+            debit: components["schemas"]["DebitDay"][];
         };
         StaticCodeEnvelope: {
             data: components["schemas"]["StaticCode"];
@@ -9274,10 +9510,11 @@ export interface components {
          *           }
          *         ],
          *         "events": [],
+         *         "subscriptions": [],
          *         "withdraws": [],
          *         "savedCards": []
          *       },
-         *       "after": "withdraw:0",
+         *       "after": "subscription:0",
          *       "hasMore": true
          *     }
          */
@@ -9285,8 +9522,10 @@ export interface components {
             data: {
                 document: string;
                 charges: components["schemas"]["ExportedCharge"][];
-                /** @description The events of these charges as sent, with each attempt to deliver them. */
+                /** @description The events of these charges or subscriptions as sent, with each attempt to deliver them. */
                 events: components["schemas"]["EventDetail"][];
+                /** @description The payer's subscriptions, also those without a charge, after the charges. */
+                subscriptions: components["schemas"]["Subscription"][];
                 /** @description Withdraws to a PIX key that is this document. */
                 withdraws: components["schemas"]["Withdraw"][];
                 /** @description The payer's saved cards with the consent to each, on the first page. */
@@ -9332,6 +9571,10 @@ export interface components {
          *         "document": "***.456.789-**",
          *         "erased": 3,
          *         "open": 1,
+         *         "subscriptions": {
+         *           "erased": 1,
+         *           "open": 0
+         *         },
          *         "status": "pending"
          *       }
          *     }
@@ -9344,6 +9587,11 @@ export interface components {
                 erased: number;
                 /** @description Charges that have not ended. They are erased by themselves once they have. */
                 open: number;
+                /** @description The same of subscriptions: one that lasts loses its payer as it ends. */
+                subscriptions: {
+                    erased: number;
+                    open: number;
+                };
                 /**
                  * @description `pending`: the gateway erases the rest by itself.
                  * @enum {string}
@@ -11403,6 +11651,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    getDebitOutlook: {
+        parameters: {
+            query?: {
+                /** @description Days, the first of them today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebitOutlook"];
+                };
+            };
+        };
+    };
+    getPayerBankReport: {
+        parameters: {
+            query?: {
+                /** @description America/Sao_Paulo. Default: 29 days before `to`. */
+                from?: string;
+                /** @description America/Sao_Paulo, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayerBanks"];
                 };
             };
         };

@@ -32,6 +32,7 @@ const COLUMNS = {
   leadName: ({ lead }) => lead.name,
   leadDocument: ({ lead }) => lead.documentNumber,
   leadEmail: ({ lead }) => lead.email,
+  subscriptionId: ({ subscriptionId }) => subscriptionId ?? null,
 } satisfies Record<
   string,
   (item: ListItem, record: ListedTransaction) => string | number | boolean | null

@@ -9,6 +9,7 @@ import { csvResponse, prefersPortuguese } from "../../../http/csv.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { currentView, listItemView } from "../../../methods/transaction-view.ts";
+import { attemptsOfCharges } from "../../subscriptions/repository.ts";
 import { currentRecord, requireTransaction } from "../service.ts";
 import { transactionsCsv, TRANSACTIONS_CSV_HEADER } from "./csv.ts";
 import {
@@ -100,7 +101,9 @@ export function transactionReadRoutes(app: Api): void {
     const { company } = c.get("caller");
     const row = await requireTransaction(c.env, company, c.req.param("id") ?? "");
     const record = currentRecord(c, toTransactionRecord(row));
-    return c.json({ data: currentView(record, issuerOf(c.env, company), row) }, 200) as never;
+    const attempts = await attemptsOfCharges(c.env, company.id, [row]);
+    const data = { ...currentView(record, issuerOf(c.env, company), row), ...attempts.get(row.id) };
+    return c.json({ data }, 200) as never;
   });
 }
 

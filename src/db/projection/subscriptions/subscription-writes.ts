@@ -1,10 +1,12 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
 import type { SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
+import { isPayerErased } from "../../../domain/subscriptions/payer-erasure.ts";
 import { subscriptionEventData } from "../../../domain/subscriptions/subscription-view.ts";
 import { subscriptionCycles, subscriptions } from "../../schema/subscriptions/subscriptions.ts";
+import { events } from "../../schema/webhooks.ts";
 import { eventStatements, type WriteContext } from "../write-context.ts";
 
 /** The projection of a subscription and of its changed cycle, and its event. */
@@ -24,6 +26,7 @@ export function subscriptionStatements(
         setWhere: lt(subscriptions.version, subscription.version),
       }),
     ...(cycle === null ? [] : cycleStatements(context, cycle)),
+    ...(isPayerErased(subscription) ? [metadataErased(context, id)] : []),
   ];
   if (event === null) return projections;
   return [
@@ -34,6 +37,22 @@ export function subscriptionStatements(
       data: subscriptionEventData(companyId, { subscription, cycle, event }, issuer.publicUrl),
     }),
   ];
+}
+
+/** Its events had the merchant's text on it. */
+function metadataErased({ db, companyId }: WriteContext, id: string): BatchItem<"sqlite"> {
+  return db
+    .update(events)
+    .set({ body: sql`json_replace(body, '$.data.metadata', NULL)` })
+    .where(
+      and(
+        sql`rowid IN (SELECT rowid FROM events INDEXED BY events_object
+          WHERE company_id = ${companyId} AND object_id = ${subscriptionSubject(id)})`,
+        // Of the others the archive has the body.
+        sql`archive_file IS NULL`,
+        sql`body ->> '$.data.metadata' IS NOT NULL`,
+      ),
+    );
 }
 
 /** One that is opened again after a restore, under a new number, takes the place of the lost one. */

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MandateEndReason } from "../../../domain/subscriptions/debit-codes.ts";
+import { DEBIT_OUTCOMES } from "../../../domain/subscriptions/debit-outcome.ts";
 import type { SubscriptionTerms } from "../../../domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../domain/subscriptions/subscription.ts";
 
@@ -53,7 +54,7 @@ export const sandboxDebits = sqliteTable(
     attempts: text("attempts", { mode: "json" }).$type<DebitAttempt[]>().notNull(),
     /** What a tester chose for the next attempt; null: it is paid. */
     nextOutcome: text("next_outcome", {
-      enum: ["paid", "no_balance", "over_limit", "closed", "silent"],
+      enum: DEBIT_OUTCOMES,
     }),
     /** Grows with each change, so that no two are made at once. */
     version: integer("version").notNull(),

@@ -105,3 +105,22 @@ export const subscriptionCycles = sqliteTable(
     uniqueIndex("subscription_cycles_transaction").on(table.companyId, table.transactionId),
   ],
 );
+
+/**
+ * The payers of subscriptions that are not erased. Triggers of `subscriptions` keep it, whoever writes that.
+ */
+export const subscriptionPayers = sqliteTable(
+  "subscription_payers",
+  {
+    companyId: integer("company_id").notNull(),
+    /** As in `subscriptions`. */
+    number: integer("number").notNull(),
+    /** The payer, as in `transactions`. */
+    leadKey: text("lead_key").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.number] }),
+    /** A payer's subscriptions. */
+    index("subscription_payers_lead").on(table.companyId, table.leadKey, table.number),
+  ],
+);

@@ -152,6 +152,8 @@ export function Field(props: {
   errors?: string[] | undefined;
   rows?: number;
   required?: boolean;
+  /** The first day of one of type `date`. */
+  min?: string | undefined;
   autocomplete?: string;
   maxlength?: number;
   inputmode?: "text" | "decimal" | "numeric" | "email";
@@ -217,7 +219,8 @@ export function Choice(props: {
   /** Where a page has the field more than once; its name otherwise. */
   id?: string;
   value: string;
-  options: [value: string, label: string][];
+  /** One that cannot be chosen says why in its label. */
+  options: [value: string, label: string, isRefused?: boolean][];
   errors?: string[] | undefined;
 }) {
   const { id = props.name, errors = [] } = props;
@@ -226,8 +229,8 @@ export function Choice(props: {
     <div class="field">
       <label for={id}>{props.label}</label>
       <select id={id} name={props.name} {...wrong}>
-        {props.options.map(([value, label]) => (
-          <option value={value} selected={value === props.value}>
+        {props.options.map(([value, label, isRefused = false]) => (
+          <option value={value} selected={value === props.value} disabled={isRefused}>
             {label}
           </option>
         ))}

@@ -1,15 +1,19 @@
 import * as z from "zod";
 import { ourChargeId } from "../../../domain/psp/psp-ids.ts";
+import type { CallbackNotification } from "../../notification.ts";
 
 /** What a notice of Pix Automático names: always read back, never believed. */
-export type AutomaticNotification =
-  | { kind: "mandate"; mandateId: string }
-  | { kind: "debit"; chargeId: string }
-  /** It names nothing of ours that could be read back. */
-  | { kind: "unreadable" };
+export type AutomaticNotification = Extract<
+  CallbackNotification,
+  { kind: "mandate" | "debit" | "unreadable" }
+>;
 
 /** PSPs batch a few; the list pass finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;
+const UNREADABLE: AutomaticNotification = {
+  kind: "unreadable",
+  report: { kind: "unreadable" },
+};
 const IdRec = z.object({ idRec: z.string().regex(/^[a-zA-Z0-9]{29}$/) });
 const Txid = z.object({ txid: z.string().regex(/^[a-zA-Z0-9]{1,35}$/) });
 const RecBody = z.object({ recs: z.array(z.unknown()) });
@@ -24,7 +28,7 @@ export function parseMandateCallback(body: unknown): AutomaticNotification[] {
   const read = RecBody.safeParse(body);
   return eachOnce(read.success ? read.data.recs : [], (entry) => {
     const rec = IdRec.safeParse(entry);
-    return rec.success ? { kind: "mandate", mandateId: rec.data.idRec } : { kind: "unreadable" };
+    return rec.success ? { kind: "mandate", mandateId: rec.data.idRec } : UNREADABLE;
   });
 }
 
@@ -33,7 +37,7 @@ export function parseDebitCallback(body: unknown): AutomaticNotification[] {
   const read = CobrBody.safeParse(body);
   return eachOnce(read.success ? read.data : [], (entry) => {
     const cobr = Txid.safeParse(entry);
-    if (!cobr.success) return { kind: "unreadable" };
+    if (!cobr.success) return UNREADABLE;
     const chargeId = ourChargeId(cobr.data.txid);
     return chargeId === null ? null : { kind: "debit", chargeId };
   });

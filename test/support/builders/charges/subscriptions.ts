@@ -6,7 +6,8 @@ export const SUBSCRIPTIONS = "/api/v1/subscriptions";
 const BEGIN = { now: () => Date.parse("2026-12-01T15:00:00Z") };
 export const AMOUNT = 4_990;
 
-const SUBSCRIPTION = {
+/** What a subscription is created with. */
+export const SUBSCRIPTION = {
   customer: { name: "Maria da Silva", document: { number: "12345678909" } },
   description: "Clube do livro",
   amount: AMOUNT,

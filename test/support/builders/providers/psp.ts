@@ -53,8 +53,10 @@ export interface PspSetup extends LiveWorld {
   options: Pick<Call, "env" | "deps">;
 }
 
-export async function givenPsp(overrides: Record<string, unknown> = {}): Promise<PspSetup> {
-  const clock = new TestClock();
+export async function givenPsp(
+  overrides: Record<string, unknown> = {},
+  clock = new TestClock(),
+): Promise<PspSetup> {
   const pixKey = newUuid(systemRandom);
   const psp = new FakePsp(clock, pixKey);
   const company = await givenCompany({ mode: "live", clock });

@@ -7,6 +7,12 @@ import { RecordViews, withoutOffset } from "./record-views.ts";
 
 /** The PIX key of the PSP's customer, by default. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
+/** The account that debits are paid to. */
+export const PSP_RECEIVER = {
+  account: "12345678",
+  accountType: "PAYMENT",
+  branch: "0001",
+} as const;
 const ISPB_DIGITS = 8;
 const HOST = "psp.example.com/qr/v2";
 const RECEBEDOR = {

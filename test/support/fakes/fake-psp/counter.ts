@@ -1,3 +1,5 @@
+import { endOfDay } from "../../../../src/domain/shared/business-day.ts";
+import type { DebitFate } from "./automatic/debit-book.ts";
 import { FakePsp, PSP_CLIENT } from "./psp.ts";
 
 const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
@@ -5,9 +7,13 @@ const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
 /** The desk's words, as a person says them of every dossier that it has. */
 const WORDS = ["EM_ANALISE", "ACEITA", "RECUSADA"];
 
+/** What the payer's bank does with a debit. */
+const FATES: DebitFate[] = ["paid", "no_balance", "over_limit", "closed", "broken"];
+
 /**
- * A PSP with a counter at `/`, where a person pays its open charges by hand, disputes payments, and answers the dossiers
- * at its desk. What happens to a payment is posted to the webhook.
+ * A PSP with a counter at `/`, where a person pays its open charges by hand, disputes payments, answers the dossiers at its
+ * desk, and is the payer's bank of subscriptions: it approves, refuses or ends mandates, and decides debits before their
+ * day. What happens is posted to the webhooks.
  */
 export class PspCounter {
   readonly #psp = new FakePsp();
@@ -30,6 +36,21 @@ export class PspCounter {
     if (act === "dispute") this.#psp.dispute(of);
     if (act === "won" || act === "lost") this.#psp.resolveDispute(of, id, act);
     if (act === "say") this.#psp.desk.say(of, id === "" ? null : id);
+    if (act === "approve") this.#psp.mandates.approve(of);
+    if (act === "refuse") this.#psp.mandates.refuse(of);
+    if (act === "end") this.#psp.mandates.cancelByPayer(of);
+    const fate = FATES.find((each) => each === act);
+    if (fate !== undefined) this.#decide(of, fate);
+  }
+
+  /** The payer's bank settles the open attempt of one debit now, and no other debit. */
+  #decide(txid: string, fate: DebitFate): void {
+    const { debits } = this.#psp.debits;
+    const others = [...debits.keys()].filter((each) => each !== txid);
+    for (const each of others) this.#psp.debits.decide(each, "silent");
+    this.#psp.debits.decide(txid, fate);
+    const day = debits.get(txid)?.attempts.at(-1)?.dataLiquidacao;
+    if (day !== undefined) this.#psp.runBanks(endOfDay(day));
   }
 
   #page(): string {
@@ -47,13 +68,28 @@ export class PspCounter {
           : [button("won", endToEndId, open.id), button("lost", endToEndId, open.id)];
       return rowOf([endToEndId, valor, open === undefined ? "" : `dispute ${open.id}`], acts);
     });
+    const mandates = [...this.#psp.mandates.mandates.values()].map(({ idRec, status, body }) => {
+      const acts =
+        status === "CRIADA" ? ["approve", "refuse"] : status === "APROVADA" ? ["end"] : [];
+      const cells = [idRec, String(body.vinculo.objeto ?? ""), status];
+      return rowOf(
+        cells,
+        acts.map((act) => button(act, idRec)),
+      );
+    });
+    const debits = [...this.#psp.debits.debits.values()].map(({ txid, status, body, attempts }) => {
+      const isOpen = attempts.at(-1)?.status === "AGENDADA";
+      const cells = [txid, String(body.valor.original), body.calendario.dataDeVencimento, status];
+      return rowOf(cells, isOpen ? FATES.map((fate) => button(fate, txid)) : []);
+    });
     const dossiers = [...this.#psp.desk.defences].map(([key, { status, dossie }]) =>
       rowOf([key, `${dossie.length} characters`, status], []),
     );
     const words = WORDS.map((word) => button("say", word, "", word)).join("");
     return (
       `<!doctype html><title>PSP</title><h1>PSP</h1>${tableOf("Charges", charges)}` +
-      `${tableOf("Payments", payments)}${tableOf("Dossiers", dossiers)}${words}`
+      `${tableOf("Payments", payments)}${tableOf("Mandates", mandates)}${tableOf("Debits", debits)}` +
+      `${tableOf("Dossiers", dossiers)}${words}`
     );
   }
 }

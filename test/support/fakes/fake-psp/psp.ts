@@ -237,10 +237,13 @@ export class FakePsp {
       .reduce((sum, { valor }) => sum + cents(valor), 0);
   }
 
-  /** Does what is due by the clock at the payers' banks: requests expire, debits settle, fail and end. */
-  runBanks(): void {
+  /**
+   * Does what is due at the payers' banks by the clock, or by a later time (epoch milliseconds): requests expire, debits
+   * settle, fail and end.
+   */
+  runBanks(byMs?: number): void {
     this.mandates.expireRequests();
-    this.debits.run();
+    this.debits.run(byMs);
   }
 
   /** Posts the pending callbacks to the webhook of their kind, in the order of `arrange`. */

@@ -137,6 +137,14 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "USE TEMP B-TREE FOR ORDER BY",
     bound: "a company's applications: at most fifty, and the newest fifty deleted ones",
   },
+  ...[
+    ["FROM subscription_cycles AS c", "the debits that are due in at most 90 days"],
+    ["FROM subscriptions AS s", "the subscriptions that were made in at most 90 days"],
+    [
+      "FROM subscriptions INDEXED BY subscriptions_status",
+      "the subscriptions that are debited now",
+    ],
+  ].map(([query = "", bound = ""]) => ({ query, detail: "USE TEMP B-TREE FOR GROUP BY", bound })),
   {
     query: 'from "transactions" where false',
     detail: "SCAN transactions",

@@ -387,7 +387,7 @@ export const PUBLIC_ROUTES = new Set([
   "GET /api/v1/boletos/decode",
   "POST /receipts/verify",
   "POST /callbacks/pix-api/:callbackToken",
-  "POST /callbacks/pix-api/:callbackToken/pix",
+  ...["pix", "rec", "cobr"].map((kind) => `POST /callbacks/pix-api/:callbackToken/${kind}`),
   ...["efi-cobrancas", "pagarme"].map((kind) => `POST /callbacks/${kind}/:callbackToken`),
 ]);
 

@@ -30,6 +30,8 @@ export const SUBSCRIPTION_PERMISSIONS: Record<string, RoutePermission> = {
     body: { date: "2099-12-11" },
   },
   "POST /api/v1/subscriptions/:id/charges/:transactionId/cancel": WRITES,
+  "GET /api/v1/reports/subscriptions/upcoming": READS,
+  "GET /api/v1/reports/subscriptions/banks": READS,
   "POST /api/v1/sandbox/subscriptions/:id/approve": { ...WRITES, sandbox: true },
   "POST /api/v1/sandbox/subscriptions/:id/reject": { ...WRITES, sandbox: true },
   "POST /api/v1/sandbox/subscriptions/:id/payer-cancel": { ...WRITES, sandbox: true },

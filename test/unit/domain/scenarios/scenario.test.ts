@@ -15,6 +15,14 @@ const CHARGE = {
   body: { amount: 5_000, paymentMethod: "PIX" },
 };
 
+const SUBSCRIPTION = {
+  at: "P0D",
+  do: "subscribe",
+  as: "plan",
+  firstDue: "P12D",
+  body: { amount: 4_990, period: "MONTHLY" },
+};
+
 /** What is wrong with a scenario of these steps. */
 const faultsOf = (...steps: object[]) =>
   parseScenario({ name: "A story", description: "It is told.", steps }).faults;
@@ -49,6 +57,21 @@ describe("a file that is no scenario is refused with its step and field", () => 
       "a charge that is treated as a withdraw",
       [CHARGE, { at: "P0D", do: "payWithdraw", of: "order" }],
       'step 2, of: "order" is no withdraw',
+    ],
+    [
+      "a subscription that is paid as a charge",
+      [SUBSCRIPTION, { at: "P0D", do: "pay", of: "plan" }],
+      'step 2, of: "plan" is no charge',
+    ],
+    [
+      "a charge that is approved",
+      [CHARGE, { at: "P0D", do: "approve", of: "order" }],
+      'step 2, of: "order" is no subscription',
+    ],
+    [
+      "an outcome that is none",
+      [SUBSCRIPTION, { at: "P0D", do: "debit", of: "plan", outcome: "lost" }],
+      "step 2, outcome: ",
     ],
     ["a name that is taken", [CHARGE, CHARGE], 'step 2, as: an earlier step is called "order"'],
     [
@@ -85,6 +108,6 @@ it("ready scenarios have a name and a description of their own in both languages
 
 it("the JSON Schema names each act and what it takes", () => {
   const schema = JSON.stringify(scenarioSchema());
-  for (const act of ["charge", "pay", "fault", "withdraw"])
+  for (const act of ["charge", "pay", "fault", "withdraw", "subscribe", "debit"])
     expect(schema).toContain(`"const":"${act}"`);
 });

@@ -10,6 +10,8 @@ import {
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
+import { pagarMeCard } from "../../../support/fakes/pagarme/provider.ts";
+
 type World = Awaited<ReturnType<typeof givenPagarMe>>;
 
 const DAY_MS = 86_400_000;
@@ -142,6 +144,27 @@ it("a day waits for a house that is silent about a payment of one of its lines, 
   await world.sell(2_500).catch(() => "");
   await days(world, 4);
   expect(await rowsOf(world, "settlements")).toHaveLength(1);
+});
+
+it("asks about a charge of others once, whatever becomes of its installments", async () => {
+  const world = await givenPagarMe();
+  const { house } = world;
+  await world.sell(12_000, 12);
+  const ours = house.seen.find(({ call }) => call === "POST /orders")?.request;
+  const [{ credit_card: card, ...payment }] = ours.payments;
+  const { token } = pagarMeCard(house).card.source;
+  const theirs = { ...payment, credit_card: { ...card, card_token: token } };
+  const order = { ...ours, code: "pedido-1", payments: [theirs] };
+  expect(house.book.createOrder(order)).toMatchObject({ status: 200 });
+  const asked = () =>
+    house.seen.filter(({ call }) => /^GET .*\/charges\/ch_\w+$/.test(call)).length;
+
+  await days(world, 2);
+  expect(asked()).toBe(1);
+  for (const more of [33, 33]) await days(world, more);
+
+  expect(world.payables.all.filter(({ status }) => status === "paid")).toHaveLength(4);
+  expect(asked()).toBe(1);
 });
 
 it("a restated line replaces itself, and only what is new is told", async () => {

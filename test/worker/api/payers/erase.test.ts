@@ -85,6 +85,7 @@ describe("POST /api/v1/payers/erase", () => {
       document: "***.533.447-**",
       erased: 3,
       open: 0,
+      subscriptions: { erased: 0, open: 0 },
       status: "done",
     });
     expect(await marksLeft(company)).toEqual([]);

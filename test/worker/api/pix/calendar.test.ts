@@ -20,6 +20,14 @@ it.each([
     businessDay,
     next,
     why: expect.stringContaining(why),
+    debit: expect.arrayContaining([
+      expect.objectContaining({
+        what: "settles",
+        at: next,
+        source: expect.stringContaining("cobr"),
+      }),
+      expect.objectContaining({ what: "cancelled_until", why: expect.stringContaining("22:00") }),
+    ]),
   });
 });
 

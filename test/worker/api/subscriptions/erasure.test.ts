@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import {
   chargesOf,
   givenApproved,
+  givenSubscription,
   liveUntil,
   openShop,
   play,
   subscriptionOf,
+  SUBSCRIPTIONS,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
+import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { waitUntilDrained } from "../../../support/builders/companies/company.ts";
 
 it("the payer of an ended subscription is erased with the charges; one of a lasting one stays", async () => {
@@ -31,4 +34,80 @@ it("the payer of an ended subscription is erased with the charges; one of a last
     document: { type: "CPF", number: "" },
   });
   expect((await subscriptionOf(shop, lasting.id)).customer.name).toBe("Maria da Silva");
+});
+
+const NOBODY = {
+  name: "",
+  email: "",
+  externalRef: "",
+  city: null,
+  document: { type: "CPF", number: "" },
+};
+const PAYER = { document: "12345678909" };
+const METADATA = { metadata: "Maria mora na rua de cima" };
+
+async function erase(shop: Shop): Promise<any> {
+  const answer = await shop.send("/api/v1/payers/erase", { body: PAYER });
+  expect(answer.status, answer.text).toBe(200);
+  await waitUntilDrained(shop.company);
+  return answer.body.data;
+}
+
+it("a payer who never approved is erased with the merchant's text on him, also in events", async () => {
+  const shop = await openShop();
+  const { id } = await givenSubscription(shop, METADATA);
+  await play(shop, id, "reject");
+  const other = { ...METADATA, customer: { name: "João", document: { number: "52998224725" } } };
+  const kept = await givenSubscription(shop, other);
+
+  expect(await erase(shop)).toMatchObject({
+    subscriptions: { erased: 1, open: 0 },
+    status: "done",
+  });
+
+  expect(await subscriptionOf(shop, id)).toMatchObject({ customer: NOBODY, metadata: null });
+  expect((await subscriptionOf(shop, kept.id)).metadata).toBe(METADATA.metadata);
+  const events = (await shop.send("/api/v1/events", { method: "GET" })).body.items;
+  const texts = events.map(({ data }: any) => [data.id === id, data.metadata]);
+  expect(texts).toEqual([
+    [true, null],
+    [true, null],
+    [false, METADATA.metadata],
+  ]);
+  expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 0, open: 0 } });
+});
+
+it("a subscription that lasts loses its payer as it ends", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop, METADATA);
+
+  expect(await erase(shop)).toMatchObject({
+    subscriptions: { erased: 0, open: 1 },
+    status: "pending",
+  });
+  expect((await subscriptionOf(shop, id)).customer.name).toBe("Maria da Silva");
+  await shop.send(`${SUBSCRIPTIONS}/${id}/cancel`);
+  await waitUntilDrained(shop.company);
+
+  expect(await subscriptionOf(shop, id)).toMatchObject({
+    status: "cancelled",
+    mandate: { status: "cancelled" },
+    customer: NOBODY,
+    metadata: null,
+  });
+});
+
+it("an export has the subscriptions without a charge, with their events", async () => {
+  const shop = await openShop();
+  const { id } = await givenSubscription(shop, METADATA);
+  const pages: any[] = [];
+  for (let after: string | null | undefined; after !== null; after = pages.at(-1).after) {
+    const body = { ...PAYER, ...(after === undefined ? {} : { after }) };
+    pages.push((await shop.send("/api/v1/payers/export", { body })).body);
+  }
+
+  const all = pages.flatMap(({ data }) => data.subscriptions);
+  expect(all).toMatchObject([{ id, ...METADATA, customer: { name: "Maria da Silva" } }]);
+  const events = pages.flatMap(({ data }) => data.events);
+  expect(events.map(({ type }) => type)).toEqual(["subscription.created"]);
 });

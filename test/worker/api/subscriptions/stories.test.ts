@@ -84,7 +84,13 @@ it("a debit without a balance is tried again by the policy, and then paid", asyn
       { at: "2026-12-11", kind: "retry", status: "paid" },
     ],
   });
-  expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "PAID" });
+  expect(await transactionOf(shop, transactionId)).toMatchObject({
+    status: "PAID",
+    pix: { kind: "AUTOMATIC" },
+    attempts: charge.attempts,
+  });
+  const { items } = (await shop.send("/api/v1/transactions", { method: "GET" })).body;
+  expect(items).toMatchObject([{ providerTxId: transactionId, subscriptionId: id }]);
   expect(await typesOf(shop)).toEqual([
     "subscription.created",
     "subscription.approved",

@@ -200,6 +200,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/subscriptions": "transactions:read",
   "GET /console/subscriptions/new": "transactions:write",
   "POST /console/subscriptions": "transactions:write",
+  "GET /console/subscriptions/upcoming": "transactions:read",
+  "GET /console/subscriptions/banks": "transactions:read",
   "GET /console/subscriptions/:id": "transactions:read",
   "POST /console/subscriptions/:id/:action": "transactions:write",
   "POST /console/subscriptions/:id/charges/:transactionId/:action": "transactions:write",

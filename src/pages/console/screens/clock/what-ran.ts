@@ -20,6 +20,10 @@ export function pathOfRan({ kind, id }: { kind: string; id: string }): string | 
       return `/console/events/${id}`;
     case "payout":
       return `/console/withdraws/${id}`;
+    case "debit":
+    case "retry":
+    case "subscription":
+      return `/console/subscriptions/${id}`;
     default:
       return null;
   }

@@ -18,7 +18,7 @@ export async function exportWhole(
   document: string,
 ): Promise<RouteRefusal | Exported> {
   const whole: Exported = {
-    data: { document, charges: [], events: [], withdraws: [], savedCards: [] },
+    data: { document, charges: [], events: [], subscriptions: [], withdraws: [], savedCards: [] },
     after: null,
     hasMore: true,
   };
@@ -31,6 +31,7 @@ export async function exportWhole(
     whole.data.document = data.document;
     whole.data.charges.push(...data.charges);
     whole.data.events.push(...data.events);
+    whole.data.subscriptions.push(...data.subscriptions);
     whole.data.withdraws.push(...data.withdraws);
     whole.data.savedCards.push(...data.savedCards);
     Object.assign(whole, position);

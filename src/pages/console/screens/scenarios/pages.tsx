@@ -193,12 +193,13 @@ function aboutOf(about: Finding["about"], what: string, labels: Texts["scenarios
   }
 }
 
+const LISTS = { charge: "payments", withdraw: "withdraws", subscription: "subscriptions" };
+
 function Name({ name, made }: { name: string; made: Record<string, Made> }) {
   const known = made[name];
   if (known === undefined) return <code>{name}</code>;
-  const list = known.kind === "charge" ? "payments" : "withdraws";
   return (
-    <a href={`/console/${list}/${known.id}`}>
+    <a href={`/console/${LISTS[known.kind]}/${known.id}`}>
       <code>{name}</code>
     </a>
   );

@@ -1,6 +1,6 @@
-import { OUTCOMES } from "../../../../api/sandbox/subscriptions.ts";
+import { DEBIT_OUTCOMES } from "../../../../domain/subscriptions/debit-outcome.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
-import { ActionForm, Badge, Choice, Facts, Field, Section } from "../../ui/parts.tsx";
+import { ActionForm, Badge, Choice, Facts, Section } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { subscriptionPath, type Charge } from "./subscription.ts";
 
@@ -115,20 +115,9 @@ function Days({ charge: { days } }: Pick<ChargeProps, "charge">) {
 function Acts({ charge, id, isSandbox }: ChargeProps) {
   const labels = useTexts().subscriptions;
   const path = `${subscriptionPath(id)}/charges/${charge.transactionId}`;
-  const hasFailed = charge.attempts.some(({ status }) => status === "failed");
-  const isOpen = charge.status === "open";
-  const dayId = `day-${charge.transactionId}`;
   return (
     <>
-      {hasFailed ? (
-        <ActionForm
-          action={`${path}/retry`}
-          idempotencyKey={crypto.randomUUID()}
-          submit={labels.retry}
-        >
-          <Field label={labels.retryDay} name="date" id={dayId} type="date" required />
-        </ActionForm>
-      ) : null}
+      <Retry charge={charge} path={path} />
       {charge.byHand === null ? (
         <ActionForm
           action={`${path}/by-hand`}
@@ -136,7 +125,7 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
           submit={labels.byHand}
         />
       ) : null}
-      {isOpen ? (
+      {charge.cancellable ? (
         <ActionForm
           action={`${path}/cancel`}
           idempotencyKey={crypto.randomUUID()}
@@ -144,7 +133,7 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
           isDangerous
         />
       ) : null}
-      {isOpen && isSandbox ? (
+      {isSandbox && charge.status === "open" ? (
         <ActionForm
           action={`${path}/attempt`}
           idempotencyKey={crypto.randomUUID()}
@@ -155,10 +144,34 @@ function Acts({ charge, id, isSandbox }: ChargeProps) {
             name="outcome"
             id={`outcome-${charge.transactionId}`}
             value="paid"
-            options={OUTCOMES.map((each) => [each, labels.outcomes[each]])}
+            options={DEBIT_OUTCOMES.map((each) => [each, labels.outcomes[each]])}
           />
         </ActionForm>
       ) : null}
     </>
+  );
+}
+
+/** The days after the due date; one that a bank would refuse cannot be chosen, and says why. */
+function Retry({ charge, path }: { charge: Charge; path: string }) {
+  const { date } = useLocale();
+  const labels = useTexts().subscriptions;
+  const { retryDays, transactionId } = charge;
+  const first = retryDays.find(({ allowed }) => allowed);
+  if (first === undefined) return null;
+  return (
+    <ActionForm action={`${path}/retry`} idempotencyKey={crypto.randomUUID()} submit={labels.retry}>
+      <Choice
+        label={labels.retryDay}
+        name="date"
+        id={`day-${transactionId}`}
+        value={first.date}
+        options={retryDays.map(({ date: day, allowed, rule }) => {
+          const name = date(day, "medium");
+          const text = fill(labels.retryRefused, { date: name, why: labels.retryRules[rule] });
+          return [day, allowed ? name : text, !allowed];
+        })}
+      />
+    </ActionForm>
   );
 }

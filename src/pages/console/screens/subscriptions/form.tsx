@@ -121,6 +121,7 @@ function Days({ form, problem, earliest }: FormProps) {
         name="firstDueDate"
         type="date"
         value={form["firstDueDate"]}
+        min={earliest}
         hint={fill(labels.firstHint, { date: date(earliest, "medium") })}
         errors={errors["firstDueDate"]}
         required
@@ -129,6 +130,8 @@ function Days({ form, problem, earliest }: FormProps) {
         label={labels.endDate}
         name="endDate"
         type="date"
+        min={earliest}
+        hint={labels.endHint}
         value={form["endDate"]}
         errors={errors["endDate"]}
       />

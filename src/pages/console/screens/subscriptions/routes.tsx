@@ -22,17 +22,20 @@ import { Charges } from "./charges.tsx";
 import { Changes, NextCharges, PayersLinks, PlayPayer, SubscriptionFacts } from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
 import { SubscriptionList, Tabs } from "./list.tsx";
+import { ReportLinks, showBanks, showOutlook } from "./reports.tsx";
 import { subscriptionRequest } from "./request.ts";
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from "./subscription.ts";
 
 const mayRead = requirePermission("transactions:read");
 const mayWrite = requirePermission("transactions:write");
 
-/** Subscriptions: the list, a new one, one with its debits, and what is done with it. */
+/** Subscriptions: the list, what comes and by which banks, a new one, one with its debits, and what is done with it. */
 export function subscriptionsScreen(app: ConsoleApp): void {
   app.get("/subscriptions", requireMember, mayRead, (c) => showList(c));
   app.get("/subscriptions/new", requireMember, mayWrite, (c) => newPage(c));
   app.post("/subscriptions", requireMember, mayWrite, (c) => make(c));
+  app.get("/subscriptions/upcoming", requireMember, mayRead, (c) => showOutlook(c));
+  app.get("/subscriptions/banks", requireMember, mayRead, (c) => showBanks(c));
   app.get("/subscriptions/:id", requireMember, mayRead, (c) => showOne(c));
   app.post("/subscriptions/:id/:action", requireMember, mayWrite, async (c) =>
     afterAct(c, await actOnSubscription(c, idOf(c), c.req.param("action"))),
@@ -63,6 +66,7 @@ async function showList(c: ConsoleContext) {
     c,
     { ...headOf(c), actions },
     <>
+      <ReportLinks />
       <Tabs status={status} />
       <SubscriptionList items={answer.body.items} hasFilter={status !== undefined} />
       <NextPage url={c.req.url} list={answer.body} />

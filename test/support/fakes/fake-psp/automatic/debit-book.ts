@@ -149,16 +149,19 @@ export class DebitBook {
     this.#cancel(this.debits.get(txid)!, "USUARIO_PAGADOR", "SLBD");
   }
 
-  /** Settles, fails and ends what is due by the clock. A mandate that has ended takes its open debits with it. */
-  run(): void {
+  /**
+   * Settles, fails and ends what is due by a time (epoch milliseconds), which may be ahead of the clock. A mandate that has
+   * ended takes its open debits with it.
+   */
+  run(byMs: number = Date.parse(this.#book.now())): void {
     for (const debit of this.debits.values()) {
       const mandate = this.#mandates.mandates.get(debit.body.idRec);
       const isOpen = debit.status === "CRIADA" || debit.status === "ATIVA";
       if (isOpen && mandate?.status === "CANCELADA") this.#cancel(debit, "PSP_RECEBEDOR", "CCLD");
       for (const attempt of debit.attempts) {
-        if (attempt.status === "AGENDADA") this.#settle(debit, attempt);
+        if (attempt.status === "AGENDADA") this.#settle(debit, attempt, byMs);
       }
-      if (debit.status === "ATIVA") this.#expire(debit, mandate);
+      if (debit.status === "ATIVA") this.#expire(debit, mandate, byMs);
     }
   }
 
@@ -226,11 +229,10 @@ export class DebitBook {
     if (debit.status === "CRIADA") this.#become(debit, "ATIVA");
   }
 
-  #settle(debit: Debit, attempt: Attempt): void {
-    const now = Date.parse(this.#book.now());
+  #settle(debit: Debit, attempt: Attempt, byMs: number): void {
     const day = startOfDay(attempt.dataLiquidacao);
     const [fate = "paid", ...rest] = this.fates.get(debit.txid) ?? [];
-    const isDue = fate === "no_balance" ? now >= day + CLOSES_AT_MS : now >= day + SETTLES_AT_MS;
+    const isDue = byMs >= day + (fate === "no_balance" ? CLOSES_AT_MS : SETTLES_AT_MS);
     if (fate === "silent" || !isDue) return;
     this.fates.set(debit.txid, rest);
     if (fate === "paid") return this.#pay(debit, attempt);
@@ -253,12 +255,12 @@ export class DebitBook {
     this.#become(debit, "CONCLUIDA");
   }
 
-  #expire(debit: Debit, mandate: MandateRecord | undefined): void {
+  #expire(debit: Debit, mandate: MandateRecord | undefined, byMs: number): void {
     if (debit.attempts.some(({ status }) => status === "AGENDADA")) return;
     const { dataDeVencimento } = debit.body.calendario;
     const allows = mandate?.body.politicaRetentativa === "PERMITE_3R_7D";
     const last = allows ? addDays(dataDeVencimento, RETRY_DAYS_MAX) : dataDeVencimento;
-    if (this.#today() > last) this.#become(debit, "EXPIRADA");
+    if (saoPauloDay(byMs) > last) this.#become(debit, "EXPIRADA");
   }
 
   #reject(debit: Debit, codigo: string): void {

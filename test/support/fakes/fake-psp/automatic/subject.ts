@@ -2,15 +2,9 @@ import type { MandateSubject } from "../../../probes/providers/mandate-contract.
 import { duePixOrder, MARIA, pixOrder } from "../../../builders/providers/provider-orders.ts";
 import type { PixApiConfig } from "../../../../../src/providers/pix-api/config.ts";
 import { TestClock } from "../../clock.ts";
+import { PSP_RECEIVER } from "../book.ts";
 import { pspConfig, pspProvider } from "../provider.ts";
 import type { FakePsp } from "../psp.ts";
-
-/** The account that debits are paid to. */
-export const PSP_RECEIVER = {
-  account: "12345678",
-  accountType: "PAYMENT",
-  branch: "0001",
-} as const;
 
 /** A company with automatic debits at a fake PSP, which is called by `fetcher` under the config's URLs. */
 export function automaticSubject(

@@ -29,7 +29,7 @@ test("a debit that others ordered is no debit of ours", () => {
 });
 
 test("an entry without a readable id hides no other", () => {
-  const unreadable = { kind: "unreadable" };
+  const unreadable = { kind: "unreadable", report: { kind: "unreadable" } };
   const recs = [{ idRec: "../../cob" }, { idRec: 7 }, null, { idRec: ID }];
   expect(parseMandateCallback({ recs })).toEqual([unreadable, { kind: "mandate", mandateId: ID }]);
   const cobsr = [{ txid: "a/b" }, "text", { txid: TXID }];

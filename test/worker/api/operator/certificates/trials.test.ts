@@ -173,7 +173,7 @@ it("a trial after a fall back ends where an operator connects another certificat
 
 it("stays with the new certificate where the one before fails too", async () => {
   const world = await givenSwapped();
-  Object.assign(world.handshakes, { [PRESENT]: "silent", [NEXT]: "silent" });
+  Object.assign(world.handshakes, { [PRESENT]: "refused", [NEXT]: "refused" });
   await runTrials(world, 5 * MINUTE_MS);
   expect(await trialOf(world)).toMatchObject({ certificate: NEXT, state: "swapped" });
 });

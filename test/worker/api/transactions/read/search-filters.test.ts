@@ -14,7 +14,7 @@ import { expectProblem } from "../../../../support/probes/http/problem.ts";
 const DAY_MS = 86_400_000;
 const HEADER =
   "id,providerTxId,externalRef,paymentMethod,status,amount,paidAmount,underpaid,refundedAmount," +
-  "createdAt,updatedAt,paidAt,endToEndId,fiscalKey,failureCode,leadName,leadDocument,leadEmail";
+  "createdAt,updatedAt,paidAt,endToEndId,fiscalKey,failureCode,leadName,leadDocument,leadEmail,subscriptionId";
 
 /** An access key whose issuer's CNPJ has letters. */
 const KEY_OF_2026 = "35261112ABC34501DE35550010000001231000001235";
@@ -193,9 +193,9 @@ describe("as CSV", () => {
     expect(linesOf(answer)).toEqual([
       HEADER,
       `2,${paid.id},,PIX,PAID,2000,2000,false,0,${paid.createdAt},${paid.updatedAt},${paid.paidAt},` +
-        `${paid.endToEndId},,,"'=HYPERLINK(""x""), ""y""",52998224725,`,
-      expect.stringMatching(/^1,.*,José Antônio,,$/),
-      expect.stringMatching(/^3,.*,JOSE DA SILVA,,$/),
+        `${paid.endToEndId},,,"'=HYPERLINK(""x""), ""y""",52998224725,,`,
+      expect.stringMatching(/^1,.*,José Antônio,,,$/),
+      expect.stringMatching(/^3,.*,JOSE DA SILVA,,,$/),
       "",
     ]);
   });

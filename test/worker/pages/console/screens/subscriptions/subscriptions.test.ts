@@ -96,7 +96,41 @@ it("a failed attempt says why and what to do; who may not write sees no button",
   expect(html).toContain("O valor passa do limite que o cliente definiu no banco.");
   expect(html).toContain("envie um link de pagamento");
   expect(html).toContain("Por que estes dias?");
+  expect(html).toMatch(/<option value="2026-12-12" disabled="">[^<]*não é dia útil</);
+  expect(html).toMatch(/<option value="2026-12-14" selected="">/);
   const viewer = await open(path, { role: "viewer" });
   expect(viewer.html).not.toContain("Cancelar a assinatura");
   expect((await press(`${charge}/retry`, { date: "2027-06-01" })).status).toBe(400);
+});
+
+it("the button of a debit that can no longer be cancelled is gone", async () => {
+  const { id } = await givenApproved(shop, { firstDueDate: "2027-01-12" });
+  await shop.live({ set: "2027-01-11T21:00:00-03:00" });
+  expect((await open(`${PATH}/${id}`)).html).toContain("Cancelar este débito");
+  await shop.live({ set: "2027-01-11T22:00:00-03:00" });
+  expect((await open(`${PATH}/${id}`)).html).not.toContain("Cancelar este débito");
+});
+
+it("what will be debited stands by day with its sum, and each bank with its share of approvals", async () => {
+  const own = await openShop();
+  const look = async (path: string) => {
+    const { html } = await visit(own.company, path, { deps: own.deps });
+    expectClean(html);
+    return html;
+  };
+  expect(await look(`${PATH}/upcoming`)).toContain("Nenhum débito nos próximos 30 dias");
+  expect(await look(`${PATH}/banks`)).toContain("Nenhuma assinatura criada no período");
+  const account = { ispb: "18236120", branch: "1", account: "12345" };
+  await givenApproved(own, { journey: "REQUEST", payerAccount: account });
+  await givenSubscription(own);
+
+  const outlook = await look(`${PATH}/upcoming`);
+  const banks = await look(`${PATH}/banks`);
+
+  expect(outlook).toMatch(/1 débito, R\$\s49,90/);
+  expect(outlook).toContain("10 de dez. de 2026");
+  expect(banks).toContain("Código ainda não lido");
+  expect(banks).toContain("100%");
+  const list = await look(PATH);
+  expect(list).toContain(`href="${PATH}/upcoming"`);
 });

@@ -1,0 +1,29 @@
+import type { StepResult } from "../../company/subscriptions/command-types.ts";
+import type { SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import type { DebitDetails } from "../../providers/mandate-provider.ts";
+import type { Provider, UnreadableRecord } from "../../providers/provider.ts";
+import type { BookingContext } from "../payments/provider-order.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { applyReport } from "../transactions/sync.ts";
+import { toldDebit } from "./told.ts";
+
+/** A debit as its provider reported it. */
+export interface ReportedDebit {
+  debit: DebitDetails;
+  unreadable?: UnreadableRecord[];
+}
+
+/** Books what a debit has brought, then says what it is: the object hears of no paid debit without its money. */
+export async function bookDebit(
+  context: BookingContext & { provider: Provider },
+  { transactionId }: Pick<SubscriptionCycle, "transactionId">,
+  { debit, unreadable = [] }: ReportedDebit,
+): Promise<StepResult> {
+  if (debit.charge.payments.length + unreadable.length > 0) {
+    const { env, company, provider } = context;
+    const row = await findTransaction(env, company.id, transactionId);
+    const report = { kind: "known" as const, unreadable, ...debit.charge };
+    if (row !== null) await applyReport(context, row, { report, provider });
+  }
+  return { kind: "debit", debit: toldDebit(debit) };
+}
