@@ -19,6 +19,10 @@ const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Math.ceil(MODEL_RUNS / RUNS_FOR_ONE_WITH_BANKS);
 /** Lives of a company with two houses: each takes a second and more. */
 const HOUSE_RUNS = Number(process.env["HOUSE_RUNS"] ?? 2);
+/** Lives of a company with subscriptions: each takes a second and more. */
+const SUBSCRIPTION_RUNS = Number(process.env["SUBSCRIPTION_RUNS"] ?? 3);
+/** Subscriptions that live a year by the clock: each takes seconds. */
+const YEAR_SUBSCRIPTIONS = Number(process.env["YEAR_SUBSCRIPTIONS"] ?? 3);
 /** Charges a month of the year that a shop lives by the clock: one of each method, turn by turn something else. */
 const YEAR_CHARGES = Number(process.env["YEAR_CHARGES"] ?? 3);
 /** Much more than one event takes, its retries and checks included, on a machine with ten times its load. */
@@ -130,13 +134,24 @@ export default defineConfig({
             runs: MODEL_RUNS,
             banksRuns: BANKS_RUNS,
             houseRuns: HOUSE_RUNS,
+            subscriptionRuns: SUBSCRIPTION_RUNS,
             yearCharges: YEAR_CHARGES,
+            yearSubscriptions: YEAR_SUBSCRIPTIONS,
+            // Otherwise the processes of a subscription die at its calls to its PSP alone.
+            subscriptionKills: process.env["SUBSCRIPTION_KILLS"] ?? "orders",
             seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
             path: process.env["MODEL_PATH"] ?? "",
             replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",
           },
         },
-        testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS, HOUSE_RUNS) * MODEL_RUN_MS,
+        testTimeout:
+          Math.max(
+            MODEL_RUNS,
+            MODEL_SUITE_RUNS,
+            HOUSE_RUNS,
+            SUBSCRIPTION_RUNS,
+            YEAR_SUBSCRIPTIONS,
+          ) * MODEL_RUN_MS,
       }),
       // A separate database, because it advances days for every row and fills it with history. Its objects stay in
       // memory: days of deliveries pass in seconds, and an eviction, which a busy machine brings about, frees their leases.

@@ -53,6 +53,8 @@ interface Settings {
   banksRuns: number;
   /** The same for the lives with two houses: `HOUSE_RUNS`. */
   houseRuns: number;
+  /** The same for the lives with subscriptions: `SUBSCRIPTION_RUNS`. */
+  subscriptionRuns: number;
   seed: number;
   path: string;
   replayPath: string;

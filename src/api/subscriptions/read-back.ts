@@ -22,7 +22,7 @@ export interface MandateAccount extends BookingContext {
 }
 
 /** What reading back came to: `nothing` where the provider has no such thing yet, `unknown` without an answer. */
-export type ReadBack = "booked" | "nothing" | "unknown";
+type ReadBack = "booked" | "nothing" | "unknown";
 
 /**
  * Reads a mandate back at its provider and takes what it tells, then does what follows. Returns the subscription as it
@@ -99,7 +99,7 @@ export async function takeDebit(
 }
 
 /** An account of the company with automatic debits; null for any other. */
-export async function mandateAccount(
+async function mandateAccount(
   context: BookingContext,
   account: string,
 ): Promise<MandateAccount | null> {

@@ -5,6 +5,7 @@ import { restoredAt } from "../../db/provider-refs.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { plannedReminders } from "../../domain/reminders/reminder.ts";
 import { planEmails } from "../../db/emails.ts";
+import { isApprovalCharge } from "../../domain/charges/payment-charge.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { linkChargeBytes } from "../../domain/storage/quotas.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -62,8 +63,7 @@ export async function registerCharge(
   const { row, outcome } = await createAtAccounts(
     context,
     { provider: first, row: claimed },
-    // A subscription's is paid with an approval, at the account that asks for it.
-    method.mayFailOver && claimed.pix?.subscriptionId === undefined,
+    method.mayFailOver && !isApprovalCharge(claimed),
     (charge) => orderOf(context.company, charge, method.order(charge)),
   );
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);

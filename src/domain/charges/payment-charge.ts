@@ -16,6 +16,7 @@ export function paymentOfCharge(charge: { idempotencyKey: string | null }): stri
 }
 
 const DEBIT_PREFIX = "debit/";
+const APPROVAL_PREFIX = "approval/";
 
 /** The key of the charge of a subscription's cycle that is debited; no merchant can send it either. */
 export function debitChargeKey(subscriptionId: string, cycle: number): string {
@@ -24,12 +25,17 @@ export function debitChargeKey(subscriptionId: string, cycle: number): string {
 
 /** The key of the charge that a payer pays while he approves a subscription; no merchant can send it either. */
 export function approvalChargeKey(subscriptionId: string): string {
-  return `approval/${subscriptionId}`;
+  return APPROVAL_PREFIX + subscriptionId;
 }
 
 /** The key of the charge by which a payer pays a cycle by hand; no merchant can send it either. */
 export function byHandChargeKey(subscriptionId: string, cycle: number): string {
   return `by-hand/${subscriptionId}/${cycle}`;
+}
+
+/** Whether a payer pays a charge while he approves a subscription: their code is for both, at one account. */
+export function isApprovalCharge({ idempotencyKey }: { idempotencyKey: string | null }): boolean {
+  return idempotencyKey?.startsWith(APPROVAL_PREFIX) ?? false;
 }
 
 /** Whether a charge is debited automatically: its provider knows it as a debit (BACEN `cobr`), and as nothing else. */

@@ -42,13 +42,10 @@ const Expect = z
       })
       .optional()
       .meta({ description: "By how many centavos the balance has changed since the beginning." }),
-    events: z
-      .record(Name, z.array(z.string()))
-      .optional()
-      .meta({
-        description:
-          "All events about a charge, a withdraw or a subscription with its debits so far, in order.",
-      }),
+    events: z.record(Name, z.array(z.string())).optional().meta({
+      description:
+        "All events about a charge, a withdraw or a subscription with its debits so far, in order.",
+    }),
   })
   .meta({ description: "What must hold once the step is done." });
 export type Expect = z.output<typeof Expect>;

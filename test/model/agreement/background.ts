@@ -2,6 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
+import { runSubscription } from "../../../src/api/subscriptions/tasks.ts";
 import { processPayout, processRecheck } from "../../../src/api/withdraws/tasks.ts";
 import type { Notifier } from "../../../src/company/outbox/ports.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
@@ -18,12 +19,18 @@ interface Due {
   withdrawIds: number[];
   operationIds: number[];
   recheckIds: number[];
+  subscriptions: number[];
 }
 
 /** What a live company's service does without a request: cron, queues and the object's own work. */
 export class Background {
   readonly #world: LiveWorld;
-  readonly #due: Due = { withdrawIds: [], operationIds: [], recheckIds: [] };
+  readonly #due: Due = {
+    withdrawIds: [],
+    operationIds: [],
+    recheckIds: [],
+    subscriptions: [],
+  };
 
   constructor(world: LiveWorld) {
     this.#world = world;
@@ -44,9 +51,14 @@ export class Background {
       await reconcileDue(world);
       await sweepCallbacks(world.env, world.deps);
       await sweepTransactions(world.env, world.deps);
-      await callsTo(world.company.id).runNow();
-      await this.#processWakeUps(world);
+      await this.runDueWork(world);
     }
+  }
+
+  /** Has the object look for what is due, and runs the queue consumers. */
+  async runDueWork(world: LiveWorld): Promise<void> {
+    await callsTo(world.company.id).runNow();
+    await this.#processWakeUps(world);
   }
 
   /**
@@ -81,7 +93,7 @@ export class Background {
   }
 
   async #processWakeUps({ company, deps, env: environment }: LiveWorld): Promise<void> {
-    const { withdrawIds, operationIds, recheckIds } = this.#due;
+    const { withdrawIds, operationIds, recheckIds, subscriptions } = this.#due;
     for (const id of new Set(withdrawIds.splice(0))) {
       await processPayout(environment, deps.providers(environment), company.id, id);
     }
@@ -91,6 +103,9 @@ export class Background {
     for (const id of new Set(recheckIds.splice(0))) {
       await processRecheck(environment, deps, company.id, id);
     }
+    for (const number of new Set(subscriptions.splice(0))) {
+      await runSubscription(environment, deps, company.id, number);
+    }
   }
 
   readonly #notifier: Notifier = {
@@ -99,6 +114,7 @@ export class Background {
       this.#due.withdrawIds.push(...due.withdrawIds);
       this.#due.operationIds.push(...due.operationIds);
       this.#due.recheckIds.push(...due.recheckIds);
+      this.#due.subscriptions.push(...(due.subscriptions ?? []));
     },
   };
 }

@@ -27,7 +27,9 @@ export function leadToHouses(): () => void {
     const answer = houses.get(new URL(request.url).host);
     if (answer === undefined) return real(request);
     const intercept = current.getStore();
-    return intercept === undefined ? answer(request) : intercept("house", () => answer(request));
+    return intercept === undefined
+      ? answer(request)
+      : intercept(labelOf(request), () => answer(request));
   });
   return () => spy.mockRestore();
 }
@@ -41,25 +43,37 @@ export function closeHouse(host: string): void {
   houses.delete(host);
 }
 
-/** When a process dies: before so many of its calls to D1, objects and houses have ended, and whether the last one ran. */
+/** A call to a house, without the ids in its path. */
+function labelOf({ method, url }: Request): string {
+  return `${method} ${new URL(url).pathname.replaceAll(/\/[^/]*\d[^/]*/g, "/:id")}`;
+}
+
+/**
+ * When a process dies: before so many of its calls to D1, objects and houses have ended, and whether the last one ran.
+ * `label`: of which calls; of all where it is left out.
+ */
 export interface Death {
   afterCalls: number;
   isDone: boolean;
+  label?: string;
 }
 
 /**
  * Runs work in a process of the service, which may die: from then on no call of it has any effect. Answers whether it
- * lived.
+ * lived. `heard` hears of each call before it.
  */
 export async function inProcess(
   world: LiveWorld,
   death: Death | null,
   work: (world: LiveWorld) => Promise<unknown>,
+  heard: ((label: string) => void) | null = null,
 ): Promise<boolean> {
   let callsLeft = death?.afterCalls ?? Infinity;
   let isDead = false;
-  const intercept: Interceptor = async (_label, run) => {
+  const intercept: Interceptor = async (label, run) => {
     if (isDead) throw new Error(CRASH);
+    heard?.(label);
+    if ((death?.label ?? label) !== label) return run();
     if (callsLeft > 0) {
       callsLeft -= 1;
       return run();
@@ -69,7 +83,7 @@ export async function inProcess(
     throw new Error(CRASH);
   };
   const mortal =
-    death === null
+    death === null && heard === null
       ? env
       : withServiceState(withAccounts(withD1(env, intercept), intercept), intercept);
   const deps = {

@@ -8,6 +8,14 @@ const SUBSCRIPTION = "src/domain/subscriptions/subscription.ts";
 
 const testsOf = (name: string) => [`test/unit/domain/subscriptions/${name}.test.ts`];
 
+const ofWindow = (name: string, text: string, replacement: string): Mutant => ({
+  name,
+  file: WINDOW,
+  text,
+  replacement,
+  tests: testsOf("debit-window"),
+});
+
 /** When a debit of Pix Automático may be ordered, cancelled and tried again. */
 export const debitWindowMutants: Mutant[] = [
   {
@@ -262,13 +270,7 @@ export const debitWindowMutants: Mutant[] = [
     replacement: "day < saoPauloDay(nowMs)",
     tests: testsOf("debit-window"),
   },
-  {
-    name: "retry-twice-a-day",
-    file: WINDOW,
-    text: "attempt.day === day",
-    replacement: "attempt.day > day",
-    tests: testsOf("debit-window"),
-  },
+  ofWindow("retry-twice-a-day", "attempt.day === day", "attempt.day > day"),
   {
     name: "retry-planned-twice-a-day",
     file: WINDOW,
@@ -276,41 +278,45 @@ export const debitWindowMutants: Mutant[] = [
     replacement: 'each >= (planned.at(-1) ?? "")',
     tests: testsOf("debit-window"),
   },
-  {
-    name: "retry-planned-early",
-    file: WINDOW,
-    text: "each >= wanted && ",
-    replacement: "",
-    tests: testsOf("debit-window"),
-  },
-  {
-    name: "resend-without-failure",
-    file: WINDOW,
-    text: "|| !isOperationalFailure(attempt.reason)",
-    replacement: "",
-    tests: testsOf("debit-window"),
-  },
-  {
-    name: "resend-while-open",
-    file: WINDOW,
-    text: 'attempt.status !== "failed" || ',
-    replacement: "",
-    tests: testsOf("debit-window"),
-  },
-  {
-    name: "resend-on-another-day",
-    file: WINDOW,
-    text: "saoPauloDay(nowMs) !== attempt.day",
-    replacement: "saoPauloDay(nowMs) < attempt.day",
-    tests: testsOf("debit-window"),
-  },
-  {
-    name: "resend-until-22",
-    file: WINDOW,
-    text: "HOURS_WITHOUT_SETTLEMENT = 3",
-    replacement: "HOURS_WITHOUT_SETTLEMENT = 2",
-    tests: testsOf("debit-window"),
-  },
+  ofWindow("retry-planned-early", "each >= wanted && ", ""),
+  ofWindow(
+    "debit-settles-on-a-holiday",
+    "return nextBusinessDay(dueDate, city);",
+    "return dueDate;",
+  ),
+  ofWindow(
+    "debit-settles-without-town",
+    "return nextBusinessDay(dueDate, city);",
+    "return nextBusinessDay(dueDate, null);",
+  ),
+  ofWindow(
+    "retry-not-on-the-seventh-day",
+    "addDays(dueDate, index + 1)",
+    "addDays(dueDate, index)",
+  ),
+  ofWindow(
+    "retry-before-next-unnamed",
+    '  if (!isBeforeNext(day, cycle)) return refuse("retry_before_next", detail);\n',
+    "",
+  ),
+  ofWindow(
+    "retry-planned-though-refused",
+    "{ day, amount, policy }, nowMs) === null) ?? null",
+    "{ day, amount, policy }, nowMs) !== undefined) ?? null",
+  ),
+  ofWindow(
+    "debit-due-date-not-this-day",
+    'what: "settles",\n      at: debitDayOf(dueDate, city)',
+    'what: "settles",\n      at: dueDate',
+  ),
+  ofWindow("resend-without-failure", "|| !isOperationalFailure(attempt.reason)", ""),
+  ofWindow("resend-while-open", 'attempt.status !== "failed" || ', ""),
+  ofWindow(
+    "resend-on-another-day",
+    "saoPauloDay(nowMs) !== attempt.day",
+    "saoPauloDay(nowMs) < attempt.day",
+  ),
+  ofWindow("resend-until-22", "HOURS_WITHOUT_SETTLEMENT = 3", "HOURS_WITHOUT_SETTLEMENT = 2"),
   {
     name: "retry-window-of-eight-days",
     file: SUBSCRIPTION,

@@ -1,0 +1,131 @@
+import { PixApiMandates } from "../../../src/providers/pix-api/automatic/mandates.ts";
+import { patch, type SeededBug } from "../seeded-bugs.ts";
+import { plusDays } from "./calendar.ts";
+
+type DebitBug = Omit<SeededBug, "hooks">;
+type Method =
+  | "scheduleDebit"
+  | "retryDebit"
+  | "findDebit"
+  | "cancelMandate"
+  | "findMandateByContract";
+
+/** Replaces a call to the PSP; `change` has the real one and counts what it does. */
+function seeded<Name extends Method>(
+  name: Name,
+  change: (
+    real: PixApiMandates[Name],
+    strike: () => void,
+  ) => (this: PixApiMandates, ...given: never[]) => unknown,
+): DebitBug {
+  let struck = 0;
+  const undo = patch(PixApiMandates.prototype, name, (real) => {
+    return change(real, () => void (struck += 1)) as PixApiMandates[Name];
+  });
+  return { timesApplied: () => struck, undo };
+}
+
+/** Each debit is ordered once more, under an id of its own. */
+export function secondDebit(): DebitBug {
+  return seeded("scheduleDebit", (schedule, strike) => {
+    return async function doubled(this: PixApiMandates, order: Parameters<typeof schedule>[0]) {
+      strike();
+      const chargeId = `${order.chargeId.slice(0, -1)}${order.chargeId.endsWith("0") ? "1" : "0"}`;
+      await schedule.call(this, { ...order, chargeId });
+      return schedule.call(this, order);
+    };
+  });
+}
+
+/** A debit whose answer was lost is ordered again without a look. */
+export function orderedAgain(): DebitBug {
+  return seeded("scheduleDebit", (schedule, strike) => {
+    return async function twice(this: PixApiMandates, order: Parameters<typeof schedule>[0]) {
+      strike();
+      await schedule.call(this, order);
+      return schedule.call(this, order);
+    };
+  });
+}
+
+/** A debit is cancelled once its first attempt has failed. */
+export function lateCancel(): DebitBug {
+  return seeded("findDebit", (find, strike) => {
+    return async function late(this: PixApiMandates, chargeId: string) {
+      const report = await find.call(this, chargeId);
+      if (report.kind !== "known" || report.debit.attempts[0]?.status !== "failed") return report;
+      strike();
+      await this.cancelDebit(chargeId);
+      return report;
+    };
+  });
+}
+
+/** A retry is ordered for a day after the seventh. */
+export function lateRetry(): DebitBug {
+  return seeded("retryDebit", (retry, strike) => {
+    return function late(this: PixApiMandates, chargeId: string, day: string) {
+      strike();
+      return retry.call(this, chargeId, plusDays(day, 8));
+    };
+  });
+}
+
+/** A second retry is ordered while the first is open. */
+export function secondRetry(): DebitBug {
+  return seeded("retryDebit", (retry, strike) => {
+    return async function doubled(this: PixApiMandates, chargeId: string, day: string) {
+      strike();
+      const answer = await retry.call(this, chargeId, day);
+      await retry.call(this, chargeId, plusDays(day, 1));
+      return answer;
+    };
+  });
+}
+
+/** A mandate whose order got no answer counts as not made. */
+export function blindSearch(): DebitBug {
+  return seeded("findMandateByContract", (_find, strike) => {
+    return async function blind() {
+      strike();
+      return { kind: "not_found" };
+    };
+  });
+}
+
+/** A mandate counts as ended although nobody told the PSP. */
+export function unsentEnd(): DebitBug {
+  return seeded("cancelMandate", (_cancel, strike) => {
+    return async function idle() {
+      strike();
+      return { kind: "cancelled" };
+    };
+  });
+}
+
+/** A paid debit is told with an end-to-end id of its own each time. */
+export function newPaymentIds(): DebitBug {
+  return seeded("findDebit", (find, strike) => {
+    return async function renaming(this: PixApiMandates, chargeId: string) {
+      const report = await find.call(this, chargeId);
+      if (report.kind !== "known") return report;
+      const { debit } = report;
+      const [payment] = debit.charge.payments;
+      if (payment === undefined) return report;
+      strike();
+      const paymentId = `${payment.paymentId.slice(0, -1)}${payment.paymentId.endsWith("0") ? "1" : "0"}`;
+      const payments = [payment, { ...payment, paymentId }];
+      return { ...report, debit: { ...debit, charge: { ...debit.charge, payments } } };
+    };
+  });
+}
+
+/** A debit is ordered for the cycle after the one that is due. */
+export function earlyDebit(): DebitBug {
+  return seeded("scheduleDebit", (schedule, strike) => {
+    return function early(this: PixApiMandates, order: Parameters<typeof schedule>[0]) {
+      strike();
+      return schedule.call(this, { ...order, dueDate: plusDays(order.dueDate, 7) });
+    };
+  });
+}
