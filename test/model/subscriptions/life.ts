@@ -1,9 +1,5 @@
 import { evictDurableObject } from "cloudflare:test";
-import { createSubscription } from "../../../src/api/subscriptions/service.ts";
-import { CreateSubscription } from "../../../src/api/subscriptions/schemas.ts";
-import { findCompany } from "../../../src/db/companies/companies.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
-import { Problem } from "../../../src/domain/shared/problem.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { SUBSCRIPTIONS } from "../../support/builders/charges/subscriptions.ts";
@@ -16,7 +12,7 @@ import {
 import { postCallback, type LiveWorld } from "../../support/builders/providers/psp.ts";
 import { call, type Answer } from "../../support/builders/requests/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
-import { PSP_RECEIVER } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { PSP_RECEIVER } from "../../support/fakes/fake-psp/book.ts";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import { Background } from "../agreement/background.ts";
@@ -37,27 +33,10 @@ export interface Asked {
 /** Asks for a subscription in a process, under its key: its answer names it. */
 export async function requestSubscription(world: LiveWorld, asked: Asked): Promise<void> {
   const { company, deps, env: environment } = world;
-  // Its route takes only sandbox companies.
-  const found = (await findCompany(environment, company.id))!;
-  const sandboxed = {
-    ...deps,
-    clock: deps.platformClock as never,
-    providers: (each: typeof env) => {
-      const registry = deps.providers(each);
-      return { ...registry, routesFor: () => registry.routesFor(found, "PIX", 1) };
-    },
-  };
-  const context = {
-    env: environment,
-    deps: sandboxed,
-    caller: { company: { ...found, mode: "sandbox" as const }, cachedAuth: null },
-  };
-  try {
-    const made = await createSubscription(context, CreateSubscription.parse(asked.body), asked.key);
-    asked.id = made.subscription.id;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
+  const headers = { "Idempotency-Key": asked.key };
+  const about = { company, deps, env: environment, headers, body: asked.body };
+  const answer = await call(SUBSCRIPTIONS, about);
+  if (answer.status === 201) asked.id = answer.body.data.id;
 }
 
 /** A live company with subscriptions at a PSP, which a test plays. */

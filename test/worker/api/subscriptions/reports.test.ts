@@ -144,7 +144,9 @@ it("the rows that are read grow with the window, not with what was before it or 
   const after = await countedAll();
 
   await dropHistory();
-  expect(after).toEqual(before);
+  // The row after the last of an index's range is read too.
+  for (const [index, rowsRead] of after.entries())
+    expect(rowsRead, paths[index]).toBeLessThanOrEqual((before[index] ?? 0) + 1);
 });
 
 /** SQL: ids of five years ago. */

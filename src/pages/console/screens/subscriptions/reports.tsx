@@ -13,8 +13,8 @@ import { SUBSCRIPTIONS_PATH } from "./subscription.ts";
 type Outlook = RouteBody<typeof outlookRoute>;
 type Bank = RouteBody<typeof banksRoute>["items"][number];
 
-export const OUTLOOK_PATH = `${SUBSCRIPTIONS_PATH}/upcoming`;
-export const BANKS_PATH = `${SUBSCRIPTIONS_PATH}/banks`;
+const OUTLOOK_PATH = `${SUBSCRIPTIONS_PATH}/upcoming`;
+const BANKS_PATH = `${SUBSCRIPTIONS_PATH}/banks`;
 const BASIS_POINTS = 10_000;
 
 /** What will be debited in 30 days, by day. */
