@@ -26,7 +26,7 @@ interface CardProps {
 const INPUTS = {
   number: { autocomplete: "cc-number", inputmode: "numeric", maxlength: 30 },
   holderName: { autocomplete: "cc-name" },
-  expiry: { autocomplete: "cc-exp", inputmode: "numeric", maxlength: 7, placeholder: "MM/AA" },
+  expiry: { autocomplete: "cc-exp", inputmode: "numeric", maxlength: 7 },
   cvv: { autocomplete: "cc-csc", inputmode: "numeric", maxlength: 4 },
 } as const;
 
@@ -99,7 +99,13 @@ function CardField({ name }: { name: keyof typeof INPUTS }) {
   return (
     <label>
       {texts.fields[name]}
-      <input {...INPUTS[name]} data-card-field={name} spellcheck={false} aria-describedby={id} />
+      <input
+        {...INPUTS[name]}
+        {...(name === "expiry" ? { placeholder: texts.expiryForm } : {})}
+        data-card-field={name}
+        spellcheck={false}
+        aria-describedby={id}
+      />
       {name === "number" ? <span class="quiet" data-card-brand></span> : null}
       <span class="wrong" id={id} hidden>
         {texts.errors[name]}

@@ -19,17 +19,15 @@ export function SavedCards(props: { cards: SavedCard[]; path: string; mayDelete:
         rows={cards}
         empty={null}
         columns={[
-          { heading: labels.card, place: "title", cell: ({ card }) => nameOf(card) },
-          { heading: labels.expires, place: "about", cell: ({ card }) => expiryOf(card) },
-          { heading: labels.consent, place: "time", cell: ({ consent }) => dateTime(consent.at) },
+          { heading: labels.card, cell: ({ card }) => nameOf(card) },
+          { heading: labels.expires, cell: ({ card }) => expiryOf(card) },
+          { heading: labels.consent, cell: ({ consent }) => dateTime(consent.at) },
           {
             heading: labels.account,
-            place: "state",
             cell: (card) => <AccountName of={card} isOneOf={cards.map(({ account }) => account)} />,
           },
           {
             heading: "",
-            place: "acts",
             cell: ({ id, card }) =>
               mayDelete ? (
                 <form method="post" action={`${path}/cards/${id}/delete`}>
@@ -50,7 +48,7 @@ export function SavedCards(props: { cards: SavedCard[]; path: string; mayDelete:
 }
 
 function nameOf({ brand, lastDigits }: SavedCard["card"]): string {
-  return `${brand} •••• ${lastDigits}`;
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${lastDigits}`;
 }
 
 function expiryOf({ expirationMonth, expirationYear }: SavedCard["card"]): string {

@@ -7,6 +7,9 @@ export const SCRIPT = `"use strict";
   const REFRESH_MS = 4000;
   const CHANGES_MS = 1000;
 
+  // On a phone the open tab may stand beside the screen.
+  document.querySelector(".section-tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
   // A list keeps itself current while it is seen, without losing the focus inside it.
   const etags = new Map();
   async function refresh(list) {

@@ -8,6 +8,7 @@ function givenPage() {
   const page = Object.assign(new EventTarget(), {
     hidden: false,
     activeElement: null,
+    querySelector: () => null,
     querySelectorAll: (selector: string) => (selector === "[data-refresh]" ? [list] : []),
   });
   const fetched = vi.fn<(path: string) => Promise<{ status: number }>>(() =>
