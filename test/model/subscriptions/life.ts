@@ -16,7 +16,7 @@ import {
 import { postCallback, type LiveWorld } from "../../support/builders/providers/psp.ts";
 import { call, type Answer } from "../../support/builders/requests/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
-import { PSP_RECEIVER } from "../../support/fakes/fake-psp/automatic/subject.ts";
+import { PSP_RECEIVER } from "../../support/fakes/fake-psp/book.ts";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import { Background } from "../agreement/background.ts";
