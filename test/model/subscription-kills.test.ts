@@ -33,6 +33,9 @@ const STEPS: Record<StepKind, true> = {
   end_debit: true,
   make_by_hand: true,
   close_cycle: true,
+  offer_link: true,
+  email_link: true,
+  end_dunning: true,
   expire: true,
   complete: true,
 };

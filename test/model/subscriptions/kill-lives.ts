@@ -72,6 +72,25 @@ export const KILL_LIVES: KillLife[] = [
     ],
   },
   {
+    name: "a life that is dunned",
+    body: {
+      ...BODY,
+      customer: { ...BODY.customer, email: "maria@example.com" },
+      dunning: { link: "email", days: 3, then: "cancel" },
+      firstDueDate: "2026-12-10",
+      journey: "QR",
+    },
+    stages: [
+      create,
+      approve,
+      order,
+      { name: "fail", at: at("2026-12-11"), others: failAll },
+      { name: "offer the link", at: at("2026-12-15") },
+      { name: "dun in vain", at: at("2026-12-20") },
+      { name: "end", at: at("2027-01-20") },
+    ],
+  },
+  {
     name: "a life to its end",
     body: { ...BODY, firstDueDate: "2026-12-10", endDate: "2026-12-12", journey: "QR" },
     stages: [create, approve, order, { name: "complete", at: at("2026-12-11") }],
