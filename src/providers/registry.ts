@@ -152,14 +152,13 @@ export function providerRegistry(
       providerOf(company, account),
     );
   };
-  const routesFor = (company: ProviderOwner, method: PaymentMethod, amount: Cents) =>
+  /** Those of charges, of a live or sandbox company: under an amount's conditions, or all where it is null. */
+  const chargeRoutes = (company: ProviderOwner, method: PaymentMethod, amount: Cents | null) =>
     company.mode === "sandbox"
       ? [sandbox(company, method)]
-      : routes(company, method, amount, true).filter((each) => isOf(each, method));
+      : routes(company, method, amount, amount !== null).filter((each) => isOf(each, method));
   const accountsFor = (company: ProviderOwner, method: PaymentMethod) =>
-    company.mode === "sandbox"
-      ? [sandbox(company, method)]
-      : routes(company, method, null, false).filter((each) => isOf(each, method));
+    chargeRoutes(company, method, null);
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
@@ -167,7 +166,7 @@ export function providerRegistry(
       company.mode === "sandbox" ? null : servedProvider(company, account),
     ofAccount: async (company, account, method) =>
       company.mode === "sandbox" ? sandbox(company, method) : servedProvider(company, account),
-    routesFor,
+    routesFor: chargeRoutes,
     mandateRoutesFor: (company, amount) =>
       company.mode === "sandbox"
         ? [sandbox(company, "PIX")]

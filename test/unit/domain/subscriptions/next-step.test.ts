@@ -250,15 +250,18 @@ test("the merchant may order a retry of one that was given up until its last day
   expect(closing("AC05", [1])?.at).toBe(0);
 });
 
+/** Three failed retries. */
+function retries(isUntaken: true | null): DebitAttempt[] {
+  return ["2026-12-11", "2026-12-14", "2026-12-15"].map((day) =>
+    Object.assign(
+      { ...FAILED, day, kind: "retry" as const },
+      isUntaken === null ? {} : { isUntaken },
+    ),
+  );
+}
+
 test("a refused order uses up no retry, and one that the bank took does", () => {
   const now = at("2026-12-14", "22:00:00");
-  const retries = (isUntaken: true | null) =>
-    ["2026-12-11", "2026-12-14", "2026-12-15"].map((day) =>
-      Object.assign(
-        { ...FAILED, day, kind: "retry" as const },
-        isUntaken === null ? {} : { isUntaken },
-      ),
-    );
   const terms = { ...SUBSCRIPTION.terms, retry: [1, 3, 6] };
 
   expect(kindAt(stateOf({ attempts: [FAILED, ...retries(true)] }, { terms }), now)).toBe(
