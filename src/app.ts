@@ -37,6 +37,7 @@ import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { requestRoutes } from "./api/requests/routes.ts";
 import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
+import { recoveryRoutes } from "./api/subscriptions/reports/recovery.ts";
 import { subscriptionReportRoutes } from "./api/subscriptions/reports/routes.ts";
 import { subscriptionRoutes } from "./api/subscriptions/routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
@@ -107,6 +108,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   checkoutRoutes,
   paymentLinkRoutes,
   subscriptionRoutes,
+  recoveryRoutes,
   subscriptionReportRoutes,
   cardRoutes,
   pixRoutes,

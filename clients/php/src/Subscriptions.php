@@ -19,6 +19,8 @@ use Centavo\Generated\Operations;
  * @phpstan-import-type Subscription from Generated\Types
  * @phpstan-import-type SubscriptionCharge from Generated\Types
  * @phpstan-import-type SubscriptionCharges from Generated\Types
+ * @phpstan-import-type SubscriptionRecoveryReport from Generated\Types
+ * @phpstan-import-type SubscriptionRetryBacktest from Generated\Types
  * @phpstan-import-type Subscriptions as SubscriptionsPage from Generated\Types
  */
 final class Subscriptions
@@ -120,6 +122,36 @@ final class Subscriptions
     public function cancelCharge(string $id, string $transactionId): array
     {
         return $this->operations->cancelSubscriptionCharge($id, $transactionId)['data'];
+    }
+
+    /**
+     * Makes the PIX by which the payer pays one cycle himself: `byHand` of the answer.
+     *
+     * @return SubscriptionCharge
+     */
+    public function payByHand(string $id, string $transactionId, ?string $idempotencyKey = null): array
+    {
+        return $this->operations->paySubscriptionChargeByHand($id, $transactionId, [], $idempotencyKey)['data'];
+    }
+
+    /**
+     * What failed and what of it was recovered, by month.
+     *
+     * @return SubscriptionRecoveryReport
+     */
+    public function recovery(?string $from = null, ?string $to = null): array
+    {
+        return $this->operations->getSubscriptionRecovery($from, $to);
+    }
+
+    /**
+     * What other days of retries would have recovered, such as `1,3,5`.
+     *
+     * @return SubscriptionRetryBacktest
+     */
+    public function backtest(string $retry): array
+    {
+        return $this->operations->backtestSubscriptionRetries($retry);
     }
 
     /**

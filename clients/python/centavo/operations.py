@@ -216,14 +216,6 @@ class Operations:
         """List the settlements that differ."""
         return cast("t.FeeDifferences", self._http.call("GET", "/api/v1/reports/fees/differences", query={"from": from_, "to": to, "after": after, "limit": limit}))
 
-    def get_subscription_recovery(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.SubscriptionRecoveryReport:
-        """Sum the debits that failed and what of them was recovered."""
-        return cast("t.SubscriptionRecoveryReport", self._http.call("GET", "/api/v1/reports/subscriptions", query={"from": from_, "to": to}))
-
-    def backtest_subscription_retries(self, *, retry: str) -> t.SubscriptionRetryBacktest:
-        """Backtest a retry policy on the company's own debits."""
-        return cast("t.SubscriptionRetryBacktest", self._http.call("GET", "/api/v1/reports/subscriptions/backtest", query={"retry": retry}))
-
     def get_daily_report(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.DailyReports:
         """Sum the payments, fees and refunds of each day."""
         return cast("t.DailyReports", self._http.call("GET", "/api/v1/reports/daily", query={"from": from_, "to": to}))
@@ -307,6 +299,14 @@ class Operations:
     def cancel_subscription_charge(self, id: str, transaction_id: str, body: Optional[t.NoFields] = None, *, idempotency_key: Optional[str] = None) -> t.SubscriptionChargeEnvelope:
         """Cancel the debit of one cycle."""
         return cast("t.SubscriptionChargeEnvelope", self._http.call("POST", f"/api/v1/subscriptions/{self._http.quote(id)}/charges/{self._http.quote(transaction_id)}/cancel", body={} if body is None else body, idempotency_key=idempotency_key))
+
+    def get_subscription_recovery(self, *, from_: Optional[str] = None, to: Optional[str] = None) -> t.SubscriptionRecoveryReport:
+        """Sum the debits that failed and what of them was recovered."""
+        return cast("t.SubscriptionRecoveryReport", self._http.call("GET", "/api/v1/reports/subscriptions", query={"from": from_, "to": to}))
+
+    def backtest_subscription_retries(self, *, retry: str) -> t.SubscriptionRetryBacktest:
+        """Backtest a retry policy on the company's own debits."""
+        return cast("t.SubscriptionRetryBacktest", self._http.call("GET", "/api/v1/reports/subscriptions/backtest", query={"retry": retry}))
 
     def get_debit_outlook(self, *, days: Optional[int] = None) -> t.DebitOutlook:
         """See what will be debited."""

@@ -89,6 +89,24 @@ class Subscriptions(Resource):
     def cancel_charge(self, id: str, transaction_id: str) -> t.SubscriptionCharge:
         return self._operations.cancel_subscription_charge(id, transaction_id)["data"]
 
+    def pay_by_hand(
+        self, id: str, transaction_id: str, *, idempotency_key: Optional[str] = None
+    ) -> t.SubscriptionCharge:
+        """Makes the PIX by which the payer pays one cycle himself: `byHand` of the answer."""
+        return self._operations.pay_subscription_charge_by_hand(
+            id, transaction_id, idempotency_key=idempotency_key
+        )["data"]
+
+    def recovery(
+        self, *, from_: Optional[str] = None, to: Optional[str] = None
+    ) -> t.SubscriptionRecoveryReport:
+        """What failed and what of it was recovered, by month."""
+        return self._operations.get_subscription_recovery(from_=from_, to=to)
+
+    def backtest(self, *, retry: str) -> t.SubscriptionRetryBacktestData:
+        """What other days of retries would have recovered, such as `1,3,5`."""
+        return self._operations.backtest_subscription_retries(retry=retry)["data"]
+
     def upcoming(self, *, days: Optional[int] = None) -> t.DebitOutlook:
         """What will be debited, by day, from today on."""
         return self._operations.get_debit_outlook(days=days)

@@ -1485,63 +1485,6 @@ class FeeDifferences(TypedDict):
     hasMore: bool
 
 
-class SubscriptionRecoveryReportItemFailed(TypedDict):
-    count: int
-    amount: int
-
-
-class SubscriptionRecoveryReportItemRecoveredRetry(TypedDict):
-    count: int
-    amount: int
-
-
-class SubscriptionRecoveryReportItemRecoveredHand(TypedDict):
-    count: int
-    amount: int
-
-
-class SubscriptionRecoveryReportItemRecovered(TypedDict):
-    retry: SubscriptionRecoveryReportItemRecoveredRetry
-    hand: SubscriptionRecoveryReportItemRecoveredHand
-
-
-class SubscriptionRecoveryReportItem(TypedDict):
-    month: str
-    failed: SubscriptionRecoveryReportItemFailed
-    recovered: SubscriptionRecoveryReportItemRecovered
-
-
-class SubscriptionRecoveryReport(TypedDict):
-    items: List[SubscriptionRecoveryReportItem]
-
-
-class SubscriptionRetryBacktestDataDay(TypedDict):
-    daysAfter: int
-    tried: int
-    paid: int
-    recovered: Optional[int]
-
-
-class SubscriptionRetryBacktestDataWeekday(TypedDict):
-    weekday: int
-    tried: int
-    paid: int
-
-SubscriptionRetryBacktestDataNamed = TypedDict("SubscriptionRetryBacktestDataNamed", {"from": str})
-
-
-class SubscriptionRetryBacktestData(SubscriptionRetryBacktestDataNamed):
-    to: str
-    failed: int
-    insufficient: bool
-    days: List[SubscriptionRetryBacktestDataDay]
-    weekdays: List[SubscriptionRetryBacktestDataWeekday]
-
-
-class SubscriptionRetryBacktest(TypedDict):
-    data: SubscriptionRetryBacktestData
-
-
 class DailyReportsItem(TypedDict):
     day: str
     paymentMethod: Literal["PIX", "BOLETO", "CREDIT_CARD"]
@@ -1919,13 +1862,55 @@ class RetrySubscriptionChargeInput(TypedDict):
     date: str
 
 
-class DebitOutlookItem(TypedDict):
-    day: str
+class SubscriptionRecoveryReportItemRecovered(TypedDict):
+    retry: DebitSum
+    hand: DebitSum
+
+
+class SubscriptionRecoveryReportItem(TypedDict):
+    month: str
+    failed: DebitSum
+    recovered: SubscriptionRecoveryReportItemRecovered
+
+
+class SubscriptionRecoveryReport(TypedDict):
+    items: List[SubscriptionRecoveryReportItem]
+
+
+class DebitSum(TypedDict):
     count: int
     amount: int
 
 
-class DebitOutlookTotals(TypedDict):
+class SubscriptionRetryBacktestDataDay(TypedDict):
+    daysAfter: int
+    tried: int
+    paid: int
+    recovered: Optional[int]
+
+
+class SubscriptionRetryBacktestDataWeekday(TypedDict):
+    weekday: int
+    tried: int
+    paid: int
+
+SubscriptionRetryBacktestDataNamed = TypedDict("SubscriptionRetryBacktestDataNamed", {"from": str})
+
+
+class SubscriptionRetryBacktestData(SubscriptionRetryBacktestDataNamed):
+    to: str
+    failed: int
+    insufficient: bool
+    days: List[SubscriptionRetryBacktestDataDay]
+    weekdays: List[SubscriptionRetryBacktestDataWeekday]
+
+
+class SubscriptionRetryBacktest(TypedDict):
+    data: SubscriptionRetryBacktestData
+
+
+class DebitOutlookItem(TypedDict):
+    day: str
     count: int
     amount: int
 
@@ -1935,7 +1920,7 @@ DebitOutlookNamed = TypedDict("DebitOutlookNamed", {"from": str})
 class DebitOutlook(DebitOutlookNamed):
     to: str
     items: List[DebitOutlookItem]
-    totals: DebitOutlookTotals
+    totals: DebitSum
 
 
 class PayerBanksItemMandates(TypedDict):

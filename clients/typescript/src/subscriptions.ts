@@ -93,6 +93,29 @@ export class Subscriptions {
     return (await this.#http.call("post", path, { params: { id, transactionId } }, options)).data;
   }
 
+  /** Makes the PIX by which the payer pays one cycle himself: `byHand` of the answer. */
+  async payByHand(id: string, transactionId: string, options?: CallOptions): Promise<Charge> {
+    const path = "/api/v1/subscriptions/{id}/charges/{transactionId}/by-hand";
+    return (await this.#http.call("post", path, { params: { id, transactionId } }, options)).data;
+  }
+
+  /** What failed and what of it was recovered, by month. */
+  recovery(
+    query: { from?: string; to?: string } = {},
+    options?: CallOptions,
+  ): Promise<Schemas["SubscriptionRecoveryReport"]> {
+    return this.#http.call("get", "/api/v1/reports/subscriptions", { query }, options);
+  }
+
+  /** What other days of retries would have recovered, such as `1,3,5`. */
+  async backtest(
+    query: { retry: string },
+    options?: CallOptions,
+  ): Promise<Schemas["SubscriptionRetryBacktest"]["data"]> {
+    const path = "/api/v1/reports/subscriptions/backtest";
+    return (await this.#http.call("get", path, { query }, options)).data;
+  }
+
   /** What will be debited, by day, from today on. */
   upcoming(query: { days?: number } = {}, options?: CallOptions): Promise<Schemas["DebitOutlook"]> {
     return this.#http.call("get", "/api/v1/reports/subscriptions/upcoming", { query }, options);

@@ -6,7 +6,6 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { feeRoutes } from "./fees/routes.ts";
 import { rehearsalRoutes } from "./rehearsal/routes.ts";
-import { subscriptionReportRoutes } from "./subscriptions/routes.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
 import { routesOf } from "../../http/openapi/route.ts";
@@ -55,7 +54,6 @@ export { daily as getDailyReport, conversion as getConversionReport };
 export function reportRoutes(app: Api): void {
   rehearsalRoutes(app);
   feeRoutes(app);
-  subscriptionReportRoutes(app);
 
   app.openapi(daily, async (c) => {
     const days = daysOf(c.req.valid("query"), companyDeps(c).clock.now());

@@ -355,13 +355,12 @@ function viewOf(c: AppContext, subscription: Subscription) {
   const view = subscriptionView(subscription, configOf(c.env).publicUrl);
   if (seesPersonalData(c.get("caller").scopes)) return view;
   const { customer, payerAccount } = view;
-  const { document } = customer;
   return {
     ...view,
     customer: {
       ...customer,
       email: maskEmail(customer.email),
-      document: { ...document, number: maskDocument(document.number) },
+      document: { ...customer.document, number: maskDocument(customer.document.number) },
     },
     payerAccount:
       payerAccount === null ? null : { ...payerAccount, account: "***", document: null },

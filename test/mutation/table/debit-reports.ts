@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const OUTLOOK = "src/domain/subscriptions/outlook.ts";
+const OUTLOOK = "src/domain/subscriptions/reports/outlook.ts";
 const ACTIONS = "src/domain/subscriptions/charge-actions.ts";
 
 const outlookTests = ["test/unit/domain/subscriptions/outlook.test.ts"];

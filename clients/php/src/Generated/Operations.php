@@ -51,8 +51,6 @@ use Centavo\Http;
  * @phpstan-import-type Rehearsal from Types
  * @phpstan-import-type FeeReport from Types
  * @phpstan-import-type FeeDifferences from Types
- * @phpstan-import-type SubscriptionRecoveryReport from Types
- * @phpstan-import-type SubscriptionRetryBacktest from Types
  * @phpstan-import-type DailyReports from Types
  * @phpstan-import-type ConversionReport from Types
  * @phpstan-import-type ReconcileResult from Types
@@ -70,6 +68,8 @@ use Centavo\Http;
  * @phpstan-import-type SubscriptionChargeEnvelope from Types
  * @phpstan-import-type OpenSubscriptionChargeInput from Types
  * @phpstan-import-type RetrySubscriptionChargeInput from Types
+ * @phpstan-import-type SubscriptionRecoveryReport from Types
+ * @phpstan-import-type SubscriptionRetryBacktest from Types
  * @phpstan-import-type DebitOutlook from Types
  * @phpstan-import-type PayerBanks from Types
  * @phpstan-import-type SavedCards from Types
@@ -862,29 +862,6 @@ final class Operations
     }
 
     /**
-     * Sum the debits that failed and what of them was recovered.
-     *
-     * @param string|null $from
-     * @param string|null $to
-     * @return SubscriptionRecoveryReport
-     */
-    public function getSubscriptionRecovery(?string $from = null, ?string $to = null): array
-    {
-        return $this->http->call('GET', '/api/v1/reports/subscriptions', query: ['from' => $from, 'to' => $to]);
-    }
-
-    /**
-     * Backtest a retry policy on the company's own debits.
-     *
-     * @param string $retry
-     * @return SubscriptionRetryBacktest
-     */
-    public function backtestSubscriptionRetries(string $retry): array
-    {
-        return $this->http->call('GET', '/api/v1/reports/subscriptions/backtest', query: ['retry' => $retry]);
-    }
-
-    /**
      * Sum the payments, fees and refunds of each day.
      *
      * @param string|null $from
@@ -1144,6 +1121,29 @@ final class Operations
     public function cancelSubscriptionCharge(string $id, string $transactionId, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/subscriptions/' . Http::segment($id) . '/charges/' . Http::segment($transactionId) . '/cancel', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Sum the debits that failed and what of them was recovered.
+     *
+     * @param string|null $from
+     * @param string|null $to
+     * @return SubscriptionRecoveryReport
+     */
+    public function getSubscriptionRecovery(?string $from = null, ?string $to = null): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions', query: ['from' => $from, 'to' => $to]);
+    }
+
+    /**
+     * Backtest a retry policy on the company's own debits.
+     *
+     * @param string $retry
+     * @return SubscriptionRetryBacktest
+     */
+    public function backtestSubscriptionRetries(string $retry): array
+    {
+        return $this->http->call('GET', '/api/v1/reports/subscriptions/backtest', query: ['retry' => $retry]);
     }
 
     /**

@@ -167,16 +167,6 @@ namespace Centavo\Generated;
  * @phpstan-type FeeReport array{accounts: list<FeeReportAccount>, items: list<FeeReportItem>, totals: FeeReportTotals}
  * @phpstan-type FeeDifferencesItem array{day: string, account: string, kind: 'fee'|'amount'|'late'|'missing'|'unpaid', transactionId: string, settlementId: string|null, amount: int}
  * @phpstan-type FeeDifferences array{items: list<FeeDifferencesItem>, after: string|null, hasMore: bool}
- * @phpstan-type SubscriptionRecoveryReportItemFailed array{count: int, amount: int}
- * @phpstan-type SubscriptionRecoveryReportItemRecoveredRetry array{count: int, amount: int}
- * @phpstan-type SubscriptionRecoveryReportItemRecoveredHand array{count: int, amount: int}
- * @phpstan-type SubscriptionRecoveryReportItemRecovered array{retry: SubscriptionRecoveryReportItemRecoveredRetry, hand: SubscriptionRecoveryReportItemRecoveredHand}
- * @phpstan-type SubscriptionRecoveryReportItem array{month: string, failed: SubscriptionRecoveryReportItemFailed, recovered: SubscriptionRecoveryReportItemRecovered}
- * @phpstan-type SubscriptionRecoveryReport array{items: list<SubscriptionRecoveryReportItem>}
- * @phpstan-type SubscriptionRetryBacktestDataDay array{daysAfter: int, tried: int, paid: int, recovered: int|null}
- * @phpstan-type SubscriptionRetryBacktestDataWeekday array{weekday: int, tried: int, paid: int}
- * @phpstan-type SubscriptionRetryBacktestData array{from: string, to: string, failed: int, insufficient: bool, days: list<SubscriptionRetryBacktestDataDay>, weekdays: list<SubscriptionRetryBacktestDataWeekday>}
- * @phpstan-type SubscriptionRetryBacktest array{data: SubscriptionRetryBacktestData}
  * @phpstan-type DailyReportsItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', count: int, gross: int, fees: int, refunds: int, net: int, fiscalKeys: int, hours: array<string, int>}
  * @phpstan-type DailyReports array{items: list<DailyReportsItem>}
  * @phpstan-type ConversionReportItem array{day: string, paymentMethod: 'PIX'|'BOLETO'|'CREDIT_CARD', created: int|null, paid: int}
@@ -221,9 +211,16 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}
  * @phpstan-type RetrySubscriptionChargeInput array{date: string}
+ * @phpstan-type SubscriptionRecoveryReportItemRecovered array{retry: DebitSum, hand: DebitSum}
+ * @phpstan-type SubscriptionRecoveryReportItem array{month: string, failed: DebitSum, recovered: SubscriptionRecoveryReportItemRecovered}
+ * @phpstan-type SubscriptionRecoveryReport array{items: list<SubscriptionRecoveryReportItem>}
+ * @phpstan-type DebitSum array{count: int, amount: int}
+ * @phpstan-type SubscriptionRetryBacktestDataDay array{daysAfter: int, tried: int, paid: int, recovered: int|null}
+ * @phpstan-type SubscriptionRetryBacktestDataWeekday array{weekday: int, tried: int, paid: int}
+ * @phpstan-type SubscriptionRetryBacktestData array{from: string, to: string, failed: int, insufficient: bool, days: list<SubscriptionRetryBacktestDataDay>, weekdays: list<SubscriptionRetryBacktestDataWeekday>}
+ * @phpstan-type SubscriptionRetryBacktest array{data: SubscriptionRetryBacktestData}
  * @phpstan-type DebitOutlookItem array{day: string, count: int, amount: int}
- * @phpstan-type DebitOutlookTotals array{count: int, amount: int}
- * @phpstan-type DebitOutlook array{from: string, to: string, items: list<DebitOutlookItem>, totals: DebitOutlookTotals}
+ * @phpstan-type DebitOutlook array{from: string, to: string, items: list<DebitOutlookItem>, totals: DebitSum}
  * @phpstan-type PayerBanksItemMandates array{made: int, codesRead: int, approved: int, rejected: int, expired: int, active: int, approvedBasisPoints: int|null}
  * @phpstan-type PayerBanksItemDebitsFailure array{code: string, count: int}
  * @phpstan-type PayerBanksItemDebits array{due: int, paidInTime: int, paidLater: int, failed: int, failures: list<PayerBanksItemDebitsFailure>}

@@ -807,46 +807,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/reports/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Sum the debits that failed and what of them was recovered
-         * @description By month of the due date, oldest first. Months without a failed debit are left out. At most 366 days.
-         */
-        get: operations["getSubscriptionRecovery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/reports/subscriptions/backtest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Backtest a retry policy on the company's own debits
-         * @description Of the cycles of the last 365 days that failed: how many the policy would have recovered by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.
-         */
-        get: operations["backtestSubscriptionRetries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/reports/daily": {
         parameters: {
             query?: never;
@@ -1175,6 +1135,46 @@ export interface paths {
          * @description Until 22:00 of the day before it settles (`cancellable`). The subscription goes on. A charge that has failed and waits for a retry is ended at any time. `POST /api/v1/transactions/{id}/cancel` refuses a debited charge: this is its way.
          */
         post: operations["cancelSubscriptionCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum the debits that failed and what of them was recovered
+         * @description By month of the due date, oldest first. Months without a failed debit are left out. At most 366 days.
+         */
+        get: operations["getSubscriptionRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/subscriptions/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Backtest a retry policy on the company's own debits
+         * @description Of the cycles of the last 365 days that failed: how many the policy would have recovered by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.
+         */
+        get: operations["backtestSubscriptionRetries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5921,116 +5921,6 @@ export interface components {
          * @example {
          *       "items": [
          *         {
-         *           "month": "2026-12",
-         *           "failed": {
-         *             "count": 12,
-         *             "amount": 59880
-         *           },
-         *           "recovered": {
-         *             "retry": {
-         *               "count": 5,
-         *               "amount": 24950
-         *             },
-         *             "hand": {
-         *               "count": 3,
-         *               "amount": 14970
-         *             }
-         *           }
-         *         }
-         *       ]
-         *     }
-         */
-        SubscriptionRecoveryReport: {
-            items: {
-                /** @description `YYYY-MM` of the due dates. */
-                month: string;
-                /** @description Cycles with a failed attempt. */
-                failed: {
-                    count: number;
-                    /** @description centavos */
-                    amount: number;
-                };
-                recovered: {
-                    /** @description Those paid by another attempt since. */
-                    retry: {
-                        count: number;
-                        /** @description centavos */
-                        amount: number;
-                    };
-                    /** @description Those paid by hand since. */
-                    hand: {
-                        count: number;
-                        /** @description centavos */
-                        amount: number;
-                    };
-                };
-            }[];
-        };
-        /**
-         * @example {
-         *       "data": {
-         *         "from": "2025-11-21",
-         *         "to": "2026-11-21",
-         *         "failed": 120,
-         *         "insufficient": false,
-         *         "days": [
-         *           {
-         *             "daysAfter": 1,
-         *             "tried": 100,
-         *             "paid": 30,
-         *             "recovered": 36
-         *           },
-         *           {
-         *             "daysAfter": 3,
-         *             "tried": 70,
-         *             "paid": 21,
-         *             "recovered": 61
-         *           }
-         *         ],
-         *         "weekdays": [
-         *           {
-         *             "weekday": 1,
-         *             "tried": 60,
-         *             "paid": 20
-         *           }
-         *         ]
-         *       }
-         *     }
-         */
-        SubscriptionRetryBacktest: {
-            data: {
-                /**
-                 * Format: date
-                 * @description The first due date.
-                 */
-                from: string;
-                /** Format: date */
-                to: string;
-                /** @description Cycles with a failed attempt. */
-                failed: number;
-                /** @description Whether a day of the policy was tried fewer than 20 times: nothing is guessed. */
-                insufficient: boolean;
-                days: {
-                    daysAfter: number;
-                    /** @description Retries that a bank took. */
-                    tried: number;
-                    paid: number;
-                    /** @description Cycles that the policy would have recovered by this day. */
-                    recovered: number | null;
-                }[];
-                weekdays: {
-                    /** @description 1 is Monday. */
-                    weekday: number;
-                    /** @description Retries that a bank took. */
-                    tried: number;
-                    paid: number;
-                }[];
-            };
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
          *           "day": "2026-11-21",
          *           "paymentMethod": "PIX",
          *           "count": 42,
@@ -7211,6 +7101,114 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "month": "2026-12",
+         *           "failed": {
+         *             "count": 12,
+         *             "amount": 59880
+         *           },
+         *           "recovered": {
+         *             "retry": {
+         *               "count": 5,
+         *               "amount": 24950
+         *             },
+         *             "hand": {
+         *               "count": 3,
+         *               "amount": 14970
+         *             }
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        SubscriptionRecoveryReport: {
+            /** @description Cycles with a failed attempt, by month. */
+            items: {
+                /** @description `YYYY-MM` of the due dates. */
+                month: string;
+                failed: components["schemas"]["DebitSum"];
+                /** @description Those of them that were paid since: by another attempt, or by hand. */
+                recovered: {
+                    retry: components["schemas"]["DebitSum"];
+                    hand: components["schemas"]["DebitSum"];
+                };
+            }[];
+        };
+        /**
+         * @example {
+         *       "count": 42,
+         *       "amount": 209580
+         *     }
+         */
+        DebitSum: {
+            count: number;
+            /** @description centavos */
+            amount: number;
+        };
+        /**
+         * @example {
+         *       "data": {
+         *         "from": "2025-11-21",
+         *         "to": "2026-11-21",
+         *         "failed": 120,
+         *         "insufficient": false,
+         *         "days": [
+         *           {
+         *             "daysAfter": 1,
+         *             "tried": 100,
+         *             "paid": 30,
+         *             "recovered": 36
+         *           },
+         *           {
+         *             "daysAfter": 3,
+         *             "tried": 70,
+         *             "paid": 21,
+         *             "recovered": 61
+         *           }
+         *         ],
+         *         "weekdays": [
+         *           {
+         *             "weekday": 1,
+         *             "tried": 60,
+         *             "paid": 20
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        SubscriptionRetryBacktest: {
+            data: {
+                /**
+                 * Format: date
+                 * @description The first due date.
+                 */
+                from: string;
+                /** Format: date */
+                to: string;
+                /** @description Cycles with a failed attempt. */
+                failed: number;
+                /** @description Whether a day of the policy was tried fewer than 20 times: nothing is guessed. */
+                insufficient: boolean;
+                days: {
+                    daysAfter: number;
+                    /** @description Retries that a bank took. */
+                    tried: number;
+                    paid: number;
+                    /** @description Cycles that the policy would have recovered by this day. */
+                    recovered: number | null;
+                }[];
+                weekdays: {
+                    /** @description 1 is Monday. */
+                    weekday: number;
+                    /** @description Retries that a bank took. */
+                    tried: number;
+                    paid: number;
+                }[];
+            };
+        };
+        /**
+         * @example {
          *       "from": "2026-12-01",
          *       "to": "2026-12-30",
          *       "items": [
@@ -7242,11 +7240,7 @@ export interface components {
                 /** @description centavos */
                 amount: number;
             }[];
-            totals: {
-                count: number;
-                /** @description centavos */
-                amount: number;
-            };
+            totals: components["schemas"]["DebitSum"];
         };
         /**
          * @example {
@@ -11346,52 +11340,6 @@ export interface operations {
             };
         };
     };
-    getSubscriptionRecovery: {
-        parameters: {
-            query?: {
-                /** @description Due date, included. Default: 365 days before `to`. */
-                from?: string;
-                /** @description Due date, included. Default: today. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionRecoveryReport"];
-                };
-            };
-        };
-    };
-    backtestSubscriptionRetries: {
-        parameters: {
-            query: {
-                /** @description Days after the due date. */
-                retry: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionRetryBacktest"];
-                };
-            };
-        };
-    };
     getDailyReport: {
         parameters: {
             query?: {
@@ -11901,6 +11849,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionChargeEnvelope"];
+                };
+            };
+        };
+    };
+    getSubscriptionRecovery: {
+        parameters: {
+            query?: {
+                /** @description Due date, included. Default: 365 days before `to`. */
+                from?: string;
+                /** @description Due date, included. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionRecoveryReport"];
+                };
+            };
+        };
+    };
+    backtestSubscriptionRetries: {
+        parameters: {
+            query: {
+                /** @description Days after the due date. */
+                retry: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionRetryBacktest"];
                 };
             };
         };

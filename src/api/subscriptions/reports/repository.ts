@@ -6,7 +6,7 @@ import { startOfDay } from "../../../domain/shared/business-day.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
 import { transactionIdsFrom } from "../../../domain/shared/ids.ts";
 import { chargeIdsOfDueDates } from "../../../domain/subscriptions/cycle-charge.ts";
-import type { OpenGroup, ScheduledGroup } from "../../../domain/subscriptions/outlook.ts";
+import type { OpenGroup, ScheduledGroup } from "../../../domain/subscriptions/reports/outlook.ts";
 import type { CycleStatus } from "../../../domain/subscriptions/records.ts";
 import { RETRY_DAYS_MAX } from "../../../domain/subscriptions/subscription.ts";
 import type {

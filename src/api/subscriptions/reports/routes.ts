@@ -1,6 +1,6 @@
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
-import { debitOutlook } from "../../../domain/subscriptions/outlook.ts";
+import { debitOutlook } from "../../../domain/subscriptions/reports/outlook.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { companyDeps } from "../../../http/context.ts";

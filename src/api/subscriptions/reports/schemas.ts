@@ -34,15 +34,20 @@ const PERIOD = {
   from: z.string().openapi({ format: "date" }),
   to: z.string().openapi({ format: "date", description: "Included." }),
 };
-const SUMS = { count: z.int(), amount: z.int().openapi({ description: "centavos" }) };
+const SUM = { count: z.int(), amount: z.int().openapi({ description: "centavos" }) };
+
+/** Cycles, and what they are debited. */
+export const DebitSum = z
+  .object(SUM)
+  .openapi("DebitSum", { example: { count: 42, amount: 209_580 } });
 
 export const DebitOutlook = z
   .object({
     ...PERIOD,
     items: z
-      .array(z.object({ day: z.string().openapi({ format: "date" }), ...SUMS }))
+      .array(z.object({ day: z.string().openapi({ format: "date" }), ...SUM }))
       .openapi({ description: "Days with a debit, oldest first." }),
-    totals: z.object(SUMS),
+    totals: DebitSum,
   })
   .openapi("DebitOutlook", {
     example: outlookView({ from: "2026-12-01", to: "2026-12-30" }, [

@@ -1,6 +1,6 @@
 import type { Cents } from "../../../domain/shared/money.ts";
-import type { DebitDaySum } from "../../../domain/subscriptions/outlook.ts";
-import { bankName } from "../../../domain/subscriptions/payer-banks.ts";
+import type { DebitDaySum } from "../../../domain/subscriptions/reports/outlook.ts";
+import { bankName } from "../../../domain/subscriptions/reports/payer-banks.ts";
 import type { DebitGroup, MandateGroup } from "./repository.ts";
 
 const BASIS_POINTS = 10_000;

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../../config.ts";
 import type { DayPeriod } from "../../../domain/ledger/entries/month.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
-import type { RetryOutcome } from "../../../domain/subscriptions/recovery-backtest.ts";
+import type { RetryOutcome } from "../../../domain/subscriptions/reports/recovery-backtest.ts";
 import { assert } from "../../../lib/assert.ts";
 import { databaseFor } from "../../client.ts";
 

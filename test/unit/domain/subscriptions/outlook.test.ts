@@ -3,7 +3,10 @@ import {
   chargeIdsOfDueDates,
   cycleChargeId,
 } from "../../../../src/domain/subscriptions/cycle-charge.ts";
-import { debitOutlook, type OpenGroup } from "../../../../src/domain/subscriptions/outlook.ts";
+import {
+  debitOutlook,
+  type OpenGroup,
+} from "../../../../src/domain/subscriptions/reports/outlook.ts";
 
 /** Thirty days from a Tuesday on. */
 const PERIOD = { from: "2026-12-01", to: "2026-12-30" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   backtestRetries,
   TRIED_MIN,
-} from "../../../../src/domain/subscriptions/recovery-backtest.ts";
+} from "../../../../src/domain/subscriptions/reports/recovery-backtest.ts";
 
 const outcomes = [
   { daysAfter: 1, tried: 100, paid: 30 },

@@ -1,4 +1,4 @@
-import { recoveryRoute } from "../../../../api/reports/subscriptions/routes.ts";
+import { recoveryRoute } from "../../../../api/subscriptions/reports/recovery.ts";
 import {
   chargesRoute,
   createRoute,

@@ -1,7 +1,7 @@
-import type { Cents } from "../shared/money.ts";
-import { debitDayOf } from "./debit-window.ts";
-import { dueDateOf, hasCycle, type Schedule } from "./schedule.ts";
-import { isAttemptOpen, type DebitAttempt } from "./subscription.ts";
+import type { Cents } from "../../shared/money.ts";
+import { debitDayOf } from "../debit-window.ts";
+import { dueDateOf, hasCycle, type Schedule } from "../schedule.ts";
+import { isAttemptOpen, type DebitAttempt } from "../subscription.ts";
 
 /** Active subscriptions that have the same schedule, next cycle and town. `amount`: the sum of theirs, centavos. */
 export interface ScheduledGroup {

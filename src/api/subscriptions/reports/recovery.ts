@@ -4,14 +4,14 @@ import {
 } from "../../../db/projection/subscriptions/recovered-cycles.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import { addDays } from "../../../domain/shared/calendar-day.ts";
-import { backtestRetries } from "../../../domain/subscriptions/recovery-backtest.ts";
+import { backtestRetries } from "../../../domain/subscriptions/reports/recovery-backtest.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { companyDeps } from "../../../http/context.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 import { requireDayRange } from "../../../http/validation.ts";
-import { BacktestQuery, RecoveryQuery, RecoveryReport, RetryBacktest } from "./schemas.ts";
+import { BacktestQuery, RecoveryQuery, RecoveryReport, RetryBacktest } from "./recovery-schemas.ts";
 
 const route = routesOf("Subscriptions");
 
@@ -43,7 +43,7 @@ const backtest = route.get("/api/v1/reports/subscriptions/backtest", {
 export { recovery as recoveryRoute };
 
 /** What subscriptions have recovered, and what a policy would have. */
-export function subscriptionReportRoutes(app: Api): void {
+export function recoveryRoutes(app: Api): void {
   app.openapi(recovery, async (c) => {
     const { from, to = saoPauloDay(companyDeps(c).clock.now()) } = c.req.valid("query");
     const period = requireDayRange({ from: from ?? addDays(to, -YEAR_DAYS), to });

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { retryPolicyFault, RETRY_DAYS_MAX } from "../../../domain/subscriptions/subscription.ts";
 import { dayParam, inDayRange } from "../../../http/fields/fields.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
+import { DebitSum } from "./schemas.ts";
 
 export const RecoveryQuery = z
   .object({
@@ -10,23 +11,19 @@ export const RecoveryQuery = z
   })
   .superRefine(inDayRange);
 
-const Recovered = z.object({
-  count: z.int(),
-  amount: z.int().openapi({ description: "centavos" }),
-});
-
 export const RecoveryReport = z
   .object({
-    items: z.array(
-      z.object({
-        month: z.string().openapi({ description: "`YYYY-MM` of the due dates." }),
-        failed: Recovered.openapi({ description: "Cycles with a failed attempt." }),
-        recovered: z.object({
-          retry: Recovered.openapi({ description: "Those paid by another attempt since." }),
-          hand: Recovered.openapi({ description: "Those paid by hand since." }),
+    items: z
+      .array(
+        z.object({
+          month: z.string().openapi({ description: "`YYYY-MM` of the due dates." }),
+          failed: DebitSum,
+          recovered: z.object({ retry: DebitSum, hand: DebitSum }).openapi({
+            description: "Those of them that were paid since: by another attempt, or by hand.",
+          }),
         }),
-      }),
-    ),
+      )
+      .openapi({ description: "Cycles with a failed attempt, by month." }),
   })
   .openapi("SubscriptionRecoveryReport", {
     example: {

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from "./subscription.ts";
+import type { RetryPolicy } from "../subscription.ts";
 
 /** What became of retries so many days after the due date: how many a bank tried, and how many it paid. */
 export interface RetryOutcome {
