@@ -1,11 +1,10 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictObject } from "../../support/faults/object.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
 import { runSubscription } from "../../../src/api/subscriptions/tasks.ts";
 import { processPayout, processRecheck } from "../../../src/api/withdraws/tasks.ts";
 import type { Notifier } from "../../../src/company/outbox/ports.ts";
-import { companyStub } from "../../../src/company-client/stub.ts";
 import { callsTo } from "../../support/builders/companies/calls.ts";
 import { clearBacklog, configureObject, env } from "../../support/builders/companies/company.ts";
 import { reconcileDue, type LiveWorld } from "../../support/builders/providers/psp.ts";
@@ -89,7 +88,7 @@ export class Background {
         env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(id),
       ),
     );
-    await evictDurableObject(companyStub(env, id));
+    await evictObject(id);
   }
 
   async #processWakeUps({ company, deps, env: environment }: LiveWorld): Promise<void> {

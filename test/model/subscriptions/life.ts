@@ -1,9 +1,8 @@
-import { evictDurableObject } from "cloudflare:test";
-import { companyStub } from "../../../src/company-client/stub.ts";
+import { evictObject } from "../../support/faults/object.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { SUBSCRIPTIONS } from "../../support/builders/charges/subscriptions.ts";
-import { env, givenCompany, inAccount } from "../../support/builders/companies/company.ts";
+import { givenCompany, inAccount } from "../../support/builders/companies/company.ts";
 import {
   accountsOf,
   connectAccount,
@@ -147,7 +146,7 @@ export class SubscriptionsLife {
 
   /** The object begins anew from what it has stored. */
   restart(): Promise<void> {
-    return evictDurableObject(companyStub(env, this.world.company.id));
+    return evictObject(this.world.company.id);
   }
 
   /** Time passes, and the payers' banks do what is due on the way; the service does nothing. */

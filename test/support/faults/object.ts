@@ -66,6 +66,12 @@ export function unavailableProjection(): { projection: () => Projection; calls: 
   };
 }
 
+/** Evicts a company's object, also one that has left memory by itself: it is woken first. */
+export async function evictObject(companyId: number): Promise<void> {
+  await inAccount(companyId, () => undefined);
+  await evictDurableObject(companyStub(env, companyId));
+}
+
 /**
  * Evicts the object and configures its next instance. Its waits for a slow D1 are cut short:
  * eviction would wait for them.

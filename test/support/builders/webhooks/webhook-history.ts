@@ -82,6 +82,14 @@ export function dueEvents(
   }));
 }
 
+/** A check would mend what other files' companies have in D1, and open their contradictions anew. */
+const CHECKED_FOR_EVER = `INSERT INTO self_checks
+    (company_id, checked_at, movement, company_sequence, missing_events, suspects, violations)
+  SELECT id, unixepoch('now', '+20 years') * 1000, 0, 0, '[]', '{"transactionIds":[],"withdrawIds":[]}', '[]'
+  FROM companies WHERE true
+  ON CONFLICT (company_id) DO UPDATE SET checked_at = excluded.checked_at
+  WHERE checked_at < unixepoch('now', '+10 years') * 1000`;
+
 /** Ends every due delivery: the next test's cron would send it. */
 export async function finishAllDue(): Promise<void> {
   await finishDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
@@ -102,7 +110,9 @@ export async function deleteAllDue(): Promise<void> {
       "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       "DELETE FROM callbacks",
       "DELETE FROM reconciliation_passes",
+      "DELETE FROM mandate_passes",
       "UPDATE contradictions SET status = 'decided' WHERE status <> 'decided'",
+      CHECKED_FOR_EVER,
     ].map((statement) => env.DB.prepare(statement)),
   );
 }

@@ -21,6 +21,8 @@ const PUBLIC = new Set([
   "GET /ready",
   CALLBACK,
   `${CALLBACK}/pix`,
+  `${CALLBACK}/rec`,
+  `${CALLBACK}/cobr`,
   "POST /callbacks/efi-cobrancas/{callbackToken}",
   "POST /callbacks/pagarme/{callbackToken}",
 ]);

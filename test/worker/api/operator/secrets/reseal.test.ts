@@ -146,7 +146,7 @@ describe("resealing", () => {
       .run();
     await env.DB.prepare(
       `INSERT INTO card_deletions
-        SELECT company_id, id, account, customer, sealed, 0, 0 FROM saved_cards WHERE company_id = ?`,
+        SELECT company_id, id, account, customer, sealed, 0, 0, lead_key FROM saved_cards WHERE company_id = ?`,
     )
       .bind(company.id)
       .run();
