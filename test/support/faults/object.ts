@@ -1,5 +1,5 @@
 import { evictDurableObject } from "cloudflare:test";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { Archive, Notifier, Projection } from "../../../src/company/outbox/ports.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
@@ -9,6 +9,9 @@ import {
   inAccount,
   type TestCompany,
 } from "../builders/companies/company.ts";
+
+/** Why a killed object's calls fail. */
+const DEATH = "the object died";
 
 /** Replaces what the live instance has of these; the returned function restores all. */
 export async function replaceInObject(
@@ -70,6 +73,11 @@ export function unavailableProjection(): { projection: () => Projection; calls: 
 export async function evictObject(companyId: number): Promise<void> {
   await inAccount(companyId, () => undefined);
   await evictDurableObject(companyStub(env, companyId));
+}
+
+/** Ends a company's object as a process that dies; the calls of other objects go on. */
+export async function killObject({ id }: TestCompany): Promise<void> {
+  await expect(inAccount(id, (_account, state) => state.abort(DEATH))).rejects.toThrow(DEATH);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import {
   waitUntilDrained,
@@ -9,7 +8,11 @@ import {
 import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { injectFault, withAccounts, type Interceptor } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import {
+  unavailableProjection,
+  replaceInObject,
+  killObject,
+} from "../../../support/faults/object.ts";
 import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
@@ -84,7 +87,7 @@ it("an object that crashes before the drain of a payment drains it after the res
   await settle(company, transaction);
   expect(await eventsOf(company)).toEqual([]);
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, {});
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });

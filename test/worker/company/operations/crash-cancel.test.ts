@@ -1,4 +1,4 @@
-import { abortAllDurableObjects } from "cloudflare:test";
+import { killObject } from "../../../support/faults/object.ts";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -117,7 +117,7 @@ it("an object that crashes during a cancel resumes it after the restart", async 
   const { clock, company, bank, ask } = given;
   await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);

@@ -1,4 +1,4 @@
-import { abortAllDurableObjects } from "cloudflare:test";
+import { killObject } from "../../../support/faults/object.ts";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -124,7 +124,7 @@ it("an object that crashes during a capture resumes it after the restart", async
   const { clock, company, ask, consume } = given;
   await ask(injectFault({ on: /^settlePayment$/, when: "before" }));
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   clock.advance(CLAIM_EXPIRED_MS);
   await consume();

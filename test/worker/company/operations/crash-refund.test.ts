@@ -1,5 +1,4 @@
 import { callsTo } from "../../../support/builders/companies/calls.ts";
-import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -16,7 +15,7 @@ import {
   dispute,
 } from "../../../support/builders/operations/object-operations.ts";
 import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
-import { replaceInObject } from "../../../support/faults/object.ts";
+import { replaceInObject, killObject } from "../../../support/faults/object.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { refund } from "../../../support/builders/operations/refund.ts";
 import { givenPaid } from "../../../support/builders/charges/transaction.ts";
@@ -188,7 +187,7 @@ it("an object that crashes during a refund resumes it after its lease expires", 
   const { clock, company, bank, ask } = given;
   await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   const notified: number[] = [];
   await replaceInObject(company, {

@@ -1,4 +1,4 @@
-import { abortAllDurableObjects } from "cloudflare:test";
+import { killObject } from "../../../support/faults/object.ts";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import type { Answer } from "../../../support/builders/requests/api.ts";
@@ -79,7 +79,7 @@ it("a return whose report was lost is found by its id and not sent twice", async
   const { clock, company, bank, ask } = given;
 
   expect((await ask(injectFault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   clock.advance(CLAIM_EXPIRED_MS);
 

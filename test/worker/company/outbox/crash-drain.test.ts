@@ -1,4 +1,3 @@
-import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
@@ -9,7 +8,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
 import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
-import { replaceInObject } from "../../../support/faults/object.ts";
+import { replaceInObject, killObject } from "../../../support/faults/object.ts";
 import { eventually } from "../../../support/probes/until.ts";
 import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
@@ -41,7 +40,7 @@ it("an object that crashes after D1's write and before its outbox is cleared cre
   await eventually(() => written);
   const before = [await eventsOf(company), await deliveriesOf(company)];
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, {});
   expect(await outboxLength(company)).toBe(1);
   const notifier = recordingNotifier();
@@ -68,7 +67,7 @@ it("an object that crashes after it enqueued the delivery enqueues the same deli
   await claimPayout(company);
   await eventually(() => first.deliveryIds.length > 0);
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, {});
   const second = recordingNotifier();
   await replaceInObject(company, { notifier: second });

@@ -1,4 +1,4 @@
-import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { syncCharge } from "../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../src/api/transactions/repository.ts";
@@ -32,6 +32,7 @@ import {
   failNextCommit,
   unavailableProjection,
   replaceInObject,
+  killObject,
 } from "../../../support/faults/object.ts";
 import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
@@ -130,7 +131,7 @@ it("an object that crashes after a release and before its drain announces it onc
   clock.advance(DAY_MS);
   await runDurableObjectAlarm(companyStub(env, company.id));
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   expect(await outboxLength(company)).toBe(1);
   await waitUntilDrained(company);
@@ -148,7 +149,7 @@ it("an object that crashes before a release is due releases it after the restart
   const alarm = await nextAlarmOf(company);
   expect(alarm).toBe(clock.now() + DAY_MS);
 
-  await abortAllDurableObjects();
+  await killObject(company);
   await configureObject(company.id, { clock });
   expect(await alarmOf(company)).toBe(alarm);
   clock.advance(DAY_MS);
