@@ -49,7 +49,7 @@ export async function liveUntil(world: PspSetup, time: string): Promise<void> {
 }
 
 /** A subscription that is approved, and told of. */
-export async function givenApproved(world: PspSetup, body: object = {}): Promise<any> {
+async function givenApproved(world: PspSetup, body: object = {}): Promise<any> {
   const { id } = await subscribe(world, body);
   world.psp.mandates.approve(mandateOf(world));
   await deliverCallbacks(world);
