@@ -294,7 +294,7 @@ async function act(c: AppContext, id: string, action: SubscriptionAction) {
           before: { amount, dunning },
           after: {
             amount: action.amount ?? amount,
-            dunning: action.dunning ?? dunning,
+            dunning: action.dunning === undefined ? dunning : action.dunning,
           },
         }
       : {};

@@ -178,6 +178,13 @@ it("the policy is changed, and one that nobody can be told of is refused", async
   const policy = { link: "event", days: 10, then: "cancel" };
   expect((await change({ dunning: policy })).body.data.dunning).toEqual(policy);
   expect((await change({ dunning: {} })).body.data.dunning).toMatchObject({ link: "none" });
+  const audit = await shop.send("/api/v1/audit?action=subscription.change&order=newest", {
+    method: "GET",
+  });
+  expect(audit.body.items[0]).toMatchObject({
+    before: { dunning: policy },
+    after: { dunning: null },
+  });
   expect((await change({})).status).toBe(400);
   expect((await change({ dunning: { days: 31 } })).status).toBe(400);
 });
