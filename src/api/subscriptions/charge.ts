@@ -21,6 +21,7 @@ import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { draftTransaction } from "../transactions/claim/draft.ts";
 import {
@@ -57,7 +58,7 @@ export async function ensureDebitCharge(
   provider: Pick<Provider, "name" | "account">,
   { subscription, cycle }: Cycle,
 ): Promise<TransactionRow> {
-  const { env, company } = context;
+  const { env, deps, company } = context;
   const known = await findTransaction(env, company.id, cycle.transactionId);
   if (known !== null) return known;
   const request = requestOf(subscription, cycle);
@@ -66,7 +67,7 @@ export async function ensureDebitCharge(
   const draft = await draftOf(context, provider, { id, request, idempotencyKey });
   const expiresAt = endOfDay(addDays(cycle.dueDate, EXPIRY_DAYS));
   const automatic = { cycle: cycle.cycle, dueDate: cycle.dueDate };
-  return insertPaymentCharge(
+  const row = await insertPaymentCharge(
     env,
     {
       ...draft,
@@ -79,6 +80,8 @@ export async function ensureDebitCharge(
     },
     chargeBytes(request),
   );
+  await archiveCharge(env, row, deps.clock.now());
+  return row;
 }
 
 /**

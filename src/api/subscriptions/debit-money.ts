@@ -23,7 +23,9 @@ export async function bookDebit(
     const { env, company, provider } = context;
     const row = await findTransaction(env, company.id, transactionId);
     const report = { kind: "known" as const, unreadable, ...debit.charge };
-    if (row !== null) await applyReport(context, row, { report, provider });
+    // D1 is being restored, or has lost the charge: its money waits.
+    if (row === null) return { kind: "unknown" };
+    await applyReport(context, row, { report, provider });
   }
   return { kind: "debit", debit: toldDebit(debit) };
 }
