@@ -5,7 +5,6 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { anchorNothing } from "./builders/reconciliation/anchors.ts";
 import { addLocalOperators } from "./builders/companies/local-operators.ts";
-import { importMainOnce } from "./main-module.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
 import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
@@ -22,7 +21,6 @@ for (const level of SHOWS_LOG ? [] : (["log", "warn", "error"] as const)) {
   console[level] = () => undefined;
 }
 
-importMainOnce();
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 await addLocalOperators(DB);
 allowLoopbackOnly();
