@@ -1,81 +1,45 @@
-import { callCompany } from "../../company-client/stub.ts";
-import { configOf, type Env } from "../../config.ts";
-import { findCompany } from "../../db/companies/companies.ts";
-import { isStopped } from "../../db/reminder-stops.ts";
+import type { Env } from "../../config.ts";
 import type { EmailRow } from "../../db/emails.ts";
-import { daysBetween } from "../../domain/shared/calendar-day.ts";
+import { dueDayOf, isAskedFor, reminderDay } from "../../domain/reminders/reminder.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { secureIdOf } from "../../domain/shared/ids.ts";
-import { reaisText } from "../../domain/shared/money.ts";
-import { dueDayOf, endOfQuiet, isAskedFor, reminderDay } from "../../domain/reminders/reminder.ts";
-import type { Dependencies } from "../../http/context.ts";
-import { withExpiryApplied } from "../../methods/expired-view.ts";
-import { findTransactionAndPayee } from "../checkout/repository.ts";
-import { emailHash } from "../transactions/payer-key.ts";
+import { daysBetween } from "../../domain/shared/calendar-day.ts";
 import type { Rendered } from "./approval.ts";
-import { oneLine, type Email } from "./send.ts";
-import { companyClock } from "../../domain/shared/clock.ts";
-
-export type Deps = Pick<Dependencies, "platformClock" | "random">;
-type Found = NonNullable<Awaited<ReturnType<typeof findTransactionAndPayee>>>;
+import {
+  findPayable,
+  heldBack,
+  payerEmailParts,
+  type Deps,
+  type PayableCharge,
+} from "./payer-email.ts";
+import type { Email } from "./send.ts";
 
 /**
  * The e-mail that reminds a payer of a charge. Obsolete where the charge is not open any more, as its object says, its
  * day has passed, or company or payer want no reminders. Later in the quiet hours.
  */
 export async function renderReminder(env: Env, deps: Deps, row: EmailRow): Promise<Rendered> {
-  const { companyId, subject } = row;
-  const [found, company, state] = await Promise.all([
-    findTransactionAndPayee(env, companyId, subject),
-    findCompany(env, companyId),
-    callCompany(env, companyId, (account) => account.findCharge(subject)),
-  ]);
-  const { publicUrl } = configOf(env);
-  if (found === null || company === null || publicUrl === null) return { kind: "obsolete" };
-  const nowMs = companyClock(deps.platformClock, company).now();
-  const charge = { ...found.row, ...state };
+  const found = await findPayable(env, deps, row);
+  if (found === null) return { kind: "obsolete" };
   const due = dueDayOf(found.row);
   const day = reminderDay(row.id);
-  const isWanted = due !== null && isAskedFor(company.reminders, due, day);
-  const isOpen = withExpiryApplied(charge, nowMs).status === "waiting_payment";
-  if (!isWanted || !isOpen || day !== saoPauloDay(nowMs)) return { kind: "obsolete" };
-  const until = endOfQuiet(company.reminders.quietHours, nowMs);
-  if (until !== null) return { kind: "later", at: until };
-  if (await hasStopped(env, deps, company, charge.payer.email)) return { kind: "obsolete" };
-  return { kind: "email", email: textFor(publicUrl, found, daysBetween(day, due)) };
+  const isWanted = due !== null && isAskedFor(found.company.reminders, due, day);
+  if (!isWanted || day !== saoPauloDay(found.nowMs)) return { kind: "obsolete" };
+  const held = await heldBack(env, deps, found);
+  return held ?? { kind: "email", email: emailFor(found, daysBetween(day, due)) };
 }
 
-/** Whether a payer wants no e-mails of a company, or has no address. */
-export async function hasStopped(
-  env: Env,
-  { random }: Deps,
-  company: Company,
-  email: string,
-): Promise<boolean> {
-  if (email === "") return true;
-  return isStopped(env, company.id, await emailHash(env, company, email, random));
-}
-
-/** In both languages: nobody knows the payer's. `List-Unsubscribe` and its one click are RFC 2369 and RFC 8058. */
-function textFor(publicUrl: string, { row, payee }: Found, daysLeft: number): Email {
-  const secureId = secureIdOf(row.id, row.secureRandom);
-  const name = oneLine(payee.brand?.name ?? payee.name);
-  const money = reaisText(row.amount);
-  const stop = `${publicUrl}/reminders/stop/${secureId}`;
+/** In both languages: nobody knows the payer's. */
+function emailFor(found: PayableCharge, daysLeft: number): Email {
+  const { to, headers, name, money, payUrl, stop, isTest } = payerEmailParts(found);
   const [pt, en] = whenTexts(daysLeft);
-  const test = payee.mode === "sandbox" ? "[TESTE · TEST] " : "";
   return {
-    to: row.payer.email,
-    subject: `${test}${name}: ${money} ${pt} · ${en}`,
-    headers: {
-      "List-Unsubscribe": `<${stop}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    },
+    to,
+    subject: `${isTest ? "[TESTE · TEST] " : ""}${name}: ${money} ${pt} · ${en}`,
+    headers,
     text:
       `Sua cobrança de ${money} de "${name}" ${pt}. Para pagar:\n` +
       `Your charge of ${money} from "${name}" ${en}. To pay:\n\n` +
-      `${publicUrl}/checkout/${secureId}\n\n` +
+      `${payUrl}\n\n` +
       "Se já pagou, ignore este e-mail. If you have paid, ignore this e-mail.\n\n" +
       `Não receber mais lembretes · No more reminders:\n${stop}\n`,
   };

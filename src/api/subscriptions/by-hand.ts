@@ -1,4 +1,3 @@
-import { callCompany } from "../../company-client/stub.ts";
 import { configOf, type Env } from "../../config.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -6,7 +5,7 @@ import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { invalidState } from "../../http/problems.ts";
 import { ensureByHandCharge } from "./charge.ts";
-import { endByHand } from "./close-charge.ts";
+import { endByHand, isPaid } from "./close-charge.ts";
 import { listStatuses } from "./repository.ts";
 import { actOnCharge, type SubscriptionContext } from "./service.ts";
 
@@ -26,11 +25,8 @@ export async function makeByHand(
   const booking = { env, deps, company, traceId };
   const row = await ensureByHandCharge(booking, acted);
   if (row.failure !== null) throw new Problem(row.failure.problem);
-  const debited = await callCompany(env, company.id, (account) =>
-    account.findCharge(transactionId),
-  );
   // The debit may have brought its money meanwhile: nobody is to pay twice.
-  if (debited !== null && debited.paidAt !== null) {
+  if (await isPaid(booking, transactionId)) {
     await endByHand(booking, row.id);
     if (!acted.replayed) throw invalidState("The charge is paid or has ended", "charge_closed");
   }

@@ -46,7 +46,7 @@ export async function endByHand(context: BookingContext, id: string): Promise<bo
 }
 
 /** Whether a charge is paid, as the object has it. */
-async function isPaid({ env, company }: BookingContext, id: string): Promise<boolean> {
+export async function isPaid({ env, company }: BookingContext, id: string): Promise<boolean> {
   const state = await callCompany(env, company.id, (account) => account.findCharge(id));
   return state !== null && state.paidAt !== null;
 }

@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const REMINDER = "src/domain/reminders/reminder.ts";
 const TASKS = "src/api/emails/tasks.ts";
 const RENDER = "src/api/emails/reminder.ts";
+const PAYER_EMAIL = "src/api/emails/payer-email.ts";
 const TESTS = ["test/worker/api/emails/reminder.test.ts"];
 
 /** Reminders of payers: at most once, on their day, and not to who wants none. */
@@ -37,30 +38,30 @@ export const reminderMutants: Mutant[] = [
   },
   {
     name: "reminder-of-a-paid-charge",
-    file: RENDER,
-    text: "!isWanted || !isOpen || day",
-    replacement: "!isWanted || day",
+    file: PAYER_EMAIL,
+    text: '  if (withExpiryApplied(charge, nowMs).status !== "waiting_payment") return null;\n',
+    replacement: "  withExpiryApplied(charge, nowMs);\n",
     tests: TESTS,
   },
   {
     name: "reminder-on-a-later-day",
     file: RENDER,
-    text: " || day !== saoPauloDay(nowMs)",
+    text: " || day !== saoPauloDay(found.nowMs)",
     replacement: "",
     tests: TESTS,
   },
   {
     name: "reminder-in-the-quiet-hours",
-    file: RENDER,
+    file: PAYER_EMAIL,
     text: "if (until !== null) return",
     replacement: "if (until === 0) return",
     tests: TESTS,
   },
   {
     name: "reminder-to-a-payer-who-stopped-them",
-    file: RENDER,
-    text: '  if (await hasStopped(env, deps, company, charge.payer.email)) return { kind: "obsolete" };\n',
-    replacement: "",
+    file: PAYER_EMAIL,
+    text: 'return (await isStopped(env, company.id, hash)) ? { kind: "obsolete" } : null;',
+    replacement: "return (await isStopped(env, company.id, hash)) ? null : null;",
     tests: TESTS,
   },
 ];
