@@ -52,6 +52,13 @@ function deliverSecond(world: TwoBanks): Promise<number[]> {
   return deliverCallbacks({ ...world, psp: world.second });
 }
 
+/** An account loses its secrets, as after its retention. */
+async function disconnect({ company, accounts }: TwoBanks, which: "first" | "second") {
+  const sql = `UPDATE psp_accounts SET sealed = '', state = 'disconnected'
+    WHERE company_id = ? AND account = ?`;
+  await env.DB.prepare(sql).bind(company.id, accounts[which]).run();
+}
+
 async function disputeOf({ company }: TwoBanks): Promise<string> {
   const row = await env.DB.prepare("SELECT id FROM disputes WHERE company_id = ?")
     .bind(company.id)
@@ -300,6 +307,26 @@ describe("a payment of the charge that nobody saw", () => {
     const refunded = await refund(world.company, id, AMOUNT, world.options);
     expect(refunded.status, refunded.text).toBe(202);
     expect(world.psp.refundedAmount(endToEndId)).toBe(AMOUNT);
+  });
+
+  it("is refunded by the bank that took it, where the one whose code was shown is disconnected", async () => {
+    const { world, id, ids } = await givenMovedCharge();
+    const endToEndId = world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await disconnect(world, "second");
+    const refunded = await refund(world.company, id, AMOUNT, world.options);
+    expect(refunded.status, refunded.text).toBe(202);
+    expect(world.psp.refundedAmount(endToEndId)).toBe(AMOUNT);
+  });
+
+  it("PROVIDER_DISCONNECTED: is not refunded where the bank that took it is, and nothing is held", async () => {
+    const { world, id, ids } = await givenMovedCharge();
+    world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await disconnect(world, "first");
+    const refused = await refund(world.company, id, AMOUNT, world.options);
+    await expectProblem(refused, { status: 422, code: "PROVIDER_DISCONNECTED" });
+    expect(await accountsOf(world.company)).toEqual({ available: AMOUNT, provider: -AMOUNT });
   });
 });
 
