@@ -11,11 +11,15 @@ import {
   takeCreatedCompanies,
   clearBacklog,
 } from "../support/builders/companies/company.ts";
+import { connectAccount, efiAccount } from "../support/builders/providers/accounts.ts";
+import { givenPsp } from "../support/builders/providers/psp.ts";
+import { providerRegistry } from "../../src/providers/registry.ts";
+import { FakeEfi } from "../support/fakes/efi-cobrancas/efi.ts";
 import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../support/builders/charges/many-transactions.ts";
-import { givenTransaction } from "../support/builders/charges/transaction.ts";
+import { createTransaction, givenTransaction } from "../support/builders/charges/transaction.ts";
 import { eventually } from "../support/probes/until.ts";
 import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
 
@@ -23,6 +27,11 @@ import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
 const CALLS_MAX = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const CUSTOMER = {
+  name: "Maria da Conceição",
+  email: "maria@example.com",
+  document: { number: "12345678909" },
+};
 /** 18,000 charges take seconds on an idle machine and over a minute on a shared one. */
 const MANY_TIMEOUT_MS = 300_000;
 
@@ -93,6 +102,36 @@ async function givenExpired(many: number) {
   ).run();
   takeCreatedCompanies();
   return { clock, company, bank, deps: cronDeps(clock, bank) };
+}
+
+/** A company that sells by boleto at Efí, which lost its answers to creates of before. */
+async function givenSilentEfi() {
+  const world = await givenPsp();
+  const account = efiAccount();
+  const { clientId } = account["settings"] as { clientId: string };
+  const efi = new FakeEfi(world.clock, { clientId, clientSecret: "efi-s3cret" });
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith("https://cobrancas.") ? efi.fetch(request) : real(request);
+  });
+  await connectAccount(world.company, "efi", account, world);
+  const silent = async (many: number) => {
+    efi.faultAlways("unavailable");
+    const boletos = Array.from({ length: many }, () =>
+      createTransaction(
+        world.company,
+        { amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER },
+        world.options,
+      ),
+    );
+    expect(new Set((await Promise.all(boletos)).map(({ status }) => status))).toEqual(
+      new Set([503]),
+    );
+    efi.clearFaults();
+    world.clock.advance(11 * MINUTE_MS);
+  };
+  return { world, efi, silent };
 }
 
 it(
@@ -172,6 +211,19 @@ it("an invocation that resumes a create with each charge stays below the limit",
   expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
   expect(calls).toBeLessThan(CALLS_MAX);
   await clearBacklog(company.id);
+});
+
+it("an invocation that resumes a create in two steps with each charge stays below the limit", async () => {
+  const { world, efi, silent } = await givenSilentEfi();
+  await silent(100);
+
+  const providers = (around: Env) => providerRegistry(around, world.clock);
+  const invocations = await sweepMinute({ ...world.deps, providers });
+
+  expect(efi.book.charges.filter(({ status }) => status === "waiting")).toHaveLength(100);
+  const statuses = (await transactionsOf(world.company)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
+  expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
 });
 
 const lastRun = (task: string) =>
