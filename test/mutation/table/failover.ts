@@ -149,4 +149,11 @@ export const failoverMutants: Mutant[] = [
     replacement: "? CHARGE_CALLS : CHARGE_CALLS",
     tests: ["test/worker/task-runner.test.ts"],
   },
+  {
+    name: "failover-payment-doubted-by-the-account-that-is-shown",
+    file: "src/company/charges/payment-findings.ts",
+    text: " || charge.account !== toldOfPaid",
+    replacement: "",
+    tests: FAILOVER,
+  },
 ];

@@ -10,6 +10,7 @@ import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts"
 import { givenPsp, postCallback } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
+import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
 const HOST = "cobrancas.banco-de-teste.com.br";
@@ -77,6 +78,28 @@ it("a card is sold at once, and its credit changes nothing", async () => {
 
   expect(await statusOf(card.id)).toBe("Paid");
 });
+
+it.each([
+  ["canceled", { kind: "payment_amount", amount: 2_500, held: 2_500 }],
+  ["unpaid", { kind: "payment_amount", amount: 2_500, held: 2_500 }],
+  ["settled", { kind: "record_unreadable", held: 0 }],
+])(
+  "a paid card that Efí calls %s, without money going back, is for a person",
+  async (status, told) => {
+    const { company, efi, create, notify, statusOf } = await givenEfi();
+    const { token } = efiCardOrder().card.source;
+    const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+    const card = await create({ ...order, card: { token } });
+    await waitUntilDrained(company);
+    efi.book.change(efi.charge(chargeIdOf(card)), status);
+
+    expect(await notify()).toEqual(new Set([200]));
+    expect(await notify()).toEqual(new Set());
+
+    expect(await contradictionsOf(company)).toMatchObject([{ ...told, status: "open" }]);
+    expect(await statusOf(card.id)).toBe("Paid");
+  },
+);
 
 it("a chargeback after a restore of D1 is another one than the one that was won before", async () => {
   const { company, efi, create, deps, ...world } = await givenEfi();

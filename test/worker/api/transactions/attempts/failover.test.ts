@@ -17,6 +17,7 @@ import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
 import { newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
+import { contradictionsOf } from "../../../../support/probes/contradictions/contradictions.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
@@ -298,6 +299,19 @@ describe("a payment of the charge that nobody saw", () => {
     expect(await recheckDispute(world.env, deps, company!, disputeId)).toBe("done");
 
     expect(await accountsOf(world.company)).toMatchObject({ blocked: 0, provider: 0 });
+  });
+
+  it("is not doubted where the other bank calls its own charge cancelled", async () => {
+    const { world, ids } = await givenMovedCharge();
+    world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await waitUntilDrained(world.company);
+    world.second.removeCharge(ids.shown);
+
+    await reconcileDue(world);
+
+    expect(await contradictionsOf(world.company)).toEqual([]);
+    expect(await chargeRows(world.company)).toMatchObject([{ status: "paid" }]);
   });
 
   it("is refunded by the bank that took it", async () => {
