@@ -11,15 +11,13 @@ import {
   takeCreatedCompanies,
   clearBacklog,
 } from "../support/builders/companies/company.ts";
-import { connectAccount, efiAccount } from "../support/builders/providers/accounts.ts";
-import { givenPsp } from "../support/builders/providers/psp.ts";
+import { givenSilentEfi } from "../support/builders/providers/silent-efi.ts";
 import { providerRegistry } from "../../src/providers/registry.ts";
-import { FakeEfi } from "../support/fakes/efi-cobrancas/efi.ts";
 import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../support/builders/charges/many-transactions.ts";
-import { createTransaction, givenTransaction } from "../support/builders/charges/transaction.ts";
+import { givenTransaction } from "../support/builders/charges/transaction.ts";
 import { eventually } from "../support/probes/until.ts";
 import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
 
@@ -27,11 +25,6 @@ import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
 const CALLS_MAX = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const CUSTOMER = {
-  name: "Maria da Conceição",
-  email: "maria@example.com",
-  document: { number: "12345678909" },
-};
 /** 18,000 charges take seconds on an idle machine and over a minute on a shared one. */
 const MANY_TIMEOUT_MS = 300_000;
 
@@ -102,36 +95,6 @@ async function givenExpired(many: number) {
   ).run();
   takeCreatedCompanies();
   return { clock, company, bank, deps: cronDeps(clock, bank) };
-}
-
-/** A company that sells by boleto at Efí, which lost its answers to creates of before. */
-async function givenSilentEfi() {
-  const world = await givenPsp();
-  const account = efiAccount();
-  const { clientId } = account["settings"] as { clientId: string };
-  const efi = new FakeEfi(world.clock, { clientId, clientSecret: "efi-s3cret" });
-  const real = globalThis.fetch;
-  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const request = new Request(input, init);
-    return request.url.startsWith("https://cobrancas.") ? efi.fetch(request) : real(request);
-  });
-  await connectAccount(world.company, "efi", account, world);
-  const silent = async (many: number) => {
-    efi.faultAlways("unavailable");
-    const boletos = Array.from({ length: many }, () =>
-      createTransaction(
-        world.company,
-        { amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER },
-        world.options,
-      ),
-    );
-    expect(new Set((await Promise.all(boletos)).map(({ status }) => status))).toEqual(
-      new Set([503]),
-    );
-    efi.clearFaults();
-    world.clock.advance(11 * MINUTE_MS);
-  };
-  return { world, efi, silent };
 }
 
 it(
