@@ -150,7 +150,7 @@ it("a refund of all that may have left twice is held, where operators see it, un
     .run();
   efi.book.change(charge, "refunded");
   await notify();
-  await processOperation(options.env, deps, company.id, 1);
+  await processOperation(env, deps, company.id, 1);
   await waitUntilDrained(company);
 
   const id = `${company.id}-1`;
