@@ -1,4 +1,5 @@
 import type { MandateEndReason } from "../domain/subscriptions/debit-codes.ts";
+import type { ToldTerms } from "../domain/subscriptions/mandate-terms.ts";
 import type { Schedule } from "../domain/subscriptions/schedule.ts";
 import type {
   DebitAttempt,
@@ -8,7 +9,7 @@ import type {
 } from "../domain/subscriptions/subscription.ts";
 import type { TaxDocument } from "../domain/shared/document.ts";
 import type { Cents } from "../domain/shared/money.ts";
-import type { ChargeDetails, UnreadableRecord } from "./provider.ts";
+import type { ChargeDetails, ChargeReport, UnreadableRecord } from "./provider.ts";
 
 /** A mandate to ask a payer for. */
 export interface MandateOrder {
@@ -57,6 +58,7 @@ export interface MandateDetails {
   /** The code by which a payer approves; null where there is none (yet). */
   code: string | null;
   request: ApprovalRequest | null;
+  terms: ToldTerms;
   /** Null while it lasts. */
   end: MandateEnd | null;
 }
@@ -116,6 +118,14 @@ export type DebitReport =
   | { kind: "known"; debit: DebitDetails; unreadable?: UnreadableRecord[] }
   | { kind: "not_found" }
   | { kind: "unknown" };
+
+/** A debit as a charge. One that is concluded without a payment is unclear: the list of payments has it, or will have. */
+export function chargeOfDebit(report: DebitReport): ChargeReport {
+  if (report.kind !== "known") return report;
+  const { debit, unreadable } = report;
+  if (debit.status === "paid" && debit.charge.payments.length === 0) return { kind: "unknown" };
+  return { kind: "known", ...debit.charge, ...(unreadable === undefined ? {} : { unreadable }) };
+}
 
 /** `accepted`: ordered by this call or an earlier one. `refused`: nothing was ordered. */
 export type DebitOutcome =

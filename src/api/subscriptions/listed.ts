@@ -30,9 +30,16 @@ export async function takeListedMandates(
   let others = listed.length - own.length;
   for (const { id, mandate } of own) {
     const subscription = known.find((each) => each.id === id);
-    if (subscription === undefined || !isItsMandate(subscription, at.provider, mandate.mandateId)) {
+    // Another account of the client has it.
+    const isElsewhere = subscription !== undefined && subscription.account !== at.provider.account;
+    if (
+      subscription === undefined ||
+      isElsewhere ||
+      !isItsMandate(subscription, mandate.mandateId)
+    ) {
       others += 1;
-      log("warn", "mandate_not_ordered", { companyId: company.id, subscriptionId: id });
+      if (!isElsewhere)
+        log("warn", "mandate_not_ordered", { companyId: company.id, subscriptionId: id });
       continue;
     }
     const isTold =
