@@ -114,8 +114,13 @@ export interface DebitDetails {
 }
 
 /** `unreadable`: payments and refunds of it that cannot be read; left out where there are none. */
+export interface ReportedDebit {
+  debit: DebitDetails;
+  unreadable?: UnreadableRecord[];
+}
+
 export type DebitReport =
-  | { kind: "known"; debit: DebitDetails; unreadable?: UnreadableRecord[] }
+  | ({ kind: "known" } & ReportedDebit)
   | { kind: "not_found" }
   | { kind: "unknown" };
 
@@ -137,8 +142,14 @@ export type DebitOutcome =
 export type MandateListPage =
   | { kind: "known"; mandates: MandateDetails[]; unreadable: number; hasMore: boolean }
   | { kind: "unknown" };
+/** `unreadable`: debits that may be ours. */
 export type DebitListPage =
-  | { kind: "known"; debits: DebitDetails[]; unreadable: number; hasMore: boolean }
+  | {
+      kind: "known";
+      debits: ReportedDebit[];
+      unreadable: UnreadableRecord[];
+      hasMore: boolean;
+    }
   | { kind: "unknown" };
 
 /** A time window, epoch milliseconds. */

@@ -1,17 +1,11 @@
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import type { SubscriptionCycle } from "../../domain/subscriptions/records.ts";
-import { chargeOfDebit, type DebitDetails } from "../../providers/mandate-provider.ts";
-import type { Provider, UnreadableRecord } from "../../providers/provider.ts";
+import { chargeOfDebit, type ReportedDebit } from "../../providers/mandate-provider.ts";
+import type { Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { applyReport, recordUnreadable } from "../transactions/sync.ts";
 import { toldDebit } from "./told.ts";
-
-/** A debit as its provider reported it. */
-export interface ReportedDebit {
-  debit: DebitDetails;
-  unreadable?: UnreadableRecord[];
-}
 
 /** Books what a debit has brought, then says what it is: the object hears of no paid debit without its money. */
 export async function bookDebit(

@@ -9,12 +9,13 @@ import type {
   MandateDetails,
   MandateProvider,
   MandateReport,
+  ReportedDebit,
 } from "../../providers/mandate-provider.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { bookDebit, type ReportedDebit } from "./debit-money.ts";
+import { bookDebit } from "./debit-money.ts";
 import { isMandateAsAgreed } from "./mandates/agreed.ts";
 import { listCycles } from "./repository.ts";
 import { runSubscription } from "./tasks.ts";
@@ -158,8 +159,7 @@ export async function takeMandate(
   subscription: Subscription,
   mandate: MandateDetails,
 ): Promise<ReadBack> {
-  const [cycle] = await approvalCycle(at, subscription);
-  if (cycle !== undefined) return readMandate(at, subscription, mandate.mandateId);
+  if (hasApprovalCharge(subscription)) return readMandate(at, subscription, mandate.mandateId);
   return tellMandate(at, subscription, mandate);
 }
 
@@ -204,12 +204,17 @@ async function tell(
   );
 }
 
+/** Whether a charge is paid with a subscription's approval. */
+export function hasApprovalCharge({ terms }: Pick<Subscription, "terms">): boolean {
+  return firstDebitedCycle(terms.journey) > 1;
+}
+
 /** The cycle whose charge is paid with the approval; none where there is no such. */
 async function approvalCycle(
   { env, company }: BookingContext,
   { id: subscriptionId, terms }: Subscription,
 ): Promise<SubscriptionCycle[]> {
-  if (firstDebitedCycle(terms.journey) === 1) return [];
+  if (!hasApprovalCharge({ terms })) return [];
   return listCycles(env, company.id, { subscriptionId, before: 2, limit: 1 });
 }
 
