@@ -51,7 +51,7 @@ export async function takeListedMandates(
     const told = { record: `mandate:${mandate.mandateId}`, what: mandate };
     if (subscription === undefined || !isItsMandate(subscription, mandate.mandateId)) {
       const about = { companyId: company.id, subscriptionId: id };
-      news.push({ calls: 0, told, take: async () => log("warn", "mandate_not_ordered", about) });
+      news.push({ calls: 0, told, take: async () => leaveAlone(about) });
     } else if (isMandateNews(subscription, mandate)) {
       const isWithCharge = hasApprovalCharge(subscription);
       news.push({
@@ -63,6 +63,11 @@ export async function takeListedMandates(
     }
   }
   return { others, isAll: await takeNews(at, news) };
+}
+
+function leaveAlone(about: { companyId: number; subscriptionId: string }): "booked" {
+  log("warn", "mandate_not_ordered", about);
+  return "booked";
 }
 
 function isMandateNews({ mandate: known }: Subscription, { status }: MandateDetails): boolean {
@@ -113,7 +118,11 @@ export async function takeListedDebits(
 
 function findingNews({ env, company }: ListedAccount, finding: Finding): News {
   const told = { record: finding.object, what: finding };
-  return { calls: 1, told, take: () => recordFinding(env, company.id, finding) };
+  const take = async () => {
+    await recordFinding(env, company.id, finding);
+    return "booked" as const;
+  };
+  return { calls: 1, told, take };
 }
 
 function debitCalls({ debit: { charge }, unreadable = [] }: ReportedDebit): number {

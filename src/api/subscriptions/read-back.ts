@@ -28,7 +28,7 @@ export interface MandateAccount extends BookingContext {
 }
 
 /** What reading back came to: `nothing` where the provider has no such thing yet, `unknown` without an answer. */
-type ReadBack = "booked" | "nothing" | "unknown";
+export type ReadBack = "booked" | "nothing" | "unknown";
 
 /**
  * Reads a mandate back at its provider and takes what it tells, then does what follows. Returns the subscription as it
@@ -103,8 +103,7 @@ export async function refreshDebit(
   if (at === null) return "unknown";
   const found = await ask(at, at.mandates.findDebit(providerChargeId(transactionId)));
   if (found.kind !== "known") return found.kind === "unknown" ? "unknown" : "nothing";
-  await takeDebit(at, cycle, found);
-  return "booked";
+  return takeDebit(at, cycle, found);
 }
 
 /** Books what a provider tells of a cycle's debit, and tells the company's object; nothing of another account's. */
@@ -112,15 +111,16 @@ export async function takeDebit(
   at: MandateAccount,
   cycle: SubscriptionCycle,
   told: ReportedDebit,
-): Promise<void> {
+): Promise<ReadBack> {
   const { env, company, provider } = at;
   const subscription = await callCompany(env, company.id, (object) =>
     object.findSubscription(cycle.subscriptionId),
   );
-  if (subscription?.account !== provider.account) return;
+  if (subscription?.account !== provider.account) return "nothing";
   const result = await bookDebit(at, cycle, told);
   const step = { kind: "check_debit" as const, cycle: cycle.cycle };
   await tell(at, { number: subscription.number, step, result });
+  return result.kind === "unknown" ? "unknown" : "booked";
 }
 
 /** An account of the company with automatic debits; null for any other. */

@@ -1,7 +1,7 @@
 import { findKnownRecords, saveRecordDigests } from "../../../db/reconciliation/reconciliation.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import type { AccountBudget } from "../../bank-reconciliation/call-budget.ts";
-import type { MandateAccount } from "../read-back.ts";
+import type { MandateAccount, ReadBack } from "../read-back.ts";
 
 /** What was told once is told again after this: an object that was restored has lost it. */
 const TOLD_AGAIN_MS = 7 * 24 * 3_600_000;
@@ -15,7 +15,7 @@ export interface ListedAccount extends MandateAccount {
 export interface News {
   /** Calls that it takes. */
   calls: number;
-  take: () => Promise<unknown>;
+  take: () => Promise<ReadBack>;
   /** Under which name it was told, and what it said; null for what is no news any more once it is taken. */
   told: { record: string; what: unknown } | null;
 }
@@ -50,8 +50,8 @@ export async function takeNews(
     if (isFresh && before.digest === known?.digest) continue;
     isAll = budget.spendCalls(calls);
     if (!isAll) break;
-    await take();
-    if (known !== null) told.push(known);
+    const taken = await take();
+    if (known !== null && taken === "booked") told.push(known);
   }
   await saveRecordDigests(env, owner, told, nowMs);
   return isAll;
