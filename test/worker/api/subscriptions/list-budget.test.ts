@@ -168,18 +168,20 @@ it("a listed debit that cannot be read, or whose payment cannot, is told once an
   expect(await availableOf(world)).toBe(AMOUNT);
 });
 
+function moveCharges(from: number, to: number) {
+  return env.DB.prepare("UPDATE transactions SET company_id = ? WHERE company_id = ?")
+    .bind(to, from)
+    .run();
+}
+
 it("money of an ended cycle whose charge D1 has lost is told again, until it is booked", async () => {
   const world = await givenPaidDebit(1);
   await endedCycle(world);
   const { at, debits } = await givenList(world);
-  const move = (from: number, to: number) =>
-    env.DB.prepare("UPDATE transactions SET company_id = ? WHERE company_id = ?")
-      .bind(to, from)
-      .run();
-  await move(world.company.id, -world.company.id);
+  await moveCharges(world.company.id, -world.company.id);
   await takeListedDebits(at, debits);
   expect(await availableOf(world)).toBe(0);
-  await move(-world.company.id, world.company.id);
+  await moveCharges(-world.company.id, world.company.id);
   await takeListedDebits(at, debits);
   expect(await availableOf(world)).toBe(AMOUNT);
 });
