@@ -1,4 +1,5 @@
 import type { MandateEndReason } from "../domain/subscriptions/debit-codes.ts";
+import type { ToldTerms } from "../domain/subscriptions/mandate-terms.ts";
 import type { Schedule } from "../domain/subscriptions/schedule.ts";
 import type {
   DebitAttempt,
@@ -8,7 +9,7 @@ import type {
 } from "../domain/subscriptions/subscription.ts";
 import type { TaxDocument } from "../domain/shared/document.ts";
 import type { Cents } from "../domain/shared/money.ts";
-import type { ChargeDetails, UnreadableRecord } from "./provider.ts";
+import type { ChargeDetails, ChargeReport, UnreadableRecord } from "./provider.ts";
 
 /** A mandate to ask a payer for. */
 export interface MandateOrder {
@@ -57,6 +58,7 @@ export interface MandateDetails {
   /** The code by which a payer approves; null where there is none (yet). */
   code: string | null;
   request: ApprovalRequest | null;
+  terms: ToldTerms;
   /** Null while it lasts. */
   end: MandateEnd | null;
 }
@@ -112,10 +114,23 @@ export interface DebitDetails {
 }
 
 /** `unreadable`: payments and refunds of it that cannot be read; left out where there are none. */
+export interface ReportedDebit {
+  debit: DebitDetails;
+  unreadable?: UnreadableRecord[];
+}
+
 export type DebitReport =
-  | { kind: "known"; debit: DebitDetails; unreadable?: UnreadableRecord[] }
+  | ({ kind: "known" } & ReportedDebit)
   | { kind: "not_found" }
   | { kind: "unknown" };
+
+/** A debit as a charge. One that is concluded without a payment is unclear: the list of payments has it, or will have. */
+export function chargeOfDebit(report: DebitReport): ChargeReport {
+  if (report.kind !== "known") return report;
+  const { debit, unreadable } = report;
+  if (debit.status === "paid" && debit.charge.payments.length === 0) return { kind: "unknown" };
+  return { kind: "known", ...debit.charge, ...(unreadable === undefined ? {} : { unreadable }) };
+}
 
 /** `accepted`: ordered by this call or an earlier one. `refused`: nothing was ordered. */
 export type DebitOutcome =
@@ -127,8 +142,14 @@ export type DebitOutcome =
 export type MandateListPage =
   | { kind: "known"; mandates: MandateDetails[]; unreadable: number; hasMore: boolean }
   | { kind: "unknown" };
+/** `unreadable`: debits that may be ours. */
 export type DebitListPage =
-  | { kind: "known"; debits: DebitDetails[]; unreadable: number; hasMore: boolean }
+  | {
+      kind: "known";
+      debits: ReportedDebit[];
+      unreadable: UnreadableRecord[];
+      hasMore: boolean;
+    }
   | { kind: "unknown" };
 
 /** A time window, epoch milliseconds. */

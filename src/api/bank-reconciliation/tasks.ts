@@ -16,6 +16,7 @@ import {
   completePass,
   shrinkWindow,
   completeWindow,
+  largestWindowMs,
   lagMs,
   RUN_LEASE_MS,
   LIST_NAMES,
@@ -181,7 +182,7 @@ async function runPass(context: ListContext, due: DueAccount, pass: Pass): Promi
       });
       return shrinkWindow(current, now);
     }
-    current = completeWindow(current, window);
+    current = completeWindow(current, window, largestWindowMs(current));
   }
   if (pass.pass === "last_quarter") await deleteRecordDigests(env, due, now - RECORD_TTL_MS);
   return completePass(current, now);

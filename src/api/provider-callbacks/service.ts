@@ -94,7 +94,7 @@ export async function refresh(
     case "mandate":
       return refreshMandate(context, subject.id, evidence.account);
     case "debit":
-      return refreshDebit(context, subject.id, evidence.account);
+      return refreshDebit(context, subject.id);
     case "record":
       return "nothing";
   }

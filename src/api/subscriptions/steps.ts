@@ -24,6 +24,7 @@ import { syncCharge } from "../transactions/sync.ts";
 import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
 import { closeCharges } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
+import { isMandateAsAgreed } from "./mandates/agreed.ts";
 import { toldDebit, toldMandate } from "./told.ts";
 
 /** Before this a mandate whose order got no answer may still appear in the provider's lists. */
@@ -113,6 +114,8 @@ async function createMandate(
   const { orderedAt } = subscription.mandate;
   if (isRepeated && orderedAt !== null && !mandates.idempotentMandates) {
     const found = await findOrdered(context, subscription, order);
+    if (found.kind === "known" && !(await isMandateAsAgreed(context, subscription, found.mandate)))
+      return UNKNOWN;
     if (found.kind !== "not_found") return mandateResult(found);
     // An order on its way is in no list yet.
     if (!maySend) return UNKNOWN;
@@ -198,6 +201,8 @@ async function endMandate(context: StepContext, claimed: ClaimedStep): Promise<S
   const { id, orderedAt } = subscription.mandate;
   if (id === null) {
     const found = await findOrdered(context, subscription, orderOf(subscription, null));
+    // One with other terms is ended as well: it is under our contract.
+    if (found.kind === "known") await isMandateAsAgreed(context, subscription, found.mandate);
     if (found.kind !== "not_found") return mandateResult(found);
     const isListed = deps.clock.now() - (orderedAt ?? 0) >= LISTED_AFTER_MS;
     return isListed ? { kind: "unmade" } : UNKNOWN;

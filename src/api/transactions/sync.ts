@@ -15,6 +15,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { providerChargeId, type ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
+import { chargeOfDebit } from "../../providers/mandate-provider.ts";
 import {
   callProvider,
   type ChargeReport,
@@ -97,10 +98,8 @@ async function queryDebit(
   chargeId: string,
 ): Promise<ChargeReport> {
   if (mandates === null) return { kind: "unknown" };
-  const found = await callProvider(mandates.findDebit(chargeId), { provider: name, companyId });
-  if (found.kind !== "known") return found;
-  const { debit, ...rest } = found;
-  return { ...rest, ...debit.charge };
+  const about = { provider: name, companyId };
+  return chargeOfDebit(await callProvider(mandates.findDebit(chargeId), about));
 }
 
 /** Applies a provider's report of a charge to the company's object. */

@@ -7,6 +7,7 @@ import type {
   MandateState,
   SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
+import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type {
@@ -165,7 +166,7 @@ export class ReportCommands {
       ...(known.needsApproval === undefined ? {} : { needsApproval: known.needsApproval }),
     };
     const { customer } = before;
-    const city = customer.city ?? told.city;
+    const city = isPayerErased(before) ? null : (customer.city ?? told.city);
     const read = { ...before, mandateCheckedAt: nowMs };
     const isSame =
       city === customer.city && JSON.stringify(mandate) === JSON.stringify(pickMandate(known));

@@ -5,6 +5,7 @@ import {
   NO_MANDATE,
   SUBSCRIPTIONS_MAX,
   type Subscription,
+  type SubscriptionCustomer,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErasable, isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
@@ -217,15 +218,21 @@ export class SubscriptionCommands {
   /** Removes who is debited from subscriptions, by their numbers: at once where they have ended, else as they end. */
   erasePayersOf({ numbers }: ErasePayersOf, nowMs: number): ErasePayersOfAnswer {
     const known = numbers.flatMap((number) => this.#subscriptions.findNumber(number) ?? []);
-    for (const subscription of known) this.#erasePayer(subscription, nowMs);
+    for (const subscription of known)
+      this.#erasePayer(subscription, nowMs, { erasesCharges: true });
     const erased = known.filter(isPayerErasable).length;
     return { erased, open: known.length - erased };
   }
 
-  #erasePayer(subscription: StoredSubscription, nowMs: number): void {
-    const { customer } = subscription;
-    if (isPayerErased(subscription) || customer.isErasing === true) return;
-    const change = { customer: { ...customer, isErasing: true as const } };
+  #erasePayer(
+    subscription: StoredSubscription,
+    nowMs: number,
+    asked: Pick<SubscriptionCustomer, "erasesCharges"> = {},
+  ): void {
+    const customer = { ...subscription.customer, ...asked, isErasing: true as const };
+    const isSame = customer.erasesCharges === subscription.customer.erasesCharges;
+    if (isPayerErased(subscription) || (subscription.customer.isErasing === true && isSame)) return;
+    const change = { customer };
     this.#transitions.apply(subscription, { subscription: change }, null, nowMs);
   }
 

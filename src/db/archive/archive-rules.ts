@@ -166,12 +166,16 @@ function transactionLine(
   };
 }
 
-/** An event may leave once none of its deliveries is open. */
+/** An event may leave once none of its deliveries is open, and its subscription's payer does not wait to be erased. */
 const EVENTS: KindRules = {
   numberColumn: "company_sequence",
   scan: async (db, companyId, wanted) => {
     const hasOpen = sql<number>`EXISTS (SELECT 1 FROM deliveries AS its WHERE its.company_id = events.company_id
-      AND its.company_sequence = events.company_sequence AND its.next_attempt_at IS NOT NULL)`;
+      AND its.company_sequence = events.company_sequence AND its.next_attempt_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM subscriptions AS its INDEXED BY subscriptions_id
+        WHERE its.company_id = events.company_id AND events.object_id = 'subscription:' || its.id
+        AND its.id = substr(events.object_id, length('subscription:') + 1)
+        AND its.customer ->> '$.isErasing' = 1)`;
     const rows = await db
       .select({
         number: events.companySequence,

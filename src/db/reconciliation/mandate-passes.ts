@@ -1,9 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import {
-  MANDATE_WINDOW_MAX_MS,
-  type MandatePass,
-} from "../../domain/reconciliation/mandate-pass.ts";
+import { MANDATE_WINDOW_MAX_MS } from "../../domain/reconciliation/mandate-pass.ts";
+import type { Progress } from "../../domain/reconciliation/reconciliation.ts";
 import { databaseFor } from "../client.ts";
 import { mandatePasses } from "../schema/reconciliation.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -21,7 +19,7 @@ export async function claimMandatePass(
   env: Env,
   of: Account,
   { nowMs, leaseUntil }: { nowMs: number; leaseUntil: number },
-): Promise<MandatePass | null> {
+): Promise<Progress | null> {
   const { companyId, account, readUntil, windowMs, nextRunAt } = mandatePasses;
   const first = { readUntil: 0, windowMs: MANDATE_WINDOW_MAX_MS, nextRunAt: leaseUntil };
   const [claimed] = await databaseFor(env, of.companyId)
@@ -41,7 +39,7 @@ export async function saveMandatePass(
   env: Env,
   { companyId, account }: Account,
   leaseUntil: number,
-  pass: MandatePass,
+  pass: Progress,
 ): Promise<void> {
   const table = mandatePasses;
   const isHeld = and(

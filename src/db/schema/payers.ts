@@ -46,7 +46,8 @@ export const payerRetention = sqliteTable(
 );
 
 /**
- * Charges whose payer's data the cron erases: all of a request, and those made `retention_days` ago. A charge that has
+ * Charges whose payer's data the cron erases: all of a request, those of a subscription that ends after one, and those made
+ * `retention_days` ago. A charge that has
  * not ended waits. Each is erased twice, ten minutes apart, so that a delivery or a drain in flight at the first time
  * brings nothing back; then its row goes.
  */

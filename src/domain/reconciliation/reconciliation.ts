@@ -9,15 +9,19 @@ export type PassList = (typeof PASS_LISTS)[number];
 export const PASS_NAMES = ["newest", "last_day", "last_week", "last_quarter"] as const;
 export type PassName = (typeof PASS_NAMES)[number];
 
-/** The progress of a pass over one list of one account. Times in epoch milliseconds. */
-export interface Pass {
-  list: ListName;
-  pass: PassName;
-  /** This pass has read and booked everything up to this time. */
+/** How far lists were read, window after window. Times in epoch milliseconds. */
+export interface Progress {
+  /** Everything up to this time was read and booked. */
   readUntil: number;
   /** Length of the next window, milliseconds. */
   windowMs: number;
   nextRunAt: number;
+}
+
+/** The progress of a pass over one list of one account. Times in epoch milliseconds. */
+export interface Pass extends Progress {
+  list: ListName;
+  pass: PassName;
   /** When the pass last finished, or was created; null before. */
   finishedAt: number | null;
   /** The lease of the run that has the pass; absent in a pass that no run has. */
@@ -105,19 +109,37 @@ export function nextWindow(pass: Pass, since: number, nowMs: number): TimeWindow
     return to <= pass.readUntil || to <= from ? null : { from, to };
   }
   const { oldestMs, youngestMs } = OLDER_PASSES[pass.pass];
-  const from = Math.max(since, pass.readUntil, nowMs - oldestMs);
-  const to = Math.min(newest, nowMs - youngestMs, from + pass.windowMs);
+  const youngest = Math.min(newest, nowMs - youngestMs);
+  return windowBetween(pass, Math.max(since, nowMs - oldestMs), youngest);
+}
+
+/** The next window of records from `oldest` to `youngest`; null where all of them were read. */
+export function windowBetween(
+  { readUntil, windowMs }: Progress,
+  oldest: number,
+  youngest: number,
+): TimeWindow | null {
+  const from = Math.max(oldest, readUntil);
+  const to = Math.min(youngest, from + windowMs);
   return to <= from ? null : { from, to };
 }
 
-/** The pass after a complete window. The next window may be larger. */
-export function completeWindow(pass: Pass, { to }: TimeWindow): Pass {
-  const largest = pass.pass === "newest" ? NEWEST_WINDOW_MAX_MS : OLDER_WINDOW_MAX_MS;
-  return { ...pass, readUntil: to, windowMs: Math.min(pass.windowMs * 2, largest) };
+/** The longest window of a pass. */
+export function largestWindowMs({ pass }: Pick<Pass, "pass">): number {
+  return pass === "newest" ? NEWEST_WINDOW_MAX_MS : OLDER_WINDOW_MAX_MS;
+}
+
+/** The pass after a complete window. The next window may be larger, up to `largestMs`. */
+export function completeWindow<Known extends Progress>(
+  pass: Known,
+  { to }: TimeWindow,
+  largestMs: number,
+): Known {
+  return { ...pass, readUntil: to, windowMs: Math.min(pass.windowMs * 2, largestMs) };
 }
 
 /** The pass after a window that was too large for one run. The next minute tries half of it. */
-export function shrinkWindow(pass: Pass, nowMs: number): Pass {
+export function shrinkWindow<Known extends Progress>(pass: Known, nowMs: number): Known {
   const windowMs = Math.max(WINDOW_MIN_MS, Math.floor(pass.windowMs / 2));
   return { ...pass, windowMs, nextRunAt: nowMs };
 }

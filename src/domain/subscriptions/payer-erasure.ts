@@ -18,7 +18,8 @@ export function isPayerErased({ customer }: Pick<Subscription, "customer">): boo
 export function withoutPayer<Kept extends Subscription>(subscription: Kept): Kept {
   const { customer, terms } = subscription;
   const document = { ...customer.document, number: "" };
-  const nobody = { name: "", email: "", externalRef: "", city: null, document };
+  const asked = customer.erasesCharges === true ? { erasesCharges: true as const } : {};
+  const nobody = { name: "", email: "", externalRef: "", city: null, document, ...asked };
   return {
     ...subscription,
     customer: nobody,

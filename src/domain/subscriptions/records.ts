@@ -28,6 +28,8 @@ export interface SubscriptionCustomer {
   leadKey?: string;
   /** The payer has asked to be erased, which is done once the subscription has ended. */
   isErasing?: true;
+  /** So has the payer in the charges of it that were made after the request; stays once it is erased. */
+  erasesCharges?: true;
 }
 
 /** What the payer approves. Never changes once it is made. */

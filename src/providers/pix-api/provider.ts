@@ -23,7 +23,7 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
-import type { DebitReport } from "../mandate-provider.ts";
+import { chargeOfDebit } from "../mandate-provider.ts";
 import type { CallbackNotification, CallbackReader, NoticeReport } from "../notification.ts";
 import { parseDebitCallback, parseMandateCallback } from "./automatic/callback.ts";
 import { PixApiMandates } from "./automatic/mandates.ts";
@@ -139,7 +139,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   async findCharge(chargeId: string): Promise<ChargeReport> {
     const found = await this.#findCob(chargeId);
     if (found.kind === "not_found" && this.mandates !== null) {
-      return automaticCharge(await this.mandates.findDebit(chargeId));
+      return chargeOfDebit(await this.mandates.findDebit(chargeId));
     }
     if (found.kind !== "found") return found;
     const report = chargeReport(found.cob, chargeId, this.#clock.now());
@@ -370,14 +370,6 @@ export class PixApiProvider implements Provider, CallbackReader {
       ? { kind: "refused", reason: "The PSP has removed the charge." }
       : "open";
   }
-}
-
-/** A debit as a charge. One that is concluded without a payment is unclear: the list of payments has it, or will have. */
-function automaticCharge(report: DebitReport): ChargeReport {
-  if (report.kind !== "known") return report;
-  const { debit, unreadable = [] } = report;
-  if (debit.status === "paid" && debit.charge.payments.length === 0) return { kind: "unknown" };
-  return { kind: "known", ...debit.charge, ...unreadableField({ unreadable }) };
 }
 
 /** The unreadable parts of a report; no field where there are none. */

@@ -3,6 +3,7 @@ import {
   debitDayOf,
   instructionRefusal,
 } from "../../domain/subscriptions/debit-window.ts";
+import type { ToldTerms } from "../../domain/subscriptions/mandate-terms.ts";
 import { isAttemptOpen, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import { endOfDay, saoPauloDay, startOfDay } from "../../domain/shared/business-day.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
@@ -327,6 +328,7 @@ export class SandboxMandates implements MandateProvider {
               id: requestId,
               status: isAnswered ? "accepted" : status === "rejected" ? "rejected" : "open",
             },
+      terms: termsOf(mandate),
       end:
         endReason === null
           ? null
@@ -356,6 +358,11 @@ export class SandboxMandates implements MandateProvider {
       (byte) => ID_ALPHABET[byte % ID_ALPHABET.length],
     ).join("");
   }
+}
+
+function termsOf({ terms: { amount, firstDueDate, endDate, period } }: SandboxMandate): ToldTerms {
+  const [fixed, minimum] = amount.kind === "fixed" ? [amount.amount, null] : [null, amount.minimum];
+  return { firstDueDate, endDate, period, amount: fixed, minimum };
 }
 
 function mayBePaid({ status }: SandboxDebit): boolean {

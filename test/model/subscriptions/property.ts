@@ -25,8 +25,8 @@ const anyLife = fc.record({
 });
 
 /**
- * Payers, their banks and merchants do as they like, notices are lost, late and doubled, calls fail, processes die and
- * objects begin anew. The PSP is asked for nothing outside the rules, and in the end all books agree.
+ * Payers, their banks and merchants do as they like, notices are lost, late and doubled, lists lag, calls fail, processes
+ * die and objects begin anew. The PSP is asked for nothing outside the rules, and in the end all books agree.
  */
 export function subscriptionsKeepTheRules(tally: Map<string, number>) {
   return fc.asyncProperty(anyLife, async ({ begins, fates, steps }) => {
@@ -71,6 +71,7 @@ async function settle(life: SubscriptionsLife): Promise<string[]> {
   const { psp, world } = life;
   psp.clearFaults();
   psp.debits.fates.clear();
+  psp.debits.listLagMs = 0;
   life.fates.length = 0;
   psp.callbacks.length = 0;
   for (const asked of life.asked.filter(({ id }) => id === null)) await life.askAgain(asked);

@@ -63,6 +63,7 @@ export type Step =
   | { do: "makeByHand"; which: number; death: Death | null }
   | { do: "tell"; fates: (typeof NOTICES)[number][]; reversed: boolean }
   | { do: "fault"; name: FaultName; on: keyof typeof CALLS; times: number }
+  | { do: "lag"; ms: number }
   | { do: "wait"; ms: number }
   | { do: "waitFor"; which: number; time: number }
   | { do: "live"; days: number }
@@ -137,6 +138,13 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
   weighted(
+    2,
+    fc.record({
+      do: named("lag"),
+      ms: fc.constantFrom(0, HOUR_MS, DAY_MS, 3 * DAY_MS, 9 * DAY_MS),
+    }),
+  ),
+  weighted(
     4,
     fc.record({
       do: named("wait"),
@@ -145,7 +153,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   weighted(6, fc.record({ do: named("waitFor"), which, time: which })),
   weighted(12, fc.record({ do: named("live"), days: fc.integer({ min: 1, max: 9 }) })),
-  weighted(2, fc.record({ do: named("work"), death: seldomDeath })),
+  weighted(4, fc.record({ do: named("work"), death: seldomDeath })),
   weighted(8, fc.record({ do: named("runDue"), death: seldomDeath })),
   weighted(1, fc.constant<Step>({ do: "restart" })),
   weighted(
@@ -191,6 +199,9 @@ export async function applyStep(life: SubscriptionsLife, step: Step): Promise<vo
       return tell(life, step);
     case "fault":
       for (let time = 0; time < step.times; time++) life.psp.faultOnce(step.name, CALLS[step.on]);
+      return;
+    case "lag":
+      life.psp.debits.listLagMs = step.ms;
       return;
     case "wait":
       return life.pass(step.ms);

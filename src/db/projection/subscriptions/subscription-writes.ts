@@ -2,9 +2,10 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
-import type { SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
+import type { Subscription, SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../../domain/subscriptions/payer-erasure.ts";
 import { subscriptionEventData } from "../../../domain/subscriptions/subscription-view.ts";
+import { payerErasures } from "../../schema/payers.ts";
 import { subscriptionCycles, subscriptions } from "../../schema/subscriptions/subscriptions.ts";
 import { events } from "../../schema/webhooks.ts";
 import { eventStatements, type WriteContext } from "../write-context.ts";
@@ -27,6 +28,9 @@ export function subscriptionStatements(
       }),
     ...(cycle === null ? [] : cycleStatements(context, cycle)),
     ...(isPayerErased(subscription) ? [metadataErased(context, id)] : []),
+    ...(isPayerErased(subscription) && subscription.customer.erasesCharges === true
+      ? [chargesErased(context, subscription)]
+      : []),
   ];
   if (event === null) return projections;
   return [
@@ -53,6 +57,25 @@ function metadataErased({ db, companyId }: WriteContext, id: string): BatchItem<
         sql`body ->> '$.data.metadata' IS NOT NULL`,
       ),
     );
+}
+
+/** Puts its charges in line for their erasure: a request knew of those that there were. */
+function chargesErased(
+  { db, companyId }: WriteContext,
+  { id, updatedAt }: Subscription,
+): BatchItem<"sqlite"> {
+  return db
+    .insert(payerErasures)
+    .select(
+      sql`SELECT ${companyId}, transactions.seq, 'request', ${updatedAt}, NULL
+        FROM subscription_cycles AS its CROSS JOIN transactions
+          ON transactions.id IN (its.transaction_id, its.recovery ->> '$.byHand.id')
+        WHERE its.company_id = ${companyId} AND its.subscription_id = ${id}`,
+    )
+    .onConflictDoUpdate({
+      target: [payerErasures.companyId, payerErasures.seq],
+      set: { reason: "request", dueAt: sql`excluded.due_at` },
+    });
 }
 
 /** One that is opened again after a restore, under a new number, takes the place of the lost one. */

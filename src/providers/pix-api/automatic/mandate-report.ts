@@ -3,6 +3,7 @@ import {
   mandateEndReason,
   type MandateEndReason,
 } from "../../../domain/subscriptions/debit-codes.ts";
+import { isAsAgreed, type ToldTerms } from "../../../domain/subscriptions/mandate-terms.ts";
 import type { SubscriptionJourney } from "../../../domain/subscriptions/subscription.ts";
 import { log } from "../../../lib/log.ts";
 import { parseBrCode } from "../../../methods/pix/br-code-parser.ts";
@@ -12,7 +13,7 @@ import type {
   MandateEnd,
   MandateOrder,
 } from "../../mandate-provider.ts";
-import { mandateRequest, RETRY_POLICIES } from "./requests.ts";
+import { PERIODS, RETRY_POLICIES } from "./requests.ts";
 import { solicitacoesOf, type Encerramento, type Rec } from "./wire.ts";
 
 const SUBSCRIPTION_ID = /^[0-9a-f]{32}$/;
@@ -65,6 +66,7 @@ export function mandateDetails(rec: Rec, nowMs: number): MandateDetails {
     payer: payerOf(rec),
     code: codeOf(rec),
     request: newestRequest(rec),
+    terms: termsOf(rec),
     end: endOf(rec.encerramento),
   };
 }
@@ -75,21 +77,21 @@ export function subscriptionIdOf(contrato: string | null): string | null {
   return SUBSCRIPTION_ID.test(id) ? id : null;
 }
 
-/** Whether a mandate is the ordered one. Terms that the PSP does not repeat say nothing. */
+/** Whether a mandate is the ordered one. */
 export function isOrdered(rec: Rec, order: MandateOrder): boolean {
-  const asked = mandateRequest(order, null);
-  const { dataInicial, dataFinal, periodicidade } = rec.calendario ?? {};
-  const { valorRec, valorMinimoRecebedor } = rec.valor ?? {};
-  const [fixed, minimum] =
-    order.amount.kind === "fixed" ? [order.amount.amount, null] : [null, order.amount.minimum];
-  return (
-    subscriptionIdOf(rec.vinculo.contrato) === order.subscriptionId &&
-    (dataInicial ?? order.schedule.firstDueDate) === order.schedule.firstDueDate &&
-    (dataFinal ?? order.schedule.endDate) === order.schedule.endDate &&
-    (periodicidade ?? asked.calendario.periodicidade) === asked.calendario.periodicidade &&
-    (valorRec ?? fixed) === fixed &&
-    (valorMinimoRecebedor ?? minimum) === minimum
-  );
+  const isOfOrder = subscriptionIdOf(rec.vinculo.contrato) === order.subscriptionId;
+  return isOfOrder && isAsAgreed(termsOf(rec), order);
+}
+
+function termsOf({ calendario, valor }: Rec): ToldTerms {
+  const { dataInicial, dataFinal, periodicidade } = calendario ?? {};
+  return {
+    firstDueDate: dataInicial ?? null,
+    endDate: dataFinal ?? null,
+    period: periodicidade == null ? null : (PERIODS.get(periodicidade) ?? "OTHER"),
+    amount: valor?.valorRec ?? null,
+    minimum: valor?.valorMinimoRecebedor ?? null,
+  };
 }
 
 /** BACEN's API calls a mandate expired only when it is asked after `dataFinal`: so its end counts. */

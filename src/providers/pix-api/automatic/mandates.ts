@@ -15,9 +15,11 @@ import type {
   MandateOutcome,
   MandateProvider,
   MandateReport,
+  ReportedDebit,
 } from "../../mandate-provider.ts";
 import { parseAs, type ApiAnswer, type PixApiClient } from "../client.ts";
 import { readPage, type PageEntries } from "../pages.ts";
+import { describeZodError, idFieldsOf, unreadableRecord } from "../unreadable-record.ts";
 import { debitDetails, isOrderedDebit } from "./debit-report.ts";
 import { isOrdered, mandateDetails, subscriptionIdOf } from "./mandate-report.ts";
 import { approvalRequest, debitRequest, documentOf, mandateRequest } from "./requests.ts";
@@ -28,6 +30,7 @@ const UNKNOWN = { kind: "unknown" } as const;
 const PAGES_MAX = 50;
 /** A PSP's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
+const TOO_LONG = "Larger than the answer limit";
 const CANCELADA = { status: "CANCELADA" } as const;
 
 interface Parts {
@@ -181,8 +184,7 @@ export class PixApiMandates implements MandateProvider {
   async findDebit(chargeId: string): Promise<DebitReport> {
     const found = await this.#findCobr(chargeId);
     if (found.kind !== "found") return found;
-    const { debit, unreadable } = debitDetails(found.cobr, chargeId);
-    return { kind: "known", debit, ...(unreadable.length === 0 ? {} : { unreadable }) };
+    return { kind: "known", ...reportedDebit(found.cobr, chargeId) };
   }
 
   async listMandates(window: ListWindow, page: number): Promise<MandateListPage> {
@@ -198,20 +200,23 @@ export class PixApiMandates implements MandateProvider {
     };
   }
 
-  /** Debits that others ordered are left out. */
+  /** Debits that others ordered are left out, also where they cannot be read. */
   async listDebits(window: ListWindow, page: number): Promise<DebitListPage> {
     const read = await this.#page("cobr", window, page);
     if (read === null) return UNKNOWN;
-    const cobrs = read.entries.map((entry) => Cobr.safeParse(entry));
-    return {
-      kind: "known",
-      debits: cobrs.flatMap(({ data }) => {
-        const chargeId = ourChargeId(data?.txid ?? "");
-        return data === undefined || chargeId === null ? [] : debitDetails(data, chargeId).debit;
-      }),
-      unreadable: read.tooLong + cobrs.filter(({ success }) => !success).length,
-      hasMore: read.hasMore,
-    };
+    const debits: ReportedDebit[] = [];
+    const unreadable =
+      read.tooLong === 0 ? [] : [unreadableRecord("charge", { list: "cobr" }, TOO_LONG)];
+    for (const entry of read.entries) {
+      const { txid } = idFieldsOf(entry);
+      const chargeId = ourChargeId(txid);
+      if (chargeId === null && txid !== "") continue;
+      const { data, error } = Cobr.safeParse(entry);
+      if (data !== undefined && chargeId !== null) debits.push(reportedDebit(data, chargeId));
+      else if (error !== undefined)
+        unreadable.push(unreadableRecord("charge", entry, describeZodError(error)));
+    }
+    return { kind: "known", debits, unreadable, hasMore: read.hasMore };
   }
 
   async #createLocation(): Promise<
@@ -255,6 +260,11 @@ export class PixApiMandates implements MandateProvider {
   ): Promise<ApiAnswer> {
     return this.#parts.client.call({ method, base: this.#parts.baseUrl, path, query, body });
   }
+}
+
+function reportedDebit(cobr: Cobr, chargeId: string): ReportedDebit {
+  const { debit, unreadable } = debitDetails(cobr, chargeId);
+  return { debit, ...(unreadable.length === 0 ? {} : { unreadable }) };
 }
 
 function isCancelled(cobr: Cobr, chargeId: string): boolean {

@@ -20,6 +20,11 @@ const PERIODICIDADES: Record<Period, string> = {
   ANNUAL: "ANUAL",
 };
 
+/** What BACEN's names of periods mean. */
+export const PERIODS: ReadonlyMap<string, Period> = new Map(
+  Object.entries(PERIODICIDADES).map(([period, name]) => [name, period as Period]),
+);
+
 /** The retry policy of a mandate. */
 export const RETRY_POLICIES = { allowed: "PERMITE_3R_7D", forbidden: "NAO_PERMITE" } as const;
 

@@ -56,6 +56,8 @@ export class DebitBook {
   readonly debits = new Map<string, Debit>();
   /** What the payer's bank does with the next attempts of a debit, in order; then `paid`. */
   readonly fates = new Map<string, DebitFate[]>();
+  /** How long lists leave a new debit out, as a PSP whose lists are behind. */
+  listLagMs = 0;
   readonly #book: PspBook;
   readonly #mandates: MandateBook;
   readonly #receive: (pix: ReceivedPix) => void;
@@ -130,9 +132,10 @@ export class DebitBook {
   }
 
   list(query: URLSearchParams): PspResponse {
+    const until = Date.parse(this.#book.now()) - this.listLagMs;
     return pageOf(
       "cobsr",
-      [...this.debits.values()],
+      [...this.debits.values()].filter(({ criacao }) => Date.parse(criacao) <= until),
       query,
       ({ criacao }) => criacao,
       (debit) => this.#view(debit, true),
