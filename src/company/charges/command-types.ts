@@ -69,7 +69,7 @@ export interface TransitionCharge {
   companyId: number;
   terms: ChargeTerms;
   to: Extract<ChargeStatus, "authorized" | "refused" | "failed" | "cancelled">;
-  cancelReason?: CancelReason;
+  cancelReason?: CancelReason | undefined;
   /** Of a failed or refused charge. */
   failureReason?: FailureReason | undefined;
   /** Card charges only. */
@@ -77,6 +77,9 @@ export interface TransitionCharge {
   /** A keyed hash of a refused card; left out where the acquirer does not name it. */
   cardHash?: string | undefined;
 }
+
+/** Ends a charge that nobody is to pay. */
+export type CancelLostCharge = Pick<TransitionCharge, "companyId" | "terms">;
 
 export type TransitionChargeAnswer =
   | { kind: "transitioned" | "already" }
