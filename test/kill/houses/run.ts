@@ -3,13 +3,11 @@ import { CounterpartRun, type KillOptions } from "../lib/counterpart-run.ts";
 import { isAcknowledged } from "../lib/journal.ts";
 import { send } from "../lib/load.ts";
 import { Random } from "../lib/random.ts";
-import { backdateConfiguration, makeQuestionsDue, storedStateOf } from "../psp/local-state.ts";
+import { backdateConfiguration, storedStateOf } from "../psp/local-state.ts";
 import { housesAgreementProblems } from "./check-houses-agreement.ts";
 import { LiveHouses } from "./live-houses.ts";
 import { COMPANY_ID, loadUntilKilled } from "./load.ts";
 
-/** Leases (35 s) and the polls after them with doubling waits from 5 s; all of it for what is sent only then. */
-const FINAL_CATCH_UPS_MS = [60_000, 240_000];
 /** Separates the houses' random numbers from the load's. */
 const HOUSES = 2_000_003;
 const REASON = "The contract is signed.";
@@ -57,17 +55,9 @@ export class HousesKillRun extends CounterpartRun {
     await Promise.all(this.#served.map((served) => served.close()));
   }
 
-  protected override async settle(): Promise<string[]> {
-    let problems: string[] = [];
-    // What is sent in the first round, as a refund of a card that is credited only now, is asked about in the second.
-    for (const limitMs of FINAL_CATCH_UPS_MS) {
-      this.#houses.settleAll();
-      await this.restartWith(makeQuestionsDue);
-      problems = await this.retryUntilEmpty(limitMs, () => this.#finalProblems());
-      this.options.log(`at the end: ${problems.length} problems`);
-      if (problems.length === 0) break;
-    }
-    return problems;
+  protected override settle(): Promise<string[]> {
+    this.#houses.settleAll();
+    return this.settleInRounds(() => this.#finalProblems());
   }
 
   async #finalProblems(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { lostProblems } from "../psp/check-bank-agreement.ts";
-import { makeCompaniesLive } from "../psp/local-state.ts";
+import { makeCompaniesLive, makeQuestionsDue } from "../psp/local-state.ts";
 import { callersAt } from "./callers.ts";
 import { statementProblems } from "./checks/check-statement.ts";
 import { isAcknowledged, Journal, type Kind } from "./journal.ts";
@@ -12,6 +12,10 @@ import { wait } from "./wait.ts";
 /** The service starts within this time on a slow machine. */
 const RESTART_CATCH_UP_MS = 60_000;
 const CRON_INTERVAL_MS = 1_000;
+/** Each round sends or asks what waited for the one before, as the refunds of one card one after the other. */
+const FINAL_ROUNDS = 5;
+/** Leases (35 s) and the polls after them with doubling waits from 5 s. */
+const FINAL_ROUND_MS = 60_000;
 /** Acts of the counterparts while the service is down. */
 const ACTS_BETWEEN_KILLS = 10;
 
@@ -122,18 +126,16 @@ export abstract class CounterpartRun {
     }
   }
 
-  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
-  protected async retryUntilEmpty(
-    limitMs: number,
-    find: () => Promise<string[]>,
-  ): Promise<string[]> {
-    const deadline = Date.now() + limitMs;
-    for (;;) {
-      const problems = await find();
-      if (problems.length === 0 || Date.now() > deadline) return problems;
-      await fetch(`${this.base}/cdn-cgi/local/scheduled`);
-      await wait(CRON_INTERVAL_MS);
+  /** Makes all questions due and answers them, round after round, until nothing is found. */
+  protected async settleInRounds(find: () => Promise<string[]>): Promise<string[]> {
+    let problems: string[] = [];
+    for (let round = 1; round <= FINAL_ROUNDS; round++) {
+      await this.restartWith(makeQuestionsDue);
+      problems = await this.#retryUntilEmpty(FINAL_ROUND_MS, find);
+      this.options.log(`at the end, round ${round}: ${problems.length} problems`);
+      if (problems.length === 0) break;
     }
+    return problems;
   }
 
   async #run(): Promise<string[]> {
@@ -145,7 +147,7 @@ export abstract class CounterpartRun {
       await this.loadUntilKilled(cycle, () => this.#service!.kill());
       for (let act = 0; act < ACTS_BETWEEN_KILLS; act++) this.act();
       await this.start();
-      const found = await this.retryUntilEmpty(RESTART_CATCH_UP_MS, () => this.#lostSoFar());
+      const found = await this.#retryUntilEmpty(RESTART_CATCH_UP_MS, () => this.#lostSoFar());
       problems.push(...found.map((problem) => `${problem} (after kill ${cycle})`));
       const answered = this.client.journal.intents.filter(isAcknowledged).length;
       log(`cycle ${cycle}: ${answered} acknowledged so far, ${found.length} problems`);
@@ -158,6 +160,17 @@ export abstract class CounterpartRun {
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
     }
     return [...new Set([...problems, ...this.client.unexpectedAnswers])];
+  }
+
+  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
+  async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
+    const deadline = Date.now() + limitMs;
+    for (;;) {
+      const problems = await find();
+      if (problems.length === 0 || Date.now() > deadline) return problems;
+      await fetch(`${this.base}/cdn-cgi/local/scheduled`);
+      await wait(CRON_INTERVAL_MS);
+    }
   }
 
   async #lostSoFar(): Promise<string[]> {

@@ -49,7 +49,7 @@ export function makeQuestionsDue(stateDir: string): void {
   for (const file of databasesWith(stateDir, "rechecks")) {
     edit(file, [
       "UPDATE rechecks SET next_check_at = 0",
-      `UPDATE operations SET next_check_at = 0, sent_at = coalesce(sent_at, created_at) - ${TEN_MINUTES_MS}
+      `UPDATE operations SET next_check_at = 0, sent_at = sent_at - ${TEN_MINUTES_MS}
        WHERE status = 'PENDING' AND approval <> 'pending'`,
       `UPDATE withdraws SET next_check_at = 0, updated_at = updated_at - ${TEN_MINUTES_MS}
        WHERE status = 'Processing'`,

@@ -11,13 +11,8 @@ import { readWaiting } from "../lib/waiting.ts";
 import { bankAgreementProblems } from "./check-bank-agreement.ts";
 import { LiveBank } from "./live-bank.ts";
 import { loadUntilKilled } from "./load.ts";
-import { backdateConfiguration, makeQuestionsDue, storedStateOf } from "./local-state.ts";
+import { backdateConfiguration, storedStateOf } from "./local-state.ts";
 
-/**
- * Leases (35 s) and the polls after them with doubling waits from 5 s, in case responses are lost
- * at the end.
- */
-const FINAL_CATCH_UP_MS = 240_000;
 /** Separates a bank's random numbers from the load's. */
 const BANKS = 2_000_003;
 /** Centavos of a day that nobody approves; beyond them company 1's refunds and returns wait. */
@@ -89,8 +84,7 @@ export class PspKillRun extends CounterpartRun {
   protected override async settle(): Promise<string[]> {
     await this.#decideWaiting();
     for (const bank of this.#banks) bank.settleAll();
-    await this.restartWith(makeQuestionsDue);
-    return this.retryUntilEmpty(FINAL_CATCH_UP_MS, async () => {
+    return this.settleInRounds(async () => {
       for (const bank of this.#banks) {
         bank.settleAll();
         await bank.postCallbacks(this.base);
