@@ -25,6 +25,7 @@ import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
 import { failoverMutants } from "./table/failover.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
+import { byHandMutants } from "./table/by-hand.ts";
 import { cardMutants } from "./table/cards.ts";
 import { declineMutants } from "./table/declines.ts";
 import { efiCobrancasMutants } from "./table/efi-cobrancas.ts";
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...debitWindowMutants,
   ...debitReportMutants,
   ...subscriptionStepMutants,
+  ...byHandMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,

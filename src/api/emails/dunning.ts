@@ -1,16 +1,18 @@
+import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { EmailRow } from "../../db/emails.ts";
+import { isOwed } from "../../domain/subscriptions/next-step.ts";
 import type { Rendered } from "./approval.ts";
 import { findPayable, heldBack, payerEmailParts, type Deps } from "./payer-email.ts";
 import { oneLine } from "./send.ts";
 
 /**
  * The e-mail with the link by which a payer pays a cycle that could not be debited. Obsolete where the charge is not open
- * any more, as its object says, or the payer wants no e-mails. Later in the quiet hours.
+ * any more or its cycle ends, as its object says, or the payer wants no e-mails. Later in the quiet hours.
  */
 export async function renderDunning(env: Env, deps: Deps, row: EmailRow): Promise<Rendered> {
   const found = await findPayable(env, deps, row);
-  if (found === null) return { kind: "obsolete" };
+  if (found === null || !(await isCycleOwed(env, row))) return { kind: "obsolete" };
   const held = await heldBack(env, deps, found);
   if (held !== null) return held;
   const { to, headers, name, money, payUrl, stop, isTest } = payerEmailParts(found);
@@ -28,4 +30,11 @@ export async function renderDunning(env: Env, deps: Deps, row: EmailRow): Promis
         `Não receber mais e-mails como este:\n${stop}\n`,
     },
   };
+}
+
+async function isCycleOwed(env: Env, { companyId, subject }: EmailRow): Promise<boolean> {
+  const cycle = await callCompany(env, companyId, (account) =>
+    account.findCycleOfAnyCharge(subject),
+  );
+  return cycle !== null && isOwed(cycle);
 }

@@ -5,7 +5,7 @@ import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { invalidState } from "../../http/problems.ts";
 import { ensureByHandCharge } from "./charge.ts";
-import { endByHand, isPaid } from "./close-charge.ts";
+import { isPayableByHand } from "./close-charge.ts";
 import { listStatuses } from "./repository.ts";
 import { actOnCharge, type SubscriptionContext } from "./service.ts";
 
@@ -24,12 +24,11 @@ export async function makeByHand(
   const acted = await actOnCharge(context, { id, action, key: null });
   const booking = { env, deps, company, traceId };
   const row = await ensureByHandCharge(booking, acted);
-  if (row.failure !== null) throw new Problem(row.failure.problem);
   // The debit may have brought its money meanwhile: nobody is to pay twice.
-  if (await isPaid(booking, transactionId)) {
-    await endByHand(booking, row.id);
-    if (!acted.replayed) throw invalidState("The charge is paid or has ended", "charge_closed");
-  }
+  const isPayable = await isPayableByHand(booking, acted.cycle, row);
+  if (row.failure !== null) throw new Problem(row.failure.problem);
+  if (!isPayable && !acted.replayed)
+    throw invalidState("The charge is paid or has ended", "charge_closed");
   return acted;
 }
 

@@ -41,7 +41,7 @@ export const chargeFields = {
   status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
   attempts: z.array(SubscriptionAttempt),
   byHand: z.object(byHandFields).nullable().openapi({
-    description: "By which the payer pays this cycle by hand; null before it is asked for.",
+    description: "By which the payer pays this cycle by hand; null before it is made.",
   }),
   recovered: z.boolean().openapi({
     description: "Whether it was paid after a failed attempt, by a retry or by hand.",

@@ -146,7 +146,7 @@ async function claimByHand(
   const expiresInSeconds = Math.ceil((payableUntil - nowMs) / 1_000);
   const request = { ...requestOf(subscription, cycle), pix: { expiresInSeconds } };
   const { id, secureRandom } = byHand;
-  const idempotencyKey = byHandChargeKey(subscription.id, cycle.cycle);
+  const idempotencyKey = byHandChargeKey(byHand.id);
   const draft = await draftOf(context, provider, { id, request, idempotencyKey });
   return claimCharge(context, { subscription, request, draft: { ...draft, secureRandom } });
 }

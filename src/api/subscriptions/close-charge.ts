@@ -1,9 +1,12 @@
 import { callCompany } from "../../company-client/stub.ts";
+import type { TransitionCharge } from "../../company/charges/command-types.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
+import { byHandIdOf } from "../../domain/subscriptions/cycle-charge.ts";
+import { isOwed } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
@@ -13,32 +16,68 @@ import { syncCharge } from "../transactions/sync.ts";
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
- * code is ended at its provider first: nobody must pay for what has ended. `unknown` where its provider did not say.
+ * code is ended at its provider first: nobody must pay for what has ended. `unknown` where its provider did not say. What is
+ * still owed can be paid by hand.
  */
 export async function closeCharges(
   context: BookingContext & { provider: Provider },
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
-  const byHandId = cycle.recovery?.byHand?.id ?? null;
-  if (byHandId !== null && (await isPaid(context, cycle.transactionId)))
-    return { kind: (await endByHand(context, byHandId)) ? "closed" : "unknown" };
+  const byHandId = byHandIdOf(cycle);
+  const isPaidByHand = await isPaid(context, byHandId);
+  const isUnowed = !isOwed(cycle) || (await isPaid(context, cycle.transactionId));
+  if (isUnowed && !isPaidByHand && !(await endByHand(context, byHandId)))
+    return { kind: "unknown" };
+  const closed = { kind: "closed", isByHandOver: isUnowed || isPaidByHand } as const;
   const row = await findTransaction(env, company.id, cycle.transactionId);
-  if (row === null) return { kind: "closed" };
+  if (row === null) return closed;
   const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
   if (isInvited && !(await endsCode(context, row))) return { kind: "unknown" };
-  const { ending } = cycle.debit;
-  const isUnpaid = byHandId === null || !(await isPaid(context, byHandId));
-  const isOver = ending === null || ending === "over" || row.status === "creating";
-  await endCharge(context, row, isUnpaid && isOver ? "failed" : "cancelled");
-  return { kind: "closed" };
+  const isUnpaid = !(await isPaid(context, byHandId));
+  const isFailed = isOwed(cycle) || row.status === "creating";
+  await endCharge(context, row, isUnpaid && isFailed ? "failed" : "cancelled");
+  return closed;
 }
 
-/** Ends a charge that a payer could pay by hand. False where its provider did not say that nobody can any more. */
-export async function endByHand(context: BookingContext, id: string): Promise<boolean> {
+/**
+ * Whether a cycle may be paid by the charge that was made for a payment by hand. One that was paid or has ended meanwhile may
+ * not: its code ends, of which its provider is told until it answers. Nor may a charge that has ended itself.
+ */
+export async function isPayableByHand(
+  context: BookingContext,
+  { transactionId }: Pick<SubscriptionCycle, "transactionId">,
+  row: TransactionRow,
+): Promise<boolean> {
+  const { env, company } = context;
+  const { status } = row;
+  if (status === "failed" || status === "cancelled") {
+    // After a restore the object may not know it.
+    const { cancelReason, failureReason: reason } = row;
+    const why = { cancelReason: cancelReason ?? undefined, failureReason: reason ?? undefined };
+    await transition(context, row, { to: status, ...why });
+    return false;
+  }
+  const cycle = await callCompany(env, company.id, (account) =>
+    account.findCycleOfCharge(transactionId),
+  );
+  const isUnowed = cycle !== null && !isOwed(cycle);
+  if (!isUnowed && !(await isPaid(context, transactionId))) return true;
+  await callCompany(env, company.id, (account) =>
+    account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) }),
+  );
+  return false;
+}
+
+/**
+ * Ends a charge that a payer could pay by hand. False where its provider did not say that nobody can any more, as while it
+ * is being made.
+ */
+async function endByHand(context: BookingContext, id: string): Promise<boolean> {
   const { env, deps, company } = context;
   const row = await findTransaction(env, company.id, id);
   if (row === null) return true;
+  if (row.status === "creating") return false;
   const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
   if (provider !== null && !(await endsCode({ ...context, provider }, row))) return false;
   await endCharge(context, row, "cancelled");
@@ -46,22 +85,28 @@ export async function endByHand(context: BookingContext, id: string): Promise<bo
 }
 
 /** Whether a charge is paid, as the object has it. */
-export async function isPaid({ env, company }: BookingContext, id: string): Promise<boolean> {
+async function isPaid({ env, company }: BookingContext, id: string): Promise<boolean> {
   const state = await callCompany(env, company.id, (account) => account.findCharge(id));
   return state !== null && state.paidAt !== null;
 }
 
-async function endCharge(
-  { env, company }: BookingContext,
+function endCharge(
+  context: BookingContext,
   row: TransactionRow,
   to: "failed" | "cancelled",
 ): Promise<void> {
-  const why =
-    to === "failed"
-      ? { failureReason: failureReason("DEBIT_FAILED") }
-      : { cancelReason: "REQUESTED" as const };
+  return to === "failed"
+    ? transition(context, row, { to, failureReason: failureReason("DEBIT_FAILED") })
+    : transition(context, row, { to, cancelReason: "REQUESTED" });
+}
+
+async function transition(
+  { env, company }: BookingContext,
+  row: TransactionRow,
+  change: Pick<TransitionCharge, "to" | "cancelReason" | "failureReason">,
+): Promise<void> {
   await callCompany(env, company.id, (account) =>
-    account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), to, ...why }),
+    account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...change }),
   );
 }
 

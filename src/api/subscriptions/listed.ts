@@ -136,7 +136,9 @@ function debitCalls({ debit: { charge }, unreadable = [] }: ReportedDebit): numb
 const MONEY: ReadonlySet<DebitDetails["status"]> = new Set(["created", "active", "paid"]);
 
 function isNews({ status, debit, attempts }: SubscriptionCycle, told: DebitDetails): boolean {
-  if (told.charge.payments.length > 0 && status !== "paid") return true;
+  // Of a cycle that is paid by hand it is a second payment.
+  const isBooked = status === "paid" && debit.status === "paid";
+  if (told.charge.payments.length > 0 && !isBooked) return true;
   if (status !== "open") return false;
   const isKnown = told.attempts.every((attempt) =>
     attempts.some(

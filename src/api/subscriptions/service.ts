@@ -307,6 +307,8 @@ function problemOf(
       return notFound(action.kind === "open" ? "subscription" : "charge of this subscription");
     case "key_reused":
       return keyReused();
+    case "no_payer":
+      return invalidState("The payer is erased, or is to be", "subscription_status");
     case "not_allowed":
       return action.kind === "open"
         ? notAllowed()

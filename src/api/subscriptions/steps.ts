@@ -22,7 +22,7 @@ import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
 import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
-import { closeCharges } from "./close-charge.ts";
+import { closeCharges, isPayableByHand } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
 import { isMandateAsAgreed } from "./mandates/agreed.ts";
 import { toldDebit, toldMandate } from "./told.ts";
@@ -320,8 +320,11 @@ async function makeByHand(
   context: StepContext,
   { subscription, cycle }: CycleStep,
 ): Promise<StepResult> {
-  const { secureRandom } = await ensureByHandCharge(context, { subscription, cycle });
-  return { kind: "made_by_hand", secureRandom };
+  const row = await ensureByHandCharge(context, { subscription, cycle });
+  const isPayable = await isPayableByHand(context, cycle, row);
+  return isPayable
+    ? { kind: "made_by_hand", secureRandom: row.secureRandom }
+    : { kind: "not_made" };
 }
 
 /** One e-mail for each cycle: its id is the charge's. */

@@ -15,6 +15,7 @@ import { MOVEMENTS_KEPT, type ChargeStore } from "./charge-store.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type {
   AdmitCardAttempt,
+  CancelLostCharge,
   SettlePayment,
   BookUnexpected,
   TransitionCharge,
@@ -58,6 +59,12 @@ export const chargeCalls = {
 
   transitionCharge: commitAndDrain(({ charges }: Services, command: TransitionCharge, now) =>
     charges.transition(command, now),
+  ),
+
+  /** Cancels a charge in place of which another one was paid, or that is owed no more; its provider is told by due work. */
+  cancelLostCharge: commitAndDrain(
+    ({ chargeTransitions }: Services, { terms }: CancelLostCharge, now) =>
+      chargeTransitions.cancelLost(terms, now),
   ),
 
   /** A charge's state, which D1's projection may lag behind; null before its first transition. */

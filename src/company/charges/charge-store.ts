@@ -147,6 +147,16 @@ export class ChargeStore {
     return row === undefined ? null : fromRow(row);
   }
 
+  /** Those from one id to another that are paid, and when (epoch milliseconds). */
+  paidFrom({ first, last }: { first: string; last: string }): { id: string; paidAt: number }[] {
+    return named(
+      `SELECT transaction_id AS id, paid_at AS paidAt FROM charges
+       WHERE transaction_id BETWEEN :first AND :last AND paid_at IS NOT NULL`,
+    )
+      .exec<{ id: string; paidAt: number }>(this.#sql, { first, last })
+      .toArray();
+  }
+
   /** The stored charge; throws before its first change. */
   require(transactionId: string): StoredCharge {
     const charge = this.findStored(transactionId);

@@ -69,7 +69,7 @@ export interface TransitionCharge {
   companyId: number;
   terms: ChargeTerms;
   to: Extract<ChargeStatus, "authorized" | "refused" | "failed" | "cancelled">;
-  cancelReason?: CancelReason;
+  cancelReason?: CancelReason | undefined;
   /** Of a failed or refused charge. */
   failureReason?: FailureReason | undefined;
   /** Card charges only. */
@@ -79,6 +79,9 @@ export interface TransitionCharge {
   /** The account whose house says so of a charge that it was asked about after its payment; left out of any other. */
   toldOfPaid?: string;
 }
+
+/** Ends a charge that nobody is to pay. */
+export type CancelLostCharge = Pick<TransitionCharge, "companyId" | "terms">;
 
 export type TransitionChargeAnswer =
   | { kind: "transitioned" | "already" }

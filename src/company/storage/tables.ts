@@ -228,9 +228,9 @@ export const TABLES = `${MONEY_TABLES}
   -- Those that are being debited.
   CREATE INDEX subscription_cycles_open ON subscription_cycles (subscription_id, cycle) WHERE status = 'open';
 
-  -- Charges of cycles beside their debits, such as those that are paid by hand.
+  -- The charge by which each cycle can be paid by hand, made or not: a restore loses no such link.
   CREATE TABLE cycle_charges (
-    transaction_id TEXT PRIMARY KEY, -- The charge.
+    transaction_id TEXT PRIMARY KEY, -- One of them: the ids of a cycle differ in two digits.
     cycle INTEGER NOT NULL -- Its cycle's number.
   ) STRICT, WITHOUT ROWID;
 

@@ -92,4 +92,10 @@ export const subscriptionCalls = {
     const found = stores.cycles.ofCharge(transactionId);
     return found === null ? null : toCycle(found);
   }),
+
+  /** The cycle of a charge, or of one by which it is paid by hand; null for any other charge. */
+  findCycleOfAnyCharge: find(({ stores }: Services, transactionId: string) => {
+    const found = stores.cycles.ofAnyCharge(transactionId);
+    return found === null ? null : toCycle(found);
+  }),
 };

@@ -91,10 +91,22 @@ export interface ActOnCharge extends VersionedCommand {
   requestHash: string;
 }
 
-/** `refused`: by a rule of the scheme, with its source. `not_next`: only the next cycle can be opened; null for none. */
+/**
+ * `refused`: by a rule of the scheme, with its source. `not_next`: only the next cycle can be opened; null for none.
+ * `no_payer`: the payer is erased, or is to be.
+ */
 export type ActOnChargeAnswer =
   | { kind: "done"; subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }
-  | { kind: "not_found" | "key_reused" | "not_allowed" | "closed" | "fixed" | "invited" }
+  | {
+      kind:
+        | "not_found"
+        | "key_reused"
+        | "not_allowed"
+        | "closed"
+        | "fixed"
+        | "invited"
+        | "no_payer";
+    }
   | { kind: "below"; minimum: Cents }
   | { kind: "not_next"; dueDate: string | null }
   | { kind: "refused"; refusal: DebitRefusal }
@@ -143,17 +155,18 @@ export interface ToldDebit {
 
 /**
  * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
- * `unmade`: it never heard of it, and its time is over. `closed`: the charges of the cycle have ended or are paid.
- * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`. `emailed`: the e-mail with
- * the link is due. `checked`: it was read.
- * `unknown`: no usable answer.
+ * `unmade`: it never heard of it, and its time is over. `closed`: the charge of the cycle has ended or is paid;
+ * `isByHandOver`: and so is that which is paid by hand, or there is none.
+ * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`; `not_made`: it came to nothing.
+ * `emailed`: the e-mail with the link is due. `checked`: it was read. `unknown`: no usable answer.
  */
 export type StepResult =
   | { kind: "mandate"; mandate: ToldMandate }
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
   | { kind: "made_by_hand"; secureRandom: string }
-  | { kind: "mandate_refused" | "unmade" | "closed" | "checked" | "emailed" | "unknown" };
+  | { kind: "closed"; isByHandOver: boolean }
+  | { kind: "mandate_refused" | "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
 
 export interface ReportSubscriptionStep {
   companyId: number;

@@ -6,13 +6,14 @@ import {
   isInvitedCycle,
 } from "../../domain/subscriptions/charge-actions.ts";
 import { dueDateRefusal, retryRefusal } from "../../domain/subscriptions/debit-window.ts";
-import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
+import { failedCycleOf, isOwed } from "../../domain/subscriptions/next-step.ts";
+import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
 import { dueDateOf, hasCycle } from "../../domain/subscriptions/schedule.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ActOnCharge, ActOnChargeAnswer, ChargeAction } from "./command-types.ts";
-import { withByHand, type CyclePayments } from "./cycle-payments.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -161,10 +162,15 @@ export class CycleCommands {
   ): ActOnChargeAnswer {
     const cycle = this.#cycles.ofCharge(transactionId);
     if (cycle === null || cycle.subscriptionId !== subscription.id) return { kind: "not_found" };
-    if (cycle.recovery?.byHand !== undefined) return done(subscription, cycle, true);
+    const { customer } = subscription;
+    // A charge names its payer.
+    if (isPayerErased(subscription) || customer.isErasing === true) return { kind: "no_payer" };
+    const isThere = cycle.recovery?.byHand !== undefined && !this.#payments.isByHandOver(cycle);
+    if (isThere && isOwed(cycle)) return done(subscription, cycle, true);
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
-    if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };
-    return this.#save(subscription, withByHand(subscription, cycle), nowMs);
+    const isPaid = cycle.debit.status === "paid" || this.#payments.isPaid(cycle);
+    if (isPaid || !isOwed(cycle)) return { kind: "closed" };
+    return this.#save(subscription, this.#payments.withByHand(cycle), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

@@ -6,6 +6,7 @@ import type {
   CycleRecovery,
   CycleStatus,
 } from "../../domain/subscriptions/records.ts";
+import { isOwed } from "../../domain/subscriptions/next-step.ts";
 import {
   canTransitionSubscription,
   isSubscriptionOver,
@@ -108,8 +109,18 @@ export class CycleEnds {
     return stopped.subscription;
   }
 
-  /** Closes a cycle that is paid, or whose charge has ended. */
-  close(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+  /**
+   * Closes a cycle that is paid, or whose charge has ended. `isByHandOver`: whether nobody can pay it by hand any more; one
+   * that has come to be owed no more meanwhile waits for that.
+   */
+  close(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    { isByHandOver }: { isByHandOver: boolean },
+    nowMs: number,
+  ): StoredSubscription {
+    const isUnowed = this.#payments.isChargePaid(cycle) || !isOwed(cycle);
+    if (isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined) return before;
     if (this.#payments.isPaid(cycle)) return this.#closePaid(before, cycle, nowMs);
     const { ending } = cycle.debit;
     const status = ending === null ? "failed" : ENDED[ending];
@@ -142,10 +153,10 @@ export class CycleEnds {
   }
 
   /** By which charge beside its debit a cycle is paid, if by one. */
-  #paidRecovery({ transactionId, recovery }: StoredCycle): CycleRecovery | null {
-    const { byHand } = recovery ?? {};
-    const at = byHand === undefined ? null : this.#payments.paidAt(byHand.id);
-    if (at === null || this.#payments.paidAt(transactionId) !== null) return recovery;
+  #paidRecovery(cycle: StoredCycle): CycleRecovery | null {
+    const { recovery } = cycle;
+    const at = this.#payments.paidByHandAt(cycle);
+    if (at === null || this.#payments.isChargePaid(cycle)) return recovery;
     return { ...recovery, paid: { by: "hand", at } };
   }
 

@@ -1,3 +1,4 @@
+import { byHandChargeIds, byHandIdOf } from "../../domain/subscriptions/cycle-charge.ts";
 import type {
   CycleDebit,
   CycleRecovery,
@@ -71,12 +72,11 @@ export class CycleStore {
 
   /** The cycle of a charge, or of one beside its debit; null for any other charge. */
   ofAnyCharge(transactionId: string): StoredCycle | null {
-    const [row] = this.#sql
-      .exec<CycleRow>(
-        `SELECT c.* FROM cycle_charges o JOIN subscription_cycles c ON c.number = o.cycle
-         WHERE o.transaction_id = ?`,
-        transactionId,
-      )
+    const [row] = named(
+      `SELECT c.* FROM cycle_charges o JOIN subscription_cycles c ON c.number = o.cycle
+       WHERE o.transaction_id BETWEEN :first AND :last`,
+    )
+      .exec<CycleRow>(this.#sql, byHandChargeIds(transactionId))
       .toArray();
     return row === undefined ? this.ofCharge(transactionId) : fromRow(row);
   }
@@ -132,15 +132,14 @@ export class CycleStore {
       updated_at: cycle.updatedAt,
       version: cycle.version,
     });
-    for (const id of otherChargesOf(cycle))
-      OTHER_CHARGES.replace(this.#sql, { transaction_id: id, cycle: cycle.number });
+    // From its opening on: a restore to before it can be paid by hand knows that charge, too.
+    const link = { transaction_id: byHandIdOf(cycle), cycle: cycle.number };
+    OTHER_CHARGES.insert(
+      this.#sql,
+      link,
+      "ON CONFLICT DO UPDATE SET cycle = excluded.cycle WHERE cycle <> excluded.cycle",
+    );
   }
-}
-
-/** The charges of a cycle beside its debit. */
-export function otherChargesOf({ recovery }: Pick<SubscriptionCycle, "recovery">): string[] {
-  const { byHand } = recovery ?? {};
-  return byHand === undefined ? [] : [byHand.id];
 }
 
 /** A stored cycle as D1 and the API have it. */

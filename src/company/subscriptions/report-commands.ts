@@ -106,6 +106,7 @@ export class ReportCommands {
         return this.#takeMandate(before, result.mandate, nowMs);
       case "mandate_refused":
         return this.#refuseMandate(before, nowMs);
+      case "not_made":
       case "unknown":
         return before;
       case "debit":
@@ -117,8 +118,8 @@ export class ReportCommands {
       case "checked":
         // The provider was never asked for the mandate: nothing is left to end.
         if (kind === "end_mandate") return this.#forgetMandate(before, nowMs);
-        // What has ended changes no more.
-        if (cycle === null || cycle.status !== "open") return before;
+        // What has ended changes no more, but for money that comes all the same.
+        if (cycle === null || (cycle.status !== "open" && !isPaidDebit(result))) return before;
         return this.#takeOfCycle(before, { kind, cycle, result }, nowMs);
     }
   }
@@ -129,7 +130,7 @@ export class ReportCommands {
     nowMs: number,
   ): StoredSubscription {
     const { kind, cycle, result } = told;
-    if (result.kind === "closed") return this.#ends.close(before, cycle, nowMs);
+    if (result.kind === "closed") return this.#ends.close(before, cycle, result, nowMs);
     if (result.kind === "debit") return this.#takeDebit(before, cycle, result.debit, nowMs);
     if (result.kind === "debit_refused")
       return this.#refuseDebit(before, cycle, result.reason, nowMs);
@@ -349,6 +350,10 @@ function changesStatus({ status }: StoredSubscription, mandate: MandateState): b
   return mandate === "approved"
     ? status === "pending_approval"
     : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
+}
+
+function isPaidDebit(result: StepResult): boolean {
+  return result.kind === "debit" && result.debit.status === "paid";
 }
 
 function isSameAttempt(one: DebitAttempt, other: DebitAttempt): boolean {

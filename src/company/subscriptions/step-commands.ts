@@ -11,8 +11,8 @@ import { dueDateOf, firstDebitedCycle } from "../../domain/subscriptions/schedul
 import { assert } from "../../lib/assert.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { ClaimSubscriptionAnswer, ClaimSubscriptionStep } from "./command-types.ts";
-import { withByHand, type CyclePayments } from "./cycle-payments.ts";
-import { otherChargesOf, toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
+import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import {
@@ -93,7 +93,7 @@ export class StepCommands {
       case "give_up":
         return this.#ends.giveUp(subscription, this.#cycleOf(subscription, step), nowMs);
       case "offer_link": {
-        const cycle = withByHand(subscription, this.#cycleOf(subscription, step));
+        const cycle = this.#payments.withByHand(this.#cycleOf(subscription, step));
         return this.#save(subscription, cycle, nowMs);
       }
       case "end_dunning":
@@ -101,8 +101,9 @@ export class StepCommands {
       case "close_cycle": {
         const cycle = this.#cycleOf(subscription, step);
         // The end of an unpaid charge is written first.
-        if (!this.#payments.isChargePaid(cycle) || otherChargesOf(cycle).length > 0) return null;
-        return this.#ends.close(subscription, cycle, nowMs);
+        if (!this.#payments.isChargePaid(cycle) || cycle.recovery?.byHand !== undefined)
+          return null;
+        return this.#ends.close(subscription, cycle, { isByHandOver: true }, nowMs);
       }
       case "create_mandate":
       case "ask_approval":

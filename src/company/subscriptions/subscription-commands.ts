@@ -209,7 +209,7 @@ export class SubscriptionCommands {
   /** Removes who was debited from ended subscriptions of these charges. One that lasts needs its payer. */
   erasePayers(transactionIds: string[], nowMs: number): void {
     for (const transactionId of transactionIds) {
-      const cycle = this.#cycles.ofCharge(transactionId);
+      const cycle = this.#cycles.ofAnyCharge(transactionId);
       const found = cycle === null ? null : this.#subscriptions.find(cycle.subscriptionId);
       if (found !== null && isSubscriptionOver(found.status)) this.#erasePayer(found, nowMs);
     }

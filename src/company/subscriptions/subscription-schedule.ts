@@ -57,7 +57,8 @@ export class SubscriptionSchedule {
       checkedAt,
       isChargePaid: charge?.paidAt != null,
       isChargeOver,
-      isPaidOtherwise: this.#payments.isPaidOtherwise(cycle),
+      isPaidOtherwise: this.#payments.paidByHandAt(cycle) !== null,
+      isByHandOver: this.#payments.isByHandOver(cycle),
     };
   }
 

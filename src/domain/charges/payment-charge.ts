@@ -28,9 +28,9 @@ export function approvalChargeKey(subscriptionId: string): string {
   return APPROVAL_PREFIX + subscriptionId;
 }
 
-/** The key of the charge by which a payer pays a cycle by hand; no merchant can send it either. */
-export function byHandChargeKey(subscriptionId: string, cycle: number): string {
-  return `by-hand/${subscriptionId}/${cycle}`;
+/** The key of a charge by which a payer pays a cycle by hand; no merchant can send it either. */
+export function byHandChargeKey(transactionId: string): string {
+  return `by-hand/${transactionId}`;
 }
 
 /** Whether a payer pays a charge while he approves a subscription: their code is for both, at one account. */

@@ -1,7 +1,7 @@
 import { addDays } from "../shared/calendar-day.ts";
 import { cancelRefusal, retryRefusal } from "./debit-window.ts";
 import { DEBIT_RULES, type DebitRefusal, type RetryRuleName } from "./debit-rules.ts";
-import { failedCycleOf, isDebitOver } from "./next-step.ts";
+import { failedCycleOf, isDebitOver, isOwed } from "./next-step.ts";
 import type { Subscription, SubscriptionCycle } from "./records.ts";
 import { firstDebitedCycle } from "./schedule.ts";
 import { isAttemptOpen, RETRY_DAYS_MAX, type SubscriptionStatus } from "./subscription.ts";
@@ -37,8 +37,7 @@ function mayBeDebited({ debit, attempts }: SubscriptionCycle): boolean {
 
 /** Whether a cycle has failed and waits for what its merchant does: no retry is ordered, and neither it nor its debit ends. */
 export function awaitsRetry({ status, debit, attempts }: SubscriptionCycle): boolean {
-  const isEnding = debit.ending !== null && debit.ending !== "over";
-  const isOver = isEnding || isDebitOver(debit.status);
+  const isOver = !isOwed({ debit }) || isDebitOver(debit.status);
   return status === "open" && !isOver && attempts.length > 0 && debit.retryDay === null;
 }
 
@@ -77,7 +76,9 @@ export function isCancellable(
   cycle: SubscriptionCycle,
   nowMs: number,
 ): boolean {
-  const { ending } = cycle.debit;
-  const lasts = cycle.status === "open" && (ending === null || ending === "over");
-  return lasts && cycleCancelRefusal(subscription, cycle, nowMs) === null;
+  return (
+    cycle.status === "open" &&
+    isOwed(cycle) &&
+    cycleCancelRefusal(subscription, cycle, nowMs) === null
+  );
 }

@@ -133,9 +133,6 @@ const ENDING_CODES: ReadonlySet<string> = new Set([
   "RC09",
 ]);
 
-/** A failure of the bank's systems, after which the same day may be tried again (IN BCB 614/2025 art. 5 § 4). `?` which. */
-const OPERATIONAL_CODES: ReadonlySet<string> = new Set(["AB10"]);
-
 /** What a bank's code means. One that is not known, or none (`""`, null), is kept and is `UNKNOWN`: it ends nothing. */
 export function debitReason(providerCode: string | null): DebitReason {
   const code = CODES[providerCode ?? ""] ?? "UNKNOWN";
@@ -156,11 +153,6 @@ export function endsCharge(reason: DebitReason): boolean {
 /** Whether another attempt may do without a change by the payer, a person or this service. */
 export function isRetryable(reason: DebitReason): boolean {
   return reason.action === "retry";
-}
-
-/** Whether the failure was one of the bank's systems. */
-export function isOperationalFailure(reason: DebitReason | null): boolean {
-  return OPERATIONAL_CODES.has(reason?.providerCode ?? "");
 }
 
 /**

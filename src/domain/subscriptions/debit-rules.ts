@@ -110,16 +110,6 @@ export const DEBIT_RULES = {
     source: "Pix API 2.9.0, cobr.ajusteDiaUtil: another day could move beyond the 7 days",
     mark: "ours",
   },
-  resend: {
-    text: "A debit is sent again on its own day only after a failure of a bank's systems.",
-    source: "IN BCB 614/2025, art. 5 § 4",
-    mark: "rule",
-  },
-  settlement_hours: {
-    text: "Debits settle from 0:00 to 8:00, then from 18:00 to 21:00.",
-    source: "Manuals of Asaas and Celcoin",
-    mark: "manual",
-  },
 } as const satisfies Record<string, Rule>;
 
 export type DebitRuleName = keyof typeof DEBIT_RULES;

@@ -8,7 +8,6 @@ import {
   nextBusinessDay,
   type City,
 } from "./business-calendar.ts";
-import { isOperationalFailure } from "./debit-codes.ts";
 import {
   DEBIT_RULES,
   refuse,
@@ -37,8 +36,6 @@ const INSTRUCTED_AT_LEAST_DAYS = 2;
 const SENT_DAYS = 5;
 const CANCEL_HOURS_BEFORE_MIDNIGHT = 2;
 const HOUR_MS = 3_600_000;
-/** Nothing settles from 21:00 on. */
-const HOURS_WITHOUT_SETTLEMENT = 3;
 const APPROVAL_DAYS_MAX = 30;
 const APPROVAL_MS_MAX = APPROVAL_DAYS_MAX * 24 * HOUR_MS;
 
@@ -240,24 +237,6 @@ export function nextRetryDay(
   const { amount } = cycle;
   const days = plannedRetryDays(cycle, policy);
   return days.find((day) => retryRefusal(cycle, { day, amount, policy }, nowMs) === null) ?? null;
-}
-
-/**
- * Why an attempt cannot be sent again on its own day, at a time; null where it can: only after a failure of the bank's
- * systems, on that day, before 21:00 (rules `resend`, `settlement_hours`).
- */
-export function resendRefusal(attempt: DebitAttempt, nowMs: number): DebitRefusal | null {
-  if (attempt.status !== "failed" || !isOperationalFailure(attempt.reason)) {
-    return refuse("resend", "No system of a bank failed.");
-  }
-  if (saoPauloDay(nowMs) !== attempt.day) return refuse("resend", "Its day is over.");
-  const isLate = nowMs >= startOfDay(addDays(attempt.day, 1)) - HOURS_WITHOUT_SETTLEMENT * HOUR_MS;
-  return isLate ? refuse("settlement_hours", "Nothing settles after 21:00.") : null;
-}
-
-/** Whether a payment by hand comes early enough to end the cycle's debit; a later one is a second payment. */
-export function endsDebit(paidAt: number, dueDate: string): boolean {
-  return paidAt < cancelUntil(dueDate);
 }
 
 /** A day or time of a debit, and why it is this one. `at`: a day, or a time (ISO 8601) of a limit. */

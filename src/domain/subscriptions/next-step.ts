@@ -2,6 +2,7 @@ import { endOfDay, saoPauloDay, startOfDay } from "../shared/business-day.ts";
 import { endsCharge, isRetryable } from "./debit-codes.ts";
 import {
   cancelUntil,
+  debitDayOf,
   instructionWindow,
   nextRetryDay,
   retryDaysOf,
@@ -48,13 +49,14 @@ export interface Step {
 
 /**
  * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
- * has ended, and whether another charge of it is paid.
+ * has ended, whether another charge of it is paid, and whether the one for a payment by hand came to nothing.
  */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
   isChargeOver: boolean;
   isPaidOtherwise: boolean;
+  isByHandOver: boolean;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -92,6 +94,11 @@ const OVER: ReadonlySet<DebitState> = new Set(["paid", "rejected", "cancelled", 
 /** Whether the provider says that nothing of a debit changes any more. */
 export function isDebitOver(status: DebitState): boolean {
   return OVER.has(status);
+}
+
+/** Whether a cycle that nobody has paid is owed: it is being debited, or that has failed. */
+export function isOwed({ debit: { ending } }: Pick<SubscriptionCycle, "debit">): boolean {
+  return ending === null || ending === "over";
 }
 
 /**
@@ -151,10 +158,12 @@ function opensAt({ status, terms, customer, nextCycle }: Subscription): number {
 function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
-  const isUnmade = cycle.recovery?.byHand?.isMade === false;
+  const isUnmade = cycle.recovery?.byHand?.isMade === false && !cycle.isByHandOver;
   return [
-    ...(isUnmade && !isPaid ? [of("make_by_hand")] : []),
-    isPaid ? paidStep(cycle, { of, nowMs }) : debitStep(subscription, cycle, { of, nowMs }),
+    ...(isUnmade && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
+    isPaid
+      ? paidStep(subscription, cycle, { of, nowMs })
+      : debitStep(subscription, cycle, { of, nowMs }),
   ];
 }
 
@@ -168,7 +177,7 @@ function debitStep(
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
   if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of);
-  if (debit.ending !== null && debit.ending !== "over") {
+  if (!isOwed(cycle)) {
     if (mayEndDebit(cycle, nowMs)) return of("end_debit");
     if (debit.orderedAt === null) return of("close_cycle");
   }
@@ -187,18 +196,30 @@ function moneyCheckedAt({ attempts, dueDate, checkedAt }: CycleState, nowMs: num
   return isLate ? (checkedAt ?? 0) + CHECKS_MS : 0;
 }
 
-/** A debit that can no longer be ended is read until its day is over: it may be a second payment. */
+/**
+ * A debit that can no longer be ended is read until its day is over, also without an attempt that is known: it may be a second
+ * payment. An order that got no answer is ended, or found.
+ */
 function paidStep(
+  subscription: Subscription,
   cycle: CycleState,
   { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
 ): Step {
   const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
-  if (mayEndDebit(cycle, nowMs)) return of("end_debit");
-  if (isDebitOver(debit.status)) return of("close_cycle");
+  const isUnanswered = debit.orderedAt !== null && debit.status === "none";
+  if (isUnanswered || mayEndDebit(cycle, nowMs)) return of("end_debit");
+  if (debit.orderedAt === null || isDebitOver(debit.status)) return of("close_cycle");
   if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
+  if (cycle.attempts.length === 0) return of("check_debit", untoldCheck(subscription, cycle));
   const arrivedAt = retryArrivedAt(cycle);
   return arrivedAt === null ? of("close_cycle") : of("check_retry", arrivedAt);
+}
+
+/** When a debit is read of which no attempt is told: at the times of its day, as one that is scheduled. */
+function untoldCheck({ customer }: Subscription, { dueDate, checkedAt }: CycleState): number {
+  const day = debitDayOf(dueDate, customer.city);
+  return nextCheckOf({ day, status: "scheduled" }, checkedAt ?? 0);
 }
 
 /** The charge that is paid with the approval is no debit: it is read like any other charge, and ends by its clock. */
@@ -236,7 +257,7 @@ function attemptStep(
   // Ordered, and nothing is known of an attempt yet.
   if (last === undefined) return of("check_debit", (checkedAt ?? 0) + ORDERED_CHECK_MS);
   const { status } = subscription;
-  const isEnding = debit.ending !== null && debit.ending !== "over";
+  const isEnding = !isOwed(cycle);
   const isPaused = status === "paused" && debit.ending === null;
   if (isEnding || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
   if (debit.retryDay !== null) return of("order_retry");
@@ -260,13 +281,13 @@ function endedStep(
 /** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
 function giveUpStep(
   subscription: Subscription,
-  { recovery, attempts, dueDate }: CycleState,
+  { recovery, attempts, dueDate, isByHandOver }: CycleState,
   of: (kind: StepKind, at?: number) => Step,
 ): Step {
   if (!offersLink(subscription)) return of("give_up");
   if (recovery?.byHand === undefined) return of("offer_link");
   const day = attempts.at(-1)?.day ?? dueDate;
-  return of("give_up", recovery.byHand.isMade ? 0 : endOfDay(day) + DAY_MS);
+  return of("give_up", recovery.byHand.isMade || isByHandOver ? 0 : endOfDay(day) + DAY_MS);
 }
 
 /** No attempt is left: the link is offered, and told by e-mail; what is unpaid after its days ends the subscription. */
@@ -281,8 +302,8 @@ function dunningStep(
   if (policy === null || dunning === undefined || !isDunned(subscription))
     return of("close_cycle", closesAt);
   if (offersLink(subscription) && byHand === undefined) return of("offer_link");
-  if (policy.link === "email" && dunning.emailedAt === null && byHand?.isMade === true)
-    return of("email_link");
+  const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
+  if (policy.link === "email" && dunning.emailedAt === null && isPayable) return of("email_link");
   if (policy.then !== "none" && !dunning.isOver)
     return of("end_dunning", dunning.since + policy.days * DAY_MS);
   return of("close_cycle", closesAt);
@@ -314,7 +335,10 @@ function checkOf({ kind }: DebitAttempt): "check_debit" | "check_retry" {
 }
 
 /** When an open attempt is read next, epoch milliseconds. */
-function nextCheckOf({ day, status }: DebitAttempt, checkedAt: number): number {
+function nextCheckOf(
+  { day, status }: Pick<DebitAttempt, "day" | "status">,
+  checkedAt: number,
+): number {
   const times = DAY_CHECKS_MIN.map((minutes) => startOfDay(day) + minutes * MINUTE_MS);
   const ordered = status === "requested" ? [checkedAt + ORDERED_CHECK_MS] : [];
   const next = [...ordered, ...times].filter((time) => time > checkedAt);

@@ -161,6 +161,11 @@ export function subscriptionEventData(
     journey: terms.journey,
     mandate: mandateView(subscription),
     metadata,
-    charge: cycle === null ? null : chargeSummary(cycle, publicUrl),
+    charge: cycle === null ? null : withLink(chargeSummary(cycle, publicUrl), cycle),
   };
+}
+
+/** A link that does not work, or not yet, is told to nobody. */
+function withLink(summary: ReturnType<typeof chargeSummary>, { recovery }: SubscriptionCycle) {
+  return recovery?.byHand?.isMade === true ? summary : { ...summary, byHand: null };
 }

@@ -180,13 +180,6 @@ export const debitWindowMutants: Mutant[] = [
     tests: testsOf("debit-window"),
   },
   {
-    name: "hand-payment-ends-debit-at-the-limit",
-    file: WINDOW,
-    text: "return paidAt < cancelUntil(dueDate);",
-    replacement: "return paidAt <= cancelUntil(dueDate);",
-    tests: testsOf("debit-window"),
-  },
-  {
     name: "retry-on-the-day-of-the-debit",
     file: WINDOW,
     text: "day > debitDay &&",
@@ -309,14 +302,6 @@ export const debitWindowMutants: Mutant[] = [
     'what: "settles",\n      at: debitDayOf(dueDate, city)',
     'what: "settles",\n      at: dueDate',
   ),
-  ofWindow("resend-without-failure", "|| !isOperationalFailure(attempt.reason)", ""),
-  ofWindow("resend-while-open", 'attempt.status !== "failed" || ', ""),
-  ofWindow(
-    "resend-on-another-day",
-    "saoPauloDay(nowMs) !== attempt.day",
-    "saoPauloDay(nowMs) < attempt.day",
-  ),
-  ofWindow("resend-until-22", "HOURS_WITHOUT_SETTLEMENT = 3", "HOURS_WITHOUT_SETTLEMENT = 2"),
   {
     name: "retry-window-of-eight-days",
     file: SUBSCRIPTION,

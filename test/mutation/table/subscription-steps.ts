@@ -4,11 +4,9 @@ const STEP = "src/domain/subscriptions/next-step.ts";
 const WINDOW = "src/domain/subscriptions/debit-window.ts";
 const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
-const BY_HAND = ["test/worker/api/subscriptions/by-hand.test.ts"];
-
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 
-/** What a subscription needs next, and what becomes of a cycle that is paid by hand. */
+/** What a subscription needs next. */
 export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-untaken-retry-counted",
@@ -27,8 +25,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-by-hand-made-though-paid",
     file: STEP,
-    text: "isUnmade && !isPaid",
-    replacement: "isUnmade",
+    text: "isUnmade && !isPaid && isOwed(cycle)",
+    replacement: "isUnmade && isOwed(cycle)",
     tests: UNIT,
   },
   {
@@ -49,8 +47,8 @@ export const subscriptionStepMutants: Mutant[] = [
     name: "step-paid-cycle-closed-with-open-debit",
     file: STEP,
     text: `  if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
-  const arrivedAt`,
-    replacement: "  const arrivedAt",
+  if (cycle.attempts`,
+    replacement: "  if (cycle.attempts",
     tests: UNIT,
   },
   {
@@ -145,48 +143,6 @@ export const subscriptionStepMutants: Mutant[] = [
     tests: UNIT,
   },
   {
-    name: "by-hand-second-payment-credited",
-    file: "src/company/subscriptions/cycle-payments.ts",
-    text: `isPaid ? "paid_otherwise" : null`,
-    replacement: "null",
-    tests: BY_HAND,
-  },
-  {
-    name: "by-hand-cycle-not-found",
-    file: "src/company/subscriptions/cycle-store.ts",
-    text: "row === undefined ? this.ofCharge(transactionId) : fromRow(row)",
-    replacement: "this.ofCharge(transactionId)",
-    tests: BY_HAND,
-  },
-  {
-    name: "by-hand-for-a-paid-cycle",
-    file: "src/company/subscriptions/cycle-commands.ts",
-    text: `if (cycle.debit.status === "paid" || this.#payments.isPaid(cycle)) return { kind: "closed" };`,
-    replacement: "",
-    tests: BY_HAND,
-  },
-  {
-    name: "by-hand-payable-after-the-debit",
-    file: "src/company/subscriptions/step-commands.ts",
-    text: "!this.#payments.isChargePaid(cycle) || otherChargesOf(cycle).length > 0",
-    replacement: "!this.#payments.isChargePaid(cycle)",
-    tests: BY_HAND,
-  },
-  {
-    name: "by-hand-early-payment-counted-as-recovered",
-    file: "src/domain/subscriptions/subscription-view.ts",
-    text: "(paidOn ?? day) >= day",
-    replacement: "true",
-    tests: BY_HAND,
-  },
-  {
-    name: "by-hand-debit-failed-though-paid",
-    file: "src/api/subscriptions/close-charge.ts",
-    text: `isUnpaid && isOver ? "failed" : "cancelled"`,
-    replacement: `isOver ? "failed" : "cancelled"`,
-    tests: BY_HAND,
-  },
-  {
     name: "dunning-link-after-the-event",
     file: STEP,
     text: `if (recovery?.byHand === undefined) return of("offer_link");`,
@@ -196,8 +152,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "dunning-event-waits-for-ever",
     file: STEP,
-    text: "recovery.byHand.isMade ? 0 : endOfDay(day) + DAY_MS",
-    replacement: "recovery.byHand.isMade ? 0 : endOfDay(day) + 365 * DAY_MS",
+    text: "isByHandOver ? 0 : endOfDay(day) + DAY_MS",
+    replacement: "isByHandOver ? 0 : endOfDay(day) + 365 * DAY_MS",
     tests: DUNNING_STEPS,
   },
   {

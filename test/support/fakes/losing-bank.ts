@@ -17,7 +17,12 @@ class SetClock implements Clock {
 }
 
 const ORDERS = ["createMandate", "scheduleDebit", "retryDebit", "cancelDebit"] as const;
-type Order = (typeof ORDERS)[number] | "cancelCharge";
+/** The calls about charges that a payer pays by a code. */
+const CODE_CALLS = ["createCharge", "cancelCharge"] as const;
+type Order = (typeof ORDERS)[number] | (typeof CODE_CALLS)[number] | "findDebit";
+
+const UNKNOWN = { kind: "unknown" };
+const REFUSED = { kind: "refused", message: "Not now (test)." };
 
 /** Payers' bank that counts the orders, and loses its answer to the first of each named kind. */
 export class LosingBank {
@@ -26,8 +31,12 @@ export class LosingBank {
   readonly read: (string | null)[] = [];
   /** The orders of which the bank refuses the next one. */
   readonly refused = new Set<Order>();
+  /** What gets no answer, and never reaches the bank. */
+  readonly silent = new Set<Order>();
   /** What happens once, right before an order reaches the bank. */
   readonly before = new Map<Order, () => Promise<unknown>>();
+  /** Whether the bank shows no attempt of any debit. */
+  hidesAttempts = false;
   readonly #lost: Set<Order>;
 
   constructor(lost: Order[] = []) {
@@ -39,7 +48,9 @@ export class LosingBank {
       const provider = await inner.ofAccount(...account);
       return provider === null ? null : this.#over(provider);
     };
-    return { ...inner, ofAccount };
+    const routesFor: ProviderRegistry["routesFor"] = (...charge) =>
+      inner.routesFor(...charge).map((provider) => this.#over(provider));
+    return { ...inner, ofAccount, routesFor };
   }
 
   #over(provider: Provider): Provider {
@@ -50,11 +61,13 @@ export class LosingBank {
         if (name === "mandates") return mandates;
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
-        if (name !== "cancelCharge") return member.bind(target);
+        const call = CODE_CALLS.find((each) => each === name);
+        if (call === undefined) return member.bind(target);
         return async (...given: unknown[]) => {
-          this.orders.push(name);
-          await this.#happens(name);
-          return member.apply(target, given);
+          this.orders.push(call);
+          if (this.refused.delete(call)) return REFUSED;
+          await this.#happens(call);
+          return this.silent.has(call) ? UNKNOWN : member.apply(target, given);
         };
       },
     });
@@ -67,13 +80,14 @@ export class LosingBank {
         if (typeof member !== "function") return member;
         return async (...given: unknown[]) => {
           if (name === "findMandate") this.read.push((given[1] ?? null) as string | null);
+          if (this.silent.has(name as Order)) return UNKNOWN;
           if (this.refused.delete(name as Order)) {
             this.orders.push(name as Order);
-            return { kind: "refused", message: "Not now (test)." };
+            return REFUSED;
           }
           await this.#happens(name as Order);
           const answer: unknown = await member.apply(target, given);
-          return this.#answer(String(name) as Order, answer);
+          return this.#answer(String(name) as Order, this.hidesAttempts ? hidden(answer) : answer);
         };
       },
     });
@@ -87,8 +101,15 @@ export class LosingBank {
 
   #answer(name: Order, answer: unknown): unknown {
     if (ORDERS.some((order) => order === name)) this.orders.push(name);
-    return this.#lost.delete(name) ? { kind: "unknown" } : answer;
+    return this.#lost.delete(name) ? UNKNOWN : answer;
   }
+}
+
+function hidden(answer: unknown): unknown {
+  const { debit } = answer as { debit?: object };
+  return debit === undefined
+    ? answer
+    : { ...(answer as object), debit: { ...debit, attempts: [] } };
 }
 
 /** A shop whose payers' bank is one of these, and its time. `run`: what its first subscription needs now. */

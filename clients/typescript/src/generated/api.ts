@@ -1112,7 +1112,7 @@ export interface paths {
         put?: never;
         /**
          * Have the payer pay one cycle by hand
-         * @description Makes a PIX charge for the cycle, once: a repeated call answers the same `byHand`. Paid before 22:00 of the day before the debit it ends the debit; of two payments of a cycle the one that is booked second is unexpected (`SECOND_PAYMENT`). Once the debit is paid, nobody can pay by hand.
+         * @description Makes a PIX charge for the cycle; a repeated call answers the same `byHand` until it is refused or ends. Paid before 22:00 of the day before the debit it ends the debit; of two payments of a cycle the one that is booked second is unexpected (`SECOND_PAYMENT`). Once the debit is paid or the cycle is cancelled, nobody can pay by hand.
          */
         post: operations["paySubscriptionChargeByHand"];
         delete?: never;
@@ -3321,7 +3321,7 @@ export interface components {
                 amount: number;
                 status: components["schemas"]["SubscriptionChargeStatus"];
                 attempts: components["schemas"]["SubscriptionAttempt"][];
-                /** @description By which the payer pays this cycle by hand; null before it is asked for. */
+                /** @description By which the payer pays this cycle by hand; null before it is made. */
                 byHand: {
                     /**
                      * Format: uuid

@@ -72,6 +72,7 @@ export const CYCLE: CycleState = {
   isChargePaid: false,
   isChargeOver: false,
   isPaidOtherwise: false,
+  isByHandOver: false,
 };
 
 export const FAILED: DebitAttempt = {

@@ -4,7 +4,6 @@ import {
   DEBIT_FAILURE_CODES,
   debitReason,
   endsCharge,
-  isOperationalFailure,
   isRetryable,
   MANDATE_END_REASONS,
   mandateEndReason,
@@ -61,12 +60,6 @@ describe("codes of a refused debit", () => {
     expect(unpaidByEndOfDay(null)).toMatchObject({ code: "NO_BALANCE", providerCode: null });
     expect(unpaidByEndOfDay("")).toMatchObject({ code: "NO_BALANCE" });
     expect(unpaidByEndOfDay("AM02")).toEqual(debitReason("AM02"));
-  });
-
-  test("only a bank that broke off has failed in its systems", () => {
-    expect(isOperationalFailure(debitReason("AB10"))).toBe(true);
-    expect(isOperationalFailure(debitReason("EXPR"))).toBe(false);
-    expect(isOperationalFailure(null)).toBe(false);
   });
 
   test("each reason has a sentence and something to do", () => {

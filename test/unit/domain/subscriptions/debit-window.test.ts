@@ -13,13 +13,11 @@ import {
   debitDayOf,
   dueDateRefusal,
   earliestDueDate,
-  endsDebit,
   instructionRefusal,
   instructionWindow,
   nextRetryDay,
   payerCancelsUntil,
   plannedRetryDays,
-  resendRefusal,
   retryDaysOf,
   retryRefusal,
   scheduleRefusal,
@@ -53,8 +51,6 @@ const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
   endToEndId: null,
   ...fields,
 });
-
-const ruleAt = (failed: DebitAttempt, time: number) => resendRefusal(failed, time)?.rule ?? null;
 
 const check = (day: string, city: string | null) => {
   const settles = debitDayOf(day, city);
@@ -189,11 +185,6 @@ describe("cancelling", () => {
     expect(payerCancelsUntil("2026-12-04")).toBe(at("2026-12-03", "23:59:59"));
     expect(payerCancelsUntil("2026-12-05")).toBe(at("2026-12-06", "23:59:59"));
   });
-
-  test("follows a payment by hand that comes in time", () => {
-    expect(endsDebit(at("2026-12-03", "21:59:59"), "2026-12-04")).toBe(true);
-    expect(endsDebit(at("2026-12-03", "22:00:00"), "2026-12-04")).toBe(false);
-  });
 });
 
 describe("trying again", () => {
@@ -291,15 +282,6 @@ describe("trying again", () => {
     expect(nextRetryDay(after, policy, at("2026-12-04"))).toBe("2026-12-07");
     expect(nextRetryDay(after, policy, at("2026-12-07"))).toBeNull();
     expect(nextRetryDay(cycle(), [], now)).toBeNull();
-  });
-
-  test("on the same day needs a failure of the bank's systems, that day, before 21:00", () => {
-    const broken = attempt({ reason: debitReason("AB10") });
-    expect(ruleAt(broken, at("2026-12-01", "20:59:59"))).toBeNull();
-    expect(ruleAt(broken, at("2026-12-01", "21:00:00"))).toBe("settlement_hours");
-    expect(ruleAt(broken, at("2026-12-02", "08:00:00"))).toBe("resend");
-    expect(ruleAt(attempt({}), at("2026-12-01"))).toBe("resend");
-    expect(ruleAt({ ...broken, status: "scheduled" }, at("2026-12-01"))).toBe("resend");
   });
 });
 

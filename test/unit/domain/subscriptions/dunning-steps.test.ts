@@ -29,6 +29,8 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(stepOf({}, { link: "event" })?.kind).toBe("offer_link");
     const unmade = { recovery: { byHand: { ...made, isMade: false } } };
     expect(stepOf(unmade, { link: "event" })?.kind).toBe("make_by_hand");
+    // One that was refused is waited for no more.
+    expect(stepOf({ ...unmade, isByHandOver: true }, { link: "event" })?.kind).toBe("give_up");
     const later = nextStep(
       stateOf({ attempts: [limit], ...unmade }, policy({ link: "event" })),
       at("2026-12-12", "00:00:00"),
@@ -42,6 +44,8 @@ describe("a cycle that is unpaid after its last attempt", () => {
     const recovery = { byHand: made, dunning: state };
     expect(stepOf({ debit: over, recovery }, { link: "email" })?.kind).toBe("email_link");
     expect(stepOf({ debit: over, recovery }, { link: "event" })?.kind).toBe("close_cycle");
+    const refused = { debit: over, recovery, isByHandOver: true };
+    expect(stepOf(refused, { link: "email" })?.kind).toBe("close_cycle");
     const emailed = { byHand: made, dunning: { ...state, emailedAt: now } };
     expect(stepOf({ debit: over, recovery: emailed }, { link: "email" })?.kind).toBe("close_cycle");
   });

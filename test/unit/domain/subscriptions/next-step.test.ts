@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { cycleChargeId } from "../../../../src/domain/subscriptions/cycle-charge.ts";
+import {
+  BY_HAND_MAX,
+  byHandChargeId,
+  byHandChargeIds,
+  cycleChargeId,
+} from "../../../../src/domain/subscriptions/cycle-charge.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
 import { NO_DEBIT, type Subscription } from "../../../../src/domain/subscriptions/records.ts";
@@ -131,6 +136,19 @@ test("a cycle has one charge, whoever opens it and whenever", () => {
   expect(id.slice(-6)).toBe(SUBSCRIPTION.id.slice(-6));
 });
 
+test("a payment by hand has charges of its own, which a restore does not change", () => {
+  const ids = Array.from({ length: BY_HAND_MAX }, (_, each) => byHandChargeId(CYCLE, each + 1));
+  const { first, last } = byHandChargeIds(ids[7] ?? "");
+
+  expect(new Set(ids).size).toBe(BY_HAND_MAX);
+  expect(ids.toSorted()[0]).toBe(first);
+  expect(ids.toSorted().at(-1)).toBe(last);
+  expect(byHandChargeId(CYCLE)).toBe(ids[0]);
+  expect(ids.every((id) => id.slice(-6) === SUBSCRIPTION.id.slice(-6))).toBe(true);
+  const next = byHandChargeIds(byHandChargeId({ ...CYCLE, cycle: 2 }));
+  expect(next.last < first || next.first > last).toBe(true);
+});
+
 const paid = (cycle: Partial<CycleState>) => stateOf({ isPaidOtherwise: true, ...cycle });
 
 describe("a cycle that another charge has paid", () => {
@@ -154,6 +172,25 @@ describe("a cycle that another charge has paid", () => {
     expect(kindAt(read, evening + HOUR)).toBe("close_cycle");
   });
 
+  test("waits for a debit of which no attempt is told, until its day is over", () => {
+    const read = (day: string, time: string) =>
+      nextStep(paid({ checkedAt: at(day, time) }), evening);
+    expect(read("2026-12-09", "21:00:00")).toEqual({
+      kind: "check_debit",
+      at: at("2026-12-10", "08:30:00"),
+      cycle: 1,
+    });
+    expect(read("2026-12-11", "09:00:00")?.at).toBe(at("2026-12-11", "15:00:00"));
+    const customer = { ...SUBSCRIPTION.customer, city: "3106200" };
+    const state = stateOf({ isPaidOtherwise: true, dueDate: "2026-12-08" }, { customer });
+    expect(nextStep(state, evening)?.at).toBe(at("2026-12-09", "08:30:00"));
+  });
+
+  test("has an order that got no answer ended at any time", () => {
+    const debit = { ...NO_DEBIT, orderedAt: evening - DAY };
+    expect(kindAt(paid({ debit }), evening)).toBe("end_debit");
+  });
+
   test("is tried again no more", () => {
     expect(kindAt(paid({ attempts: [FAILED] }), at("2026-12-10", "22:00:00"))).toBe("close_cycle");
   });
@@ -173,6 +210,9 @@ test("the charge that is paid by hand is made beside the debit, unless the cycle
   // What the provider does not answer holds up nothing else.
   expect(nextStep(stateOf(cycle), now, 1)?.kind).toBe("order_debit");
   expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("close_cycle");
+  expect(kindAt(stateOf({ ...cycle, isByHandOver: true }), now)).toBe("order_debit");
+  const ended = { ...cycle, debit: { ...NO_DEBIT, ending: "requested" as const } };
+  expect(kindAt(stateOf(ended), now)).toBe("close_cycle");
   const made = { byHand: { ...recovery.byHand, isMade: true } };
   expect(kindAt(stateOf({ ...cycle, recovery: made }), now)).toBe("order_debit");
 });

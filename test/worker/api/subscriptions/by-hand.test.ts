@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import type { Env } from "../../../../src/config.ts";
 import {
+  byHandPath,
+  givenOpenCycle,
+  makeByHand,
+  pay,
+  unexpectedOf,
+} from "../../../support/builders/charges/by-hand.ts";
+import {
   AMOUNT,
   chargesOf,
   decide,
@@ -11,35 +18,10 @@ import {
   SUBSCRIPTIONS,
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
-import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
-
-const UNEXPECTED = "/api/v1/payments/unexpected";
-
-const byHandPath = (id: string, transactionId: string) =>
-  `${SUBSCRIPTIONS}/${id}/charges/${transactionId}/by-hand`;
-
-/** An approved subscription and its open cycle, on a day of December. */
-async function givenOpenCycle(shop: Shop, day: string, body: object = {}) {
-  const { id } = await givenApproved(shop, body);
-  await liveUntil(shop, day);
-  const [{ transactionId }] = await chargesOf(shop, id);
-  return { id, transactionId: transactionId as string };
-}
-
-/** The charge by which the payer pays a cycle by hand. */
-async function makeByHand(shop: Shop, id: string, transactionId: string): Promise<any> {
-  const answer = await shop.send(byHandPath(id, transactionId));
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data.byHand;
-}
-
-const pay = (shop: Shop, id: string) => shop.send(`/api/v1/sandbox/transactions/${id}/pay`);
-const unexpectedOf = async (shop: Shop) =>
-  (await shop.send(UNEXPECTED, { method: "GET" })).body.items;
 
 it("a cycle has one charge for a payment by hand, however often it is asked for", async () => {
   const shop = await openShop();
@@ -86,6 +68,7 @@ it("paid before the evening of the day before, it ends the debit", async () => {
   });
   expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "CANCELLED" });
   expect(await transactionOf(shop, byHand.id)).toMatchObject({ status: "PAID" });
+  expect((await makeByHand(shop, id, transactionId)).id).toBe(byHand.id);
   expect(await unexpectedOf(shop)).toEqual([]);
   await liveUntil(shop, "2027-01-12");
   expect((await chargesOf(shop, id))[0]).toMatchObject({ cycle: 2, status: "paid", byHand: null });
@@ -192,7 +175,7 @@ it("paid while its debit is being ordered, it ends that debit: no second one is 
   });
   await liveUntil(shop, "2026-12-12");
 
-  expect(bank.orders).toEqual(["createMandate", "scheduleDebit", "cancelDebit"]);
+  expect(bank.orders).toEqual(["createMandate", "createCharge", "scheduleDebit", "cancelDebit"]);
   expect((await chargesOf(shop, id))[0]).toMatchObject({
     status: "paid",
     attempts: [{ status: "cancelled" }],

@@ -12,7 +12,7 @@ import {
   txidOf,
 } from "../../../support/builders/charges/live-subscriptions.ts";
 import { AMOUNT } from "../../../support/builders/charges/subscriptions.ts";
-import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { restoreLocalOperators } from "../../../support/builders/companies/operator.ts";
 import { reconcileDue, type PspSetup } from "../../../support/builders/providers/psp.ts";
 
@@ -70,6 +70,24 @@ it("after a month of silence a paid debit is known with its attempt, and credite
   expect(charge.attempts).toMatchObject([{ kind: "due", status: "paid" }]);
   await afterSilence(world, 2);
   expect(await availableOf(world)).toBe(AMOUNT);
+});
+
+it("after a month of silence a debit is known whose cycle was closed as paid by hand", async () => {
+  const world = await givenLiveWorld();
+  const { id } = await givenDebit(world);
+  const close = "UPDATE subscription_cycles SET status = 'paid'";
+  await inAccount(world.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(close);
+  });
+  await env.DB.prepare(`${close} WHERE company_id = ?`).bind(world.company.id).run();
+  await afterSilence(world, 30);
+  expect(await availableOf(world)).toBe(AMOUNT);
+  const [charge] = (await chargesOf(world, id)).toReversed();
+  expect(charge).toMatchObject({ status: "paid", attempts: [{ kind: "due", status: "paid" }] });
+  const read = world.psp.requests.length;
+  await afterSilence(world, 2);
+  expect(await availableOf(world)).toBe(AMOUNT);
+  expect(world.psp.requests.slice(read)).not.toContain(`GET /cobr/${txidOf(charge.transactionId)}`);
 });
 
 it("a mandate whose order got no answer is matched by its contract", async () => {

@@ -112,13 +112,16 @@ function Days({ charge: { days } }: Pick<ChargeProps, "charge">) {
   );
 }
 
+/** Of a charge in place of which a new one can be made. */
+const NOT_PAYABLE: ReadonlySet<string | null> = new Set(["FAILED", "CANCELLED"]);
+
 function Acts({ charge, id, isSandbox }: ChargeProps) {
   const labels = useTexts().subscriptions;
   const path = `${subscriptionPath(id)}/charges/${charge.transactionId}`;
   return (
     <>
       <Retry charge={charge} path={path} />
-      {charge.byHand === null ? (
+      {charge.byHand === null || NOT_PAYABLE.has(charge.byHand.status) ? (
         <ActionForm
           action={`${path}/by-hand`}
           idempotencyKey={crypto.randomUUID()}

@@ -1,0 +1,248 @@
+import type { Mutant } from "../mutant.ts";
+
+const PAYMENTS = "src/company/subscriptions/cycle-payments.ts";
+const COMMANDS = "src/company/subscriptions/cycle-commands.ts";
+const CLOSE = "src/api/subscriptions/close-charge.ts";
+const CHARGE = "src/domain/subscriptions/cycle-charge.ts";
+const STEP = "src/domain/subscriptions/next-step.ts";
+const BY_HAND = ["test/worker/api/subscriptions/by-hand.test.ts"];
+const ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
+const SILENCE = ["test/worker/api/subscriptions/silence.test.ts"];
+const STEPS = ["test/unit/domain/subscriptions/next-step.test.ts"];
+const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
+
+/** What becomes of a cycle that can be paid by hand. */
+export const byHandMutants: Mutant[] = [
+  {
+    name: "by-hand-second-payment-credited",
+    file: PAYMENTS,
+    text: `isPaidByHand || isDebited ? "paid_otherwise" : null`,
+    replacement: "null",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-cycle-not-found",
+    file: "src/company/subscriptions/cycle-store.ts",
+    text: "row === undefined ? this.ofCharge(transactionId) : fromRow(row)",
+    replacement: "this.ofCharge(transactionId)",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-for-a-paid-cycle",
+    file: COMMANDS,
+    text: `if (isPaid || !isOwed(cycle)) return { kind: "closed" };`,
+    replacement: "",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-payable-after-the-debit",
+    file: "src/company/subscriptions/step-commands.ts",
+    text: "!this.#payments.isChargePaid(cycle) || cycle.recovery?.byHand !== undefined",
+    replacement: "!this.#payments.isChargePaid(cycle)",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-early-payment-counted-as-recovered",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: "(paidOn ?? day) >= day",
+    replacement: "true",
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-debit-failed-though-paid",
+    file: CLOSE,
+    text: `isUnpaid && isFailed ? "failed" : "cancelled"`,
+    replacement: `isFailed ? "failed" : "cancelled"`,
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-link-lost-by-a-restore",
+    file: "src/company/subscriptions/cycle-store.ts",
+    text: `transaction_id: byHandIdOf(cycle), cycle: cycle.number`,
+    replacement: `transaction_id: cycle.recovery?.byHand?.id ?? cycle.transactionId, cycle: cycle.number`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-payment-lost-by-a-restore",
+    file: CHARGE,
+    text: `return cycle.recovery?.byHand?.id ?? byHandChargeId(cycle);`,
+    replacement: `return cycle.recovery?.byHand?.id ?? cycle.transactionId;`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-further-one-not-of-its-cycle",
+    file: CHARGE,
+    text: `last: withTrial(id, BY_HAND_MAX - 1)`,
+    replacement: `last: id`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-refused-for-ever",
+    file: PAYMENTS,
+    text: `trial < BY_HAND_MAX && this.#isOver(byHandChargeId(cycle, trial))`,
+    replacement: `trial > BY_HAND_MAX`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-refused-answered-again",
+    file: COMMANDS,
+    text: `cycle.recovery?.byHand !== undefined && !this.#payments.isByHandOver(cycle)`,
+    replacement: `cycle.recovery?.byHand !== undefined`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-paid-taken-as-over",
+    file: PAYMENTS,
+    text: `isEndedCharge(charge.status) && charge.paidAt === null`,
+    replacement: `isEndedCharge(charge.status)`,
+    tests: BY_HAND,
+  },
+  {
+    name: "by-hand-refusal-unknown-after-a-restore",
+    file: CLOSE,
+    text: `await transition(context, row, { to: status, ...why });`,
+    replacement: `void why;`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-refused-link-told",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: `recovery?.byHand?.isMade === true ? summary`,
+    replacement: `recovery?.byHand !== undefined ? summary`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-refused-link-waited-for",
+    file: STEP,
+    text: `recovery.byHand.isMade || isByHandOver ? 0`,
+    replacement: `recovery.byHand.isMade ? 0`,
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "by-hand-refused-link-mailed",
+    file: STEP,
+    text: `byHand?.isMade === true && !cycle.isByHandOver`,
+    replacement: `byHand?.isMade === true`,
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "by-hand-refused-made-for-ever",
+    file: STEP,
+    text: `isMade === false && !cycle.isByHandOver`,
+    replacement: `isMade === false`,
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-made-of-what-ends",
+    file: STEP,
+    text: `isUnmade && !isPaid && isOwed(cycle)`,
+    replacement: `isUnmade && !isPaid`,
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-untold-debit-forgotten",
+    file: STEP,
+    text: `  if (cycle.attempts.length === 0) return of("check_debit", untoldCheck(subscription, cycle));
+`,
+    replacement: ``,
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-untold-debit-read-on-its-due-date",
+    file: STEP,
+    text: `const day = debitDayOf(dueDate, customer.city);`,
+    replacement: `const day = debitDayOf(dueDate, null);`,
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-unanswered-order-read-for-ever",
+    file: STEP,
+    text: `isUnanswered || mayEndDebit(cycle, nowMs)`,
+    replacement: `mayEndDebit(cycle, nowMs)`,
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-late-debit-unheard",
+    file: "src/api/subscriptions/listed.ts",
+    text: `status === "paid" && debit.status === "paid"`,
+    replacement: `status === "paid"`,
+    tests: SILENCE,
+  },
+  {
+    name: "by-hand-late-debit-heard-for-ever",
+    file: "src/company/subscriptions/report-commands.ts",
+    text: `cycle.status !== "open" && !isPaidDebit(result)`,
+    replacement: `cycle.status !== "open"`,
+    tests: SILENCE,
+  },
+  {
+    name: "by-hand-payable-after-the-end",
+    file: CLOSE,
+    text: `!isOwed(cycle) || (await isPaid(context, cycle.transactionId))`,
+    replacement: `await isPaid(context, cycle.transactionId)`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-ended-without-its-provider",
+    file: CLOSE,
+    text: `if (provider !== null && !(await endsCode({ ...context, provider }, row))) return false;`,
+    replacement: `void provider;`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-made-for-what-ends",
+    file: COMMANDS,
+    text: `if (isPaid || !isOwed(cycle))`,
+    replacement: `if (isPaid)`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-mailed-after-the-end",
+    file: "src/api/emails/dunning.ts",
+    text: `cycle !== null && isOwed(cycle)`,
+    replacement: `cycle !== null`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-made-for-an-erased-payer",
+    file: COMMANDS,
+    text: `isPayerErased(subscription) || customer.isErasing === true`,
+    replacement: `customer.isErasing === true`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-made-for-a-payer-to-erase",
+    file: COMMANDS,
+    text: `isPayerErased(subscription) || customer.isErasing === true`,
+    replacement: `isPayerErased(subscription)`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-payer-not-erased",
+    file: "src/company/subscriptions/subscription-commands.ts",
+    text: `this.#cycles.ofAnyCharge(transactionId)`,
+    replacement: `this.#cycles.ofCharge(transactionId)`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-end-dropped",
+    file: CLOSE,
+    text: `account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) })`,
+    replacement: `account.findCharge(row.id)`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-closed-before-its-end",
+    file: "src/company/subscriptions/cycle-ends.ts",
+    text: `isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined`,
+    replacement: `false`,
+    tests: ENDS,
+  },
+  {
+    name: "by-hand-closed-though-it-was-cancelled",
+    file: "src/company/subscriptions/cycle-ends.ts",
+    text: `this.#payments.isChargePaid(cycle) || !isOwed(cycle)`,
+    replacement: `this.#payments.isChargePaid(cycle)`,
+    tests: ENDS,
+  },
+];
