@@ -118,6 +118,12 @@ export class CycleEnds {
     if (ending === null) return this.#fail(before, closed, nowMs);
     return this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
   }
+  /** Whether the newest cycle after one (0: of all) that had to be paid is not. */
+  isPastDue(subscriptionId: string, after: number): boolean {
+    const newest = this.#cycles.newestDue(subscriptionId, after);
+    return newest !== null && !this.#payments.isPaid(newest);
+  }
+
 
   /** Ends a subscription; its mandate is ended where it lasts, and so are debits that can be. */
   endSubscription(before: StoredSubscription, to: End, nowMs: number): StoredSubscription {
@@ -135,7 +141,8 @@ export class CycleEnds {
   }
 
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const change = before.status === "past_due" ? { status: "active" as const } : {};
+    const isSettled = before.status === "past_due" && !this.isPastDue(before.id, cycle.cycle);
+    const change = isSettled ? { status: "active" as const } : {};
     const paid = { ...cycle, status: "paid" as const, recovery: this.#paidRecovery(cycle) };
     return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
       .subscription;
