@@ -312,7 +312,8 @@ export const SubscriptionSchema = z
         payerIspb: z.string().nullable(),
         reason: z.enum(MANDATE_END_REASONS).nullable(),
         needsApproval: z.boolean().openapi({
-          description: "A bank says that it is of no more use: make a new subscription.",
+          description:
+            "A bank says that it is of no more use: nothing more is debited; make a new subscription.",
         }),
       })
       .openapi("SubscriptionMandate"),

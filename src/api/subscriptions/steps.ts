@@ -7,6 +7,7 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
@@ -212,8 +213,10 @@ async function orderDebit(
 ): Promise<StepResult> {
   const { mandates, deps, provider, company } = context;
   const { customer, mandate, description } = subscription;
-  if (company.chargesStopped !== null || mandate.id === null) return UNKNOWN;
-  const isLate = instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null;
+  if (mandate.id === null) return UNKNOWN;
+  const isPassed = isSkipped(subscription, cycle);
+  const isLate =
+    isPassed || instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null;
   // A cycle that is opened again after a restore may have been ordered before.
   if (isRepeated || isLate) {
     const found = await findDebit(context, cycle);
@@ -239,6 +242,7 @@ async function orderDebit(
     const isLast = instructionRefusal(cycle.dueDate, customer.city, tomorrow) !== null;
     return isLast ? refusedDebit(outcome.message) : { kind: "checked" };
   }
+  if (company.chargesStopped !== null && !isPassed) return UNKNOWN;
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
 }
 

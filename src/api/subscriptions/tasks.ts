@@ -2,6 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import type { Env } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
 import { assert } from "../../lib/assert.ts";
@@ -51,7 +52,7 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
     const mandates = provider?.mandates ?? null;
     if (provider === null || mandates === null) {
       log("warn", "subscription_provider_missing", about);
-      return { kind: "unknown" };
+      return withoutAccount(claimed);
     }
     const traceId = newTraceId(deps.random);
     return await performStep({ ...context, provider, mandates, traceId }, claimed);
@@ -60,4 +61,10 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
     log("warn", "subscription_step_failed", { ...errorFields(error), ...about });
     return { kind: "unknown" };
   }
+}
+
+/** Nobody can look for a debit at an account that is gone: a cycle that was too late for it is skipped. */
+function withoutAccount({ subscription, cycle, step }: ClaimedStep): StepResult {
+  const isOver = step.kind === "order_debit" && cycle !== null && isSkipped(subscription, cycle);
+  return { kind: isOver ? "unmade" : "unknown" };
 }

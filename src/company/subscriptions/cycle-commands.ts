@@ -83,9 +83,9 @@ export class CycleCommands {
     action: Extract<ChargeAction, { kind: "open" }>,
     nowMs: number,
   ): ActOnChargeAnswer {
-    const { status, terms, nextCycle, customer } = subscription;
+    const { status, terms, nextCycle, customer, mandate } = subscription;
     const { dueDate, amount: wanted } = action;
-    if (!isDebited(status)) return { kind: "not_allowed" };
+    if (!isDebited(status) || mandate.needsApproval === true) return { kind: "not_allowed" };
     const next = hasCycle(terms, nextCycle) ? dueDateOf(terms, nextCycle) : null;
     if (dueDate !== next) return { kind: "not_next", dueDate: next };
     const amount = wanted ?? subscription.amount;

@@ -1,11 +1,12 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { isDebitOver } from "../../domain/subscriptions/next-step.ts";
-import type {
-  DebitState,
-  MandateState,
-  SubscriptionMandate,
+import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
+import {
+  NO_DEBIT,
+  type DebitState,
+  type MandateState,
+  type SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -137,6 +138,8 @@ export class ReportCommands {
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (result.kind === "unmade") {
       if (kind === "order_debit" || kind === "order_retry")
+      if (kind === "order_debit" && isSkipped(before, cycle))
+        return this.#save(before, { ...cycle, status: "skipped", debit: NO_DEBIT }, nowMs);
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
       return this.#save(before, { ...cycle, debit }, nowMs);

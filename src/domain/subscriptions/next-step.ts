@@ -1,4 +1,5 @@
-import { endOfDay, saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { endOfDay, startOfDay } from "../shared/business-day.ts";
+import { addDays } from "../shared/calendar-day.ts";
 import { endsCharge, isRetryable } from "./debit-codes.ts";
 import {
   cancelUntil,
@@ -142,10 +143,16 @@ function pendingStep({ subscription, mandateCheckedAt }: SubscriptionState, nowM
 }
 
 /** When the next cycle is opened: with the order of its debit, or once that is no more possible. */
-function opensAt({ status, terms, customer, nextCycle }: Subscription): number {
-  const dueDate = dueDateOf(terms, nextCycle);
-  const { sendOn, until } = instructionWindow(dueDate, customer.city);
-  return status === "paused" ? endOfDay(until) + 1 : startOfDay(sendOn);
+function opensAt(subscription: Subscription): number {
+  const dueDate = dueDateOf(subscription.terms, subscription.nextCycle);
+  const { sendOn } = instructionWindow(dueDate, subscription.customer.city);
+  const isHeld = subscription.status === "paused" || subscription.mandate.needsApproval === true;
+  return isHeld ? lookedForFrom(subscription, { dueDate }) : startOfDay(sendOn);
+}
+
+/** When the debit of a cycle can no more be ordered, but only looked for: a restore may have forgotten it. */
+function lookedForFrom({ customer }: Subscription, { dueDate }: { dueDate: string }): number {
+  return startOfDay(addDays(instructionWindow(dueDate, customer.city).until, 1));
 }
 
 function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
@@ -212,9 +219,10 @@ function invitedStep(
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
-/** At once, unless the merchant opened the cycle before any bank takes its debit. */
-function orderedFrom({ customer }: Subscription, { dueDate }: CycleState, nowMs: number): number {
-  const { from, sendOn } = instructionWindow(dueDate, customer.city);
+/** At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none. */
+function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
+  if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);
+  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 
@@ -360,11 +368,8 @@ function retriesEndAt(subscription: Subscription, cycle: SubscriptionCycle): num
   return last === undefined ? 0 : startOfDay(last);
 }
 
-/** Whether the next cycle may still be ordered at a time. */
-export function isOrderedInTime(
-  { terms, customer, nextCycle }: Subscription,
-  nowMs: number,
-): boolean {
-  const { until } = instructionWindow(dueDateOf(terms, nextCycle), customer.city);
-  return saoPauloDay(nowMs) <= until;
+/** Whether a cycle whose debit nobody has is skipped: it was opened too late for its order, or its mandate was of no use. */
+export function isSkipped(subscription: Subscription, cycle: SubscriptionCycle): boolean {
+  const isLate = cycle.createdAt >= lookedForFrom(subscription, cycle);
+  return isLate || subscription.mandate.needsApproval === true;
 }
