@@ -4,9 +4,10 @@ import { chargeTerms, type TransactionRow } from "../../db/projection/transactio
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
+import { unpaidStatus } from "../../domain/subscriptions/charge-actions.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
-import { callProvider, type Provider } from "../../providers/provider.ts";
+import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
@@ -16,7 +17,7 @@ import { syncCharge } from "../transactions/sync.ts";
  * code is ended at its provider first: nobody must pay for what has ended. `unknown` where its provider did not say.
  */
 export async function closeCharges(
-  context: BookingContext & { provider: Provider },
+  context: BookingContext,
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
@@ -27,20 +28,18 @@ export async function closeCharges(
   if (row === null) return { kind: "closed" };
   const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
   if (isInvited && !(await endsCode(context, row))) return { kind: "unknown" };
-  const { ending } = cycle.debit;
   const isUnpaid = byHandId === null || !(await isPaid(context, byHandId));
-  const isOver = ending === null || ending === "over" || row.status === "creating";
+  const isOver = unpaidStatus(cycle.debit) === "failed" || row.status === "creating";
   await endCharge(context, row, isUnpaid && isOver ? "failed" : "cancelled");
   return { kind: "closed" };
 }
 
 /** Ends a charge that a payer could pay by hand. False where its provider did not say that nobody can any more. */
 export async function endByHand(context: BookingContext, id: string): Promise<boolean> {
-  const { env, deps, company } = context;
+  const { env, company } = context;
   const row = await findTransaction(env, company.id, id);
   if (row === null) return true;
-  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
-  if (provider !== null && !(await endsCode({ ...context, provider }, row))) return false;
+  if (!(await endsCode(context, row))) return false;
   await endCharge(context, row, "cancelled");
   return true;
 }
@@ -66,12 +65,12 @@ async function endCharge(
 }
 
 /** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */
-async function endsCode(
-  context: BookingContext & { provider: Provider },
-  row: TransactionRow,
-): Promise<boolean> {
+async function endsCode(context: BookingContext, row: TransactionRow): Promise<boolean> {
   if (row.status !== "creating" && !isOpenCharge(row.status)) return true;
-  const { provider, company } = context;
+  const { deps, env, company } = context;
+  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
+  // Nobody can ask about an account that is gone.
+  if (provider === null) return true;
   const chargeId = providerChargeId(row.id, row.attempt);
   const about = { provider: provider.name, companyId: company.id };
   const outcome = await callProvider(provider.cancelCharge(chargeId), about);

@@ -136,7 +136,11 @@ const dunning = z
       .enum(DUNNING_ENDS, { error: breaks("oneOf", { values: DUNNING_ENDS.join(", ") }) })
       .default("none"),
   })
-  .openapi("SubscriptionDunningInput", { example: { link: "email", days: 7, then: "pause" } });
+  .openapi("SubscriptionDunningInput", {
+    description:
+      "None follows where the payer's bank says that he has paid (`ALREADY_PAID`), or where only this service failed.",
+    example: { link: "email", days: 7, then: "pause" },
+  });
 
 const amountFields = {
   amount: cents()

@@ -8,7 +8,7 @@ import { newTraceId } from "../../http/tracing.ts";
 import { assert } from "../../lib/assert.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
-import { performStep, type ClaimedStep } from "./steps.ts";
+import { performOwnStep, performStep, type ClaimedStep } from "./steps.ts";
 
 type Deps = Pick<Dependencies, "platformClock" | "providers" | "random">;
 
@@ -48,14 +48,16 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
   const about = { companyId: company.id, step: claimed.step.kind };
   const { account } = claimed.subscription;
   try {
+    const own = { ...context, traceId: newTraceId(deps.random) };
+    const result = performOwnStep(own, claimed);
+    if (result !== null) return await result;
     const provider = await deps.providers(env).ofAccount(company, account, "PIX");
     const mandates = provider?.mandates ?? null;
     if (provider === null || mandates === null) {
       log("warn", "subscription_provider_missing", about);
       return withoutAccount(claimed);
     }
-    const traceId = newTraceId(deps.random);
-    return await performStep({ ...context, provider, mandates, traceId }, claimed);
+    return await performStep({ ...own, provider, mandates }, claimed);
   } catch (error) {
     // The step's lease must not outlast a failure of ours: it is tried again at growing waits.
     log("warn", "subscription_step_failed", { ...errorFields(error), ...about });

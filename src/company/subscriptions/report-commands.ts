@@ -136,10 +136,11 @@ export class ReportCommands {
     if (result.kind === "made_by_hand")
       return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
+    if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
     if (result.kind === "unmade") {
-      if (kind === "order_debit" || kind === "order_retry")
       if (kind === "order_debit" && isSkipped(before, cycle))
         return this.#save(before, { ...cycle, status: "skipped", debit: NO_DEBIT }, nowMs);
+      if (kind === "order_debit" || kind === "order_retry")
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
       return this.#save(before, { ...cycle, debit }, nowMs);

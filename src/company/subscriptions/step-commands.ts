@@ -95,8 +95,12 @@ export class StepCommands {
         const cycle = withByHand(subscription, this.#cycleOf(subscription, step));
         return this.#save(subscription, cycle, nowMs);
       }
-      case "end_dunning":
-        return this.#ends.endDunning(subscription, this.#cycleOf(subscription, step), nowMs);
+      case "end_dunning": {
+        const cycle = this.#cycleOf(subscription, step);
+        // What may be paid by hand is read first.
+        if (cycle.recovery?.byHand !== undefined) return null;
+        return this.#ends.endDunning(subscription, cycle, nowMs);
+      }
       case "close_cycle": {
         const cycle = this.#cycleOf(subscription, step);
         // The end of an unpaid charge is written first.

@@ -2,7 +2,13 @@ import { addDays } from "../shared/calendar-day.ts";
 import { cancelRefusal, retryRefusal } from "./debit-window.ts";
 import { DEBIT_RULES, type DebitRefusal, type RetryRuleName } from "./debit-rules.ts";
 import { failedCycleOf, isDebitOver } from "./next-step.ts";
-import type { Subscription, SubscriptionCycle } from "./records.ts";
+import type {
+  CycleDebit,
+  CycleEnding,
+  CycleStatus,
+  Subscription,
+  SubscriptionCycle,
+} from "./records.ts";
 import { firstDebitedCycle } from "./schedule.ts";
 import { isAttemptOpen, RETRY_DAYS_MAX, type SubscriptionStatus } from "./subscription.ts";
 
@@ -40,6 +46,20 @@ export function awaitsRetry({ status, debit, attempts }: SubscriptionCycle): boo
   const isEnding = debit.ending !== null && debit.ending !== "over";
   const isOver = isEnding || isDebitOver(debit.status);
   return status === "open" && !isOver && attempts.length > 0 && debit.retryDay === null;
+}
+
+/** What an unpaid cycle becomes as it ends, by why. */
+const UNPAID: Record<CycleEnding, CycleStatus> = {
+  requested: "cancelled",
+  mandate: "cancelled",
+  paused: "skipped",
+  over: "failed",
+};
+
+/** What an unpaid cycle becomes as it ends. A failure that was told stays one, unless the merchant himself cancels it. */
+export function unpaidStatus({ ending, isFailureTold }: CycleDebit): CycleStatus {
+  const isFailed = ending === null || (isFailureTold === true && ending !== "requested");
+  return isFailed ? "failed" : UNPAID[ending];
 }
 
 /** A day after the due date, whether the debit may be tried again on it, by which rule, and that rule's source. */

@@ -8,6 +8,7 @@ import {
   retryDaysOf,
   type FailedCycle,
 } from "./debit-window.ts";
+import { dunningEndsAt, isDunned } from "./dunning.ts";
 import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
@@ -15,9 +16,9 @@ import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscrip
 /**
  * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
  * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand).
- * `email_link` tells the payer of it. `close_cycle` ends a cycle and its charges that are not paid. The object alone does
- * `open_cycle`, `plan_retry`, `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left),
- * `end_dunning` (pauses or cancels the subscription), `expire` and `complete`.
+ * `email_link` tells the payer of it. `end_dunning` pauses or cancels the subscription, unless that charge is paid.
+ * `close_cycle` ends a cycle and its charges that are not paid. The object alone does `open_cycle`, `plan_retry`,
+ * `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left), `expire` and `complete`.
  */
 export type StepKind =
   | "create_mandate"
@@ -261,17 +262,18 @@ function endedStep(
 ): Step {
   const { ending } = cycle.debit;
   if (ending === "over") return dunningStep(subscription, cycle, of);
-  const isFailed = ending === null && isDunned(subscription);
+  const isFailed = ending === null && isDunned(subscription, cycle);
   return isFailed ? giveUpStep(subscription, cycle, of) : of("close_cycle");
 }
 
 /** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
 function giveUpStep(
   subscription: Subscription,
-  { recovery, attempts, dueDate }: CycleState,
+  cycle: CycleState,
   of: (kind: StepKind, at?: number) => Step,
 ): Step {
-  if (!offersLink(subscription)) return of("give_up");
+  const { recovery, attempts, dueDate } = cycle;
+  if (!offersLink(subscription, cycle)) return of("give_up");
   if (recovery?.byHand === undefined) return of("offer_link");
   const day = attempts.at(-1)?.day ?? dueDate;
   return of("give_up", recovery.byHand.isMade ? 0 : endOfDay(day) + DAY_MS);
@@ -286,22 +288,17 @@ function dunningStep(
   const { dunning: policy } = subscription;
   const { byHand, dunning } = cycle.recovery ?? {};
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
-  if (policy === null || dunning === undefined || !isDunned(subscription))
+  if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
     return of("close_cycle", closesAt);
-  if (offersLink(subscription) && byHand === undefined) return of("offer_link");
+  if (offersLink(subscription, cycle) && byHand === undefined) return of("offer_link");
   if (policy.link === "email" && dunning.emailedAt === null && byHand?.isMade === true)
     return of("email_link");
-  if (policy.then !== "none" && !dunning.isOver)
-    return of("end_dunning", dunning.since + policy.days * DAY_MS);
-  return of("close_cycle", closesAt);
+  const endsAt = dunningEndsAt(subscription, cycle);
+  return endsAt === null ? of("close_cycle", closesAt) : of("end_dunning", endsAt);
 }
 
-function isDunned({ status, dunning }: Subscription): boolean {
-  return dunning !== null && !isSubscriptionOver(status);
-}
-
-function offersLink(subscription: Subscription): boolean {
-  return isDunned(subscription) && subscription.dunning?.link !== "none";
+function offersLink(subscription: Subscription, cycle: CycleState): boolean {
+  return isDunned(subscription, cycle) && subscription.dunning?.link !== "none";
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */

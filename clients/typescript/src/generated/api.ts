@@ -6667,6 +6667,7 @@ export interface components {
             type?: "CPF" | "CNPJ";
         };
         /**
+         * @description None follows where the payer's bank says that he has paid (`ALREADY_PAID`), or where only this service failed.
          * @example {
          *       "link": "email",
          *       "days": 7,
