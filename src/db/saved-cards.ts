@@ -16,6 +16,9 @@ export type CardDeletionRow = typeof cardDeletions.$inferSelect;
 /** A card that its house has charged, so that it can be charged again. */
 export type KeptCardRow = SavedCardRow & { card: Card; sealed: string };
 
+/** What a deletion has sealed while its card's charge is on its way: what the house gives is not known yet. */
+export const NOT_GIVEN = "";
+
 const isOf = (companyId: number, id: string) =>
   and(eq(savedCards.companyId, companyId), eq(savedCards.id, id));
 
@@ -28,18 +31,27 @@ export async function beginSavedCard(
   await runIdempotent(() => db.insert(savedCards).values(row).onConflictDoNothing().run());
 }
 
-/** Stores what the house gave for a card. False where nobody agreed to it, or the payer was erased meanwhile. */
+/**
+ * Stores what the house gave for a card. False where nobody agreed to it, or the payer was erased meanwhile: then the
+ * house is to delete it.
+ */
 export async function completeSavedCard(
   env: Env,
   { companyId, id, card, sealed }: Pick<KeptCardRow, "companyId" | "id" | "card" | "sealed">,
 ): Promise<boolean> {
   const db = databaseFor(env, companyId);
-  const completed = await runIdempotent(() =>
-    db
-      .update(savedCards)
-      .set({ card, sealed })
-      .where(isOf(companyId, id))
-      .returning({ id: savedCards.id }),
+  const [completed] = await runIdempotent(() =>
+    db.batch([
+      db
+        .update(savedCards)
+        .set({ card, sealed })
+        .where(isOf(companyId, id))
+        .returning({ id: savedCards.id }),
+      db
+        .update(cardDeletions)
+        .set({ sealed, nextRunAt: 0 })
+        .where(and(isDeletion({ companyId, id }), eq(cardDeletions.sealed, NOT_GIVEN))),
+    ]),
   );
   return completed.length > 0;
 }
@@ -126,8 +138,8 @@ function deletionOf(db: Database, companyId: number, isDeleted: SQL, nowMs: numb
       .insert(cardDeletions)
       .select(
         // Due at once, by any clock.
-        sql`SELECT company_id, id, account, customer, sealed, ${nowMs}, 0, lead_key FROM ${savedCards}
-          WHERE ${which} AND sealed IS NOT NULL`,
+        sql`SELECT company_id, id, account, customer, coalesce(sealed, ${NOT_GIVEN}), ${nowMs}, 0, lead_key
+          FROM ${savedCards} WHERE ${which}`,
       )
       .onConflictDoNothing(),
     db.delete(savedCards).where(which),
@@ -172,7 +184,7 @@ export async function endCardDeletion(env: Env, deletion: CardDeletionRow): Prom
   );
 }
 
-function isDeletion({ companyId, id }: CardDeletionRow) {
+function isDeletion({ companyId, id }: Pick<CardDeletionRow, "companyId" | "id">) {
   return and(eq(cardDeletions.companyId, companyId), eq(cardDeletions.id, id));
 }
 

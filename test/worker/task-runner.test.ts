@@ -11,6 +11,8 @@ import {
   takeCreatedCompanies,
   clearBacklog,
 } from "../support/builders/companies/company.ts";
+import { givenSilentEfi } from "../support/builders/providers/silent-efi.ts";
+import { providerRegistry } from "../../src/providers/registry.ts";
 import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
@@ -172,6 +174,19 @@ it("an invocation that resumes a create with each charge stays below the limit",
   expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
   expect(calls).toBeLessThan(CALLS_MAX);
   await clearBacklog(company.id);
+});
+
+it("an invocation that resumes a create in two steps with each charge stays below the limit", async () => {
+  const { world, efi, silent } = await givenSilentEfi();
+  await silent(100);
+
+  const providers = (around: Env) => providerRegistry(around, world.clock);
+  const invocations = await sweepMinute({ ...world.deps, providers });
+
+  expect(efi.book.charges.filter(({ status }) => status === "waiting")).toHaveLength(100);
+  const statuses = (await transactionsOf(world.company)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
+  expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
 });
 
 const lastRun = (task: string) =>

@@ -22,6 +22,9 @@ export function projectionHasPayment(
   return projected !== undefined && hasReceived(projected, payment, payment);
 }
 
+/** Ends that are the house's own word: `expired` follows from the charge's time. */
+const ENDED: ReadonlySet<ChargeDetails["status"]> = new Set(["cancelled", "failed", "refused"]);
+
 /**
  * Whether a charge's projection has all that the provider reports of it. True for a charge that is not the
  * company's, for an open unpaid charge, and for a charge that ended unpaid on both sides.
@@ -33,6 +36,7 @@ export function projectionHasCharge(
   if (projected === undefined) return true;
   const { payments, status } = charge;
   if (payments.length > 0) return payments.every((each) => hasReceived(projected, each, charge));
+  if (projected.status === "paid") return !ENDED.has(status);
   return status === "open" || !(isOpenCharge(projected.status) || projected.status === "creating");
 }
 

@@ -2,6 +2,7 @@ import {
   dueCardDeletions,
   endCardDeletion,
   listSavedCards,
+  NOT_GIVEN,
   postponeCardDeletion,
   savedCardsOfPayer,
   type CardDeletionRow,
@@ -22,7 +23,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A house that did not delete a card is asked again after as long as it has had, between these. */
 const AGAIN_MIN_MS = 10 * MINUTE_MS;
 const AGAIN_MAX_MS = DAY_MS;
-/** A house that still keeps a card after this is told by people: the account may be disconnected. */
+/**
+ * A house that still keeps a card after this is told by people: the account may be disconnected. One that has given
+ * nothing for it by then keeps none.
+ */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 /** Deleted cards of one run: each takes up to four calls to D1 and one to its house. */
 const DELETIONS_MAX = 50;
@@ -41,9 +45,10 @@ export async function deleteCardsAtHouses(
       const age = nowMs - deletion.createdAt;
       const wait = Math.min(AGAIN_MAX_MS, Math.max(AGAIN_MIN_MS, age));
       await postponeCardDeletion(env, deletion, nowMs + wait);
-      const isOver = await deleteAtHouse(env, deps, company, deletion);
+      const isGiven = deletion.sealed !== NOT_GIVEN;
+      const isOver = isGiven && (await deleteAtHouse(env, deps, company, deletion));
       if (!isOver && age < GIVEN_UP_AFTER_MS) continue;
-      if (!isOver) log("error", "card_left_at_house", whereOf(deletion));
+      if (!isOver && isGiven) log("error", "card_left_at_house", whereOf(deletion));
       await endCardDeletion(env, deletion);
     } catch (error) {
       if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);

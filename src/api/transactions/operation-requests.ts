@@ -28,6 +28,7 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { AskedBy } from "../refunds/asked-by.ts";
 import { exitRefused } from "../refunds/problems.ts";
+import { providerOfPayment } from "./attempts/shown-at.ts";
 import { executeOperation } from "./operations.ts";
 import { requireWholeTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -65,7 +66,7 @@ export async function refundTransaction(
 ): Promise<OperationResult> {
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireWholeTransaction(env, company, request.transactionId);
-  const provider = await requireProvider(request, row);
+  const provider = requireConnected(await providerOfPayment(request, row), row);
   if (!provider.refundMethods.includes(row.paymentMethod)) {
     throw new Problem({
       code: "NOT_SUPPORTED_BY_PROVIDER",
@@ -125,7 +126,7 @@ async function requestChargeOperation(
   // Its subscription orders, tries again and ends it.
   if (isDebitedCharge(row))
     throw invalidState("A subscription debits this charge: cancel it there", "charge_closed");
-  await requireProvider(request, row);
+  requireConnected(await providerOf(request, row), row);
   const hashedRequest = {
     transactionId: row.id,
     ...(operation.amount === null ? {} : { amount: operation.amount }),
@@ -163,11 +164,10 @@ async function currentTransaction(request: OperationRequest): Promise<Transactio
   return requireWholeTransaction(env, company, transactionId);
 }
 
-/** Throws 422 where the charge's account is disconnected, before any money is held. */
-async function requireProvider(request: OperationRequest, row: TransactionRow): Promise<Provider> {
-  const provider = await providerOf(request, row);
+/** Throws 422 where the account of a charge, or of its payment, is disconnected, before any money is held. */
+function requireConnected(provider: Provider | null, { paidAt }: TransactionRow): Provider {
   if (provider !== null) return provider;
-  throw disconnected(row.paidAt === null ? "has this charge" : "took this payment");
+  throw disconnected(paidAt === null ? "has this charge" : "took this payment");
 }
 
 /** The charge's provider; null where that account is disconnected. */

@@ -53,6 +53,8 @@ interface EndDetails {
   card?: ChargeDetails["card"];
   failureReason?: FailureReason;
   cardHash?: string | undefined;
+  /** The account whose house tells it. */
+  account?: string;
 }
 
 type EndStatus = "refused" | "failed" | "cancelled";
@@ -324,16 +326,19 @@ function amountDueOf(
 function endCharge(
   env: Env,
   row: TransactionRow,
-  { card, failureReason: why, cardHash: hash }: EndDetails,
+  { card, failureReason: why, cardHash: hash, account }: EndDetails,
   to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
+  // Its own time may end a charge just when it is paid.
+  const isOfPaid = row.status === "paid" && cancelReason !== "EXPIRED";
   return transitionCharge(env, row, {
     to,
     card,
     failureReason: why,
     ...(hash === undefined ? {} : { cardHash: hash }),
     ...(cancelReason === undefined ? {} : { cancelReason }),
+    ...(isOfPaid && account !== undefined ? { toldOfPaid: account } : {}),
   });
 }
 
@@ -356,6 +361,7 @@ async function transitionCharge(
     failureReason?: FailureReason | undefined;
     cardHash?: string;
     cancelReason?: CancelReason;
+    toldOfPaid?: string;
   },
 ): Promise<SyncOutcome> {
   const { companyId } = row;

@@ -31,7 +31,7 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
 import { hasEndToEndId, type CreditedPayment } from "./credited-payment.ts";
-import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
+import { amountFinding, chargeFinding, endFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payment-commands.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
@@ -269,6 +269,9 @@ export class ChargeCommands {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
     if (!canTransitionCharge(charge.status, to)) {
+      const refunds = this.#operations.refundsOf(charge.transactionId);
+      const ended = endFinding(charge, command, refunds);
+      if (ended !== null) this.#contradictions.open(ended, nowMs);
       return { kind: "not_allowed", status: charge.status };
     }
     // Before its reservation is given back, which knows by whom it was held.

@@ -76,6 +76,8 @@ export interface TransitionCharge {
   card?: CardReport | undefined;
   /** A keyed hash of a refused card; left out where the acquirer does not name it. */
   cardHash?: string | undefined;
+  /** The account whose house says so of a charge that it was asked about after its payment; left out of any other. */
+  toldOfPaid?: string;
 }
 
 export type TransitionChargeAnswer =

@@ -1,6 +1,8 @@
 import type { Cents } from "../../domain/shared/money.ts";
+import type { Refund } from "../../domain/charges/transaction.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
-import type { PaymentRecord } from "./charge-store.ts";
+import { refundableAmount } from "../operations/refund-limit.ts";
+import { paymentIdOf, type PaymentRecord, type StoredCharge } from "./charge-store.ts";
 
 /** A payment whose id differs from a known one's in letter case only. It is in no ledger. */
 export function twinFinding(
@@ -28,6 +30,30 @@ export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Find
     booked: bookedPayment(known),
     amount: Math.abs(known.amount - reportedAmount),
     held: known.inSuspense ? 0 : Math.max(0, known.amount - reportedAmount),
+  };
+}
+
+/**
+ * The house that took a charge's payment says that it ended without one. Held: what neither went back nor is on its way;
+ * null where nothing is left of it.
+ */
+export function endFinding(
+  charge: StoredCharge,
+  { to, toldOfPaid }: { to: string; toldOfPaid?: string },
+  refunds: readonly Refund[],
+): Finding | null {
+  const amount = refundableAmount(charge, refunds);
+  if (charge.status !== "paid" || charge.account !== toldOfPaid || amount === 0) return null;
+  const { transactionId, paidAmount, refundedAmount } = charge;
+  const paymentId = paymentIdOf(charge);
+  return {
+    finding: `payment_amount:${paymentId}:${to}`,
+    kind: "payment_amount",
+    object: `payment:${paymentId}`,
+    said: { status: to, amount: 0 },
+    booked: { transactionId, amount: paidAmount, refundedAmount },
+    amount,
+    held: amount,
   };
 }
 

@@ -1,12 +1,15 @@
 import type { Cents } from "../../domain/shared/money.ts";
-import type { Refund } from "../../domain/charges/transaction.ts";
+import { externalRefundId, type Refund } from "../../domain/charges/transaction.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
 /** External refunds that a transaction shows: a PSP lists a few at most. */
 const REFUNDS_SHOWN_MAX = 100;
 
-/** A refund of a payment at the PSP itself, not by an operation. Centavos. */
+/** Begins the id of a sum: what a provider that lists no refunds says went back of a payment in all. */
+export const SUM = "sum-";
+
+/** A refund of a payment at the PSP itself, not by an operation, or the sum of those. Centavos. */
 export interface ExternalRefund {
   /** The payment's id with the refund's, which is unique within the payment only (BACEN). */
   id: string;
@@ -14,7 +17,7 @@ export interface ExternalRefund {
   /** The charge that the payment was credited to; null for an unexpected payment. */
   transactionId: string | null;
   amount: Cents;
-  /** The booked part of `amount`, at most the rest of the payment. */
+  /** The booked part of `amount`, at most the rest of the payment; of a sum what no refund of ours gave back. */
   booked: Cents;
   createdAt: number;
 }
@@ -45,15 +48,37 @@ export class ExternalRefundStore {
     return row === undefined ? null : fromRow(row);
   }
 
+  /** Adds a refund; of a sum that is there more is booked. */
   add(refund: ExternalRefund): void {
-    EXTERNAL_REFUNDS.insert(this.#sql, {
+    const known = this.find(refund.id);
+    if (known === null) {
+      EXTERNAL_REFUNDS.insert(this.#sql, {
+        id: refund.id,
+        payment_id: refund.paymentId,
+        transaction_id: refund.transactionId,
+        amount: refund.amount,
+        booked: refund.booked,
+        created_at: refund.createdAt,
+      });
+      return;
+    }
+    const booked = known.booked + refund.booked;
+    named("UPDATE external_refunds SET booked = :booked WHERE id = :id").exec(this.#sql, {
       id: refund.id,
-      payment_id: refund.paymentId,
-      transaction_id: refund.transactionId,
-      amount: refund.amount,
-      booked: refund.booked,
-      created_at: refund.createdAt,
+      booked,
     });
+  }
+
+  /** The greatest sum that a payment's provider told, in centavos; null if it told none. */
+  greatestSum(paymentId: string): Cents | null {
+    const first = externalRefundId(paymentId, SUM);
+    return this.#sql
+      .exec<{ amount: number | null }>(
+        "SELECT max(amount) AS amount FROM external_refunds WHERE id >= ? AND id < ?",
+        first,
+        `${first}:`,
+      )
+      .one().amount;
   }
 
   /** A transaction's external refunds as the API shows them, oldest first. */

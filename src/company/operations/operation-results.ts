@@ -8,6 +8,7 @@ import type { ChargeStore } from "../charges/charge-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { Holds } from "../ledger/holds.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { ExternalRefundBooking } from "./external-refund-booking.ts";
 import type { OperationReport } from "./command-types.ts";
 import type { FinalReport, OperationEnds } from "./operation-ends.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
@@ -30,6 +31,7 @@ export class OperationResults {
   readonly #holds: Holds;
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
+  readonly #externalRefunds: ExternalRefundBooking;
 
   constructor(deps: {
     operationEnds: OperationEnds;
@@ -39,6 +41,7 @@ export class OperationResults {
     holds: Holds;
     ledger: LedgerStore;
     suspense: SuspenseCommands;
+    externalRefundBooking: ExternalRefundBooking;
   }) {
     this.#ends = deps.operationEnds;
     this.#charges = deps.charges;
@@ -47,6 +50,7 @@ export class OperationResults {
     this.#holds = deps.holds;
     this.#ledger = deps.ledger;
     this.#suspense = deps.suspense;
+    this.#externalRefunds = deps.externalRefundBooking;
   }
 
   /** Ends an operation with its result. Runs inside one `transactionSync`. */
@@ -82,6 +86,7 @@ export class OperationResults {
       this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
       this.#transitions.apply(charge, {}, cause, null, nowMs);
       if (refund.bankTook !== null) this.#disputes.refundEnded(ended, nowMs);
+      this.#externalRefunds.bookRestOfSum(refund.paymentId, nowMs);
       return;
     }
     const { transactionId } = refund;
@@ -126,7 +131,10 @@ export class OperationResults {
   #bookReturn(operation: StoredOperation, report: FinalReport, nowMs: number): void {
     const ended = this.#ends.end(operation, report);
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
-    else this.#suspense.recordReturnFailed(operation, nowMs);
+    else {
+      this.#suspense.recordReturnFailed(operation, nowMs);
+      this.#externalRefunds.bookRestOfSum(operation.paymentId, nowMs);
+    }
     this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
   }
 }

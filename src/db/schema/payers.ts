@@ -121,7 +121,7 @@ export const cardDeletions = sqliteTable(
     account: text("account").notNull(),
     /** As in `saved_cards`: the payer's cards that are still saved may be the same one at the house. */
     customer: text("customer").notNull(),
-    /** As in `saved_cards`. */
+    /** As in `saved_cards`; `""` while the charge of an erased payer's card is on its way. */
     sealed: text("sealed").notNull(),
     createdAt: integer("created_at").notNull(),
     /** When the house is asked next. */

@@ -175,7 +175,8 @@ export class BankBook {
     this.#records.sandbox_refunds.push({ refund_id, payment_id, amount, status: "done" });
   }
 
-  #addExternalRefund({ id: refund_id, payment_id, amount }: ExternalRefundRow): void {
+  #addExternalRefund({ id: refund_id, payment_id, booked: amount }: ExternalRefundRow): void {
+    if (amount === 0) return;
     this.#records.sandbox_refunds.push({ refund_id, payment_id, amount, status: "done" });
   }
 
@@ -218,7 +219,7 @@ export class BankBook {
 interface ExternalRefundRow {
   id: string;
   payment_id: string;
-  amount: Cents;
+  booked: Cents;
 }
 
 function reported({ name, documentMasked, ispb }: PaidBy): string {

@@ -68,4 +68,11 @@ export const cardMutants: Mutant[] = [
     replacement: "fields[name]",
     tests: ["test/worker/api/payment-links/requirements.test.ts"],
   },
+  {
+    name: "card-on-its-way-of-an-erased-payer-left-at-its-house",
+    file: "src/db/saved-cards.ts",
+    text: ".set({ sealed, nextRunAt: 0 })",
+    replacement: ".set({ nextRunAt: 0 })",
+    tests: ["test/worker/api/cards/deletions.test.ts"],
+  },
 ];

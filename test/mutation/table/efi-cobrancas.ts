@@ -274,4 +274,11 @@ export const efiCobrancasMutants: Mutant[] = [
     replacement: "if (id !== ref) return listed;",
     tests: ["test/worker/providers/efi-cobrancas/told-twice.test.ts"],
   },
+  {
+    name: "efi-paid-charge-called-cancelled-told-to-nobody",
+    file: "src/api/transactions/sync.ts",
+    text: "isOfPaid && account !== undefined",
+    replacement: "false",
+    tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
+  },
 ];

@@ -135,4 +135,25 @@ export const failoverMutants: Mutant[] = [
     replacement: "",
     tests: FAILOVER,
   },
+  {
+    name: "failover-refund-asked-of-the-account-that-is-shown",
+    file: "src/api/transactions/attempts/shown-at.ts",
+    text: "takenBy ?? row.account",
+    replacement: "row.account",
+    tests: FAILOVER,
+  },
+  {
+    name: "sweep-of-creates-beyond-an-invocations-calls",
+    file: "src/api/transactions/sweep/tasks.ts",
+    text: "? CREATE_CALLS : CHARGE_CALLS",
+    replacement: "? CHARGE_CALLS : CHARGE_CALLS",
+    tests: ["test/worker/task-runner.test.ts"],
+  },
+  {
+    name: "failover-payment-doubted-by-the-account-that-is-shown",
+    file: "src/company/charges/payment-findings.ts",
+    text: " || charge.account !== toldOfPaid",
+    replacement: "",
+    tests: FAILOVER,
+  },
 ];

@@ -125,4 +125,11 @@ export const providerReportMutants: Mutant[] = [
     replacement: "",
     tests: ["test/worker/api/transactions/cancel.test.ts"],
   },
+  {
+    name: "paid-charge-that-a-list-calls-ended-passed-over",
+    file: MATCH,
+    text: "return !ENDED.has(status);",
+    replacement: "return true;",
+    tests: MATCH_TESTS,
+  },
 ];

@@ -2,10 +2,25 @@ import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
 const ORDER = "src/api/payments/provider-order.ts";
+const EXTERNAL_TESTS = "test/worker/api/transactions/refund/external-refunds.test.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
 
 /** Refunds, returns and captures. */
 export const refundMutants: Mutant[] = [
+  {
+    name: "refund-failed-beside-a-sum-free",
+    file: "src/company/operations/operation-results.ts",
+    text: "this.#externalRefunds.bookRestOfSum(refund.paymentId, nowMs);",
+    replacement: "",
+    tests: [EXTERNAL_TESTS],
+  },
+  {
+    name: "refund-sum-that-one-of-ours-explains-forgotten",
+    file: "src/company/operations/external-refund-booking.ts",
+    text: "if (isNews) this.#store(payment, told",
+    replacement: "if (isNews && amount > 0) this.#store(payment, told",
+    tests: [EXTERNAL_TESTS],
+  },
   {
     name: "refund-without-an-end-sent-before-untold",
     file: "src/company/operations/operation-store.ts",

@@ -56,6 +56,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   announceTestEvent: [],
   announceStorageFilling: [],
   auditLedger: [],
+  accountOfPayment: [],
   acquireDeliveryLease: [],
   releaseDeliveryLease: [],
   takeQuota: [],

@@ -33,9 +33,14 @@ import { endLost, syncCharge } from "../sync.ts";
 /** Charges swept at once: each is a call to a provider. */
 const BATCH_SIZE = 20;
 /**
- * 100 charges in one invocation: a resumed create takes up to eight calls to D1 and to its object, of the
- * 1,000 that the platform allows an invocation. The next invocation continues.
+ * Calls to D1 and to objects that the charges of one invocation take, of the 1,000 that the platform allows it; the next
+ * one continues.
  */
+const SWEEP_CALLS_MAX = 960;
+/** Of these, those of one charge at most: of one that is asked about, and of a create at banks, which remember its steps. */
+const CHARGE_CALLS = 8;
+const CREATE_CALLS = 16;
+/** 100 charges in one invocation, if none is a create. */
 const SWEEP_BATCHES_MAX = 5;
 export const CHARGES_MAX = SWEEP_BATCHES_MAX * BATCH_SIZE;
 /**
@@ -95,13 +100,16 @@ export async function sweepTransactions(
   };
   const batches = [];
   let isFull = true;
+  let calls = 0;
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
+    if (calls + BATCH_SIZE * CREATE_CALLS > SWEEP_CALLS_MAX) break;
     const claimedUntil = nowMs + SWEEP_RETRY_MS;
     const { found, rows } = await claimDue(fanOut, nowMs, claimedUntil, BATCH_SIZE, progress);
     if (step.state === null && batch === 0 && found === BATCH_SIZE) {
       progress.lane.count = lanesFor(await countDue(fanOut, nowMs, DUE_COUNTED_MAX));
       await step.share(otherLanes(progress.lane.count));
     }
+    calls += rows.reduce((sum, row) => sum + callsOf(row), 0);
     const { all, inTime } = sweepBatch(rows, sweepOne, progress.companies, batchTimeoutMs);
     batches.push(all);
     await inTime;
@@ -112,6 +120,10 @@ export async function sweepTransactions(
   // The next step starts before the slow companies are done.
   if (isFull) await step.continue(toState(progress));
   await Promise.all(batches);
+}
+
+function callsOf({ transaction: { answeredAt, provider } }: DueCharge): number {
+  return answeredAt === null && provider !== "Sandbox" ? CREATE_CALLS : CHARGE_CALLS;
 }
 
 /** The invocations that sweep a number of due charges in a minute, of which the minute's first step is one. */

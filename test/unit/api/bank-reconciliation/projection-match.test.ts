@@ -172,6 +172,19 @@ describe("an unpaid charge", () => {
     expect(projectionHasCharge(known, charge({ status: there, payments: [] }))).toBe(isSkipped);
   });
 
+  it.each<[ChargeStatus, ChargeDetails["status"], boolean]>([
+    ["paid", "cancelled", false],
+    ["paid", "failed", false],
+    ["paid", "refused", false],
+    // Its own time ends a charge without a word of the house.
+    ["paid", "expired", true],
+    ["refunded", "cancelled", true],
+  ])("that is %s here and %s there, without money, is skipped: %s", (here, there, isSkipped) => {
+    const known = projected({ status: here });
+
+    expect(projectionHasCharge(known, charge({ status: there, payments: [] }))).toBe(isSkipped);
+  });
+
   it("of another company is skipped", () => {
     expect(projectionHasCharge(undefined, charge())).toBe(true);
   });

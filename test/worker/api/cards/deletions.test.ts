@@ -78,6 +78,44 @@ it("an erased payer's cards are deleted at their houses, which are asked until t
   expect(await inLine(company)).toEqual([]);
 });
 
+it("a card whose charge is on its way while its payer is erased is deleted at its house, once that has answered", async () => {
+  const { acquirer, clock, company, save, run } = await givenHouse();
+  const charge = acquirer.onCreate;
+  acquirer.onCreate = async (order) => {
+    const answer = await charge(order);
+    expect((await erasePayer(company, customer.document.number)).status).toBe(200);
+    // What the house keeps the card by is not known here yet.
+    await run();
+    expect(acquirer.deletedCards).toEqual([]);
+    expect(await inLine(company)).toHaveLength(1);
+    return answer;
+  };
+  expect(await save("house_1")).toBeUndefined();
+
+  clock.advance(1);
+  await run();
+
+  expect(acquirer.deletedCards).toEqual([{ savedCard: "house_1", kept: [] }]);
+  expect(await inLine(company)).toEqual([]);
+});
+
+it("a card of an erased payer that its house never kept is forgotten after a month, and told to nobody", async () => {
+  const { acquirer, clock, company, save, run } = await givenHouse();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  acquirer.declines = true;
+  await save("house_1");
+  await erasePayer(company, customer.document.number);
+  clock.advance(30 * DAY_MS - 1);
+  await run();
+  expect(await inLine(company)).toHaveLength(1);
+
+  clock.advance(DAY_MS);
+  await run();
+
+  expect(await inLine(company)).toEqual([]);
+  expect(errors).not.toHaveBeenCalled();
+});
+
 it("a card that an erased payer saves anew stays at its house", async () => {
   const { acquirer, company, save, run } = await givenHouse();
   await save("house_1");

@@ -2,14 +2,20 @@ import { afterEach, expect, it, vi } from "vitest";
 import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { depsOfCompany } from "../../../../src/http/context.ts";
+import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { decide } from "../../../support/builders/reconciliation/decisions.ts";
+import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
 import { givenPsp, postCallback } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
+import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
 const HOST = "cobrancas.banco-de-teste.com.br";
@@ -78,6 +84,28 @@ it("a card is sold at once, and its credit changes nothing", async () => {
   expect(await statusOf(card.id)).toBe("Paid");
 });
 
+it.each([
+  ["canceled", { kind: "payment_amount", amount: 2_500, held: 2_500 }],
+  ["unpaid", { kind: "payment_amount", amount: 2_500, held: 2_500 }],
+  ["settled", { kind: "record_unreadable", held: 0 }],
+])(
+  "a paid card that Efí calls %s, without money going back, is for a person",
+  async (status, told) => {
+    const { company, efi, create, notify, statusOf } = await givenEfi();
+    const { token } = efiCardOrder().card.source;
+    const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+    const card = await create({ ...order, card: { token } });
+    await waitUntilDrained(company);
+    efi.book.change(efi.charge(chargeIdOf(card)), status);
+
+    expect(await notify()).toEqual(new Set([200]));
+    expect(await notify()).toEqual(new Set());
+
+    expect(await contradictionsOf(company)).toMatchObject([{ ...told, status: "open" }]);
+    expect(await statusOf(card.id)).toBe("Paid");
+  },
+);
+
 it("a chargeback after a restore of D1 is another one than the one that was won before", async () => {
   const { company, efi, create, deps, ...world } = await givenEfi();
   const { token } = efiCardOrder().card.source;
@@ -104,6 +132,33 @@ it("a chargeback after a restore of D1 is another one than the one that was won 
   const object = callsTo(company.id);
   expect(await object.findDispute(first)).toMatchObject({ status: "WON" });
   expect(await object.findDispute(`${first}:2`)).toMatchObject({ status: "OPEN" });
+});
+
+it("a refund of all that may have left twice is held, where operators see it, until two of them decide", async () => {
+  const { company, efi, create, deps, options, notify } = await givenEfi();
+  const { token } = efiCardOrder().card.source;
+  const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+  const card = await create({ ...order, card: { token } });
+  const charge = efi.charge(chargeIdOf(card));
+  efi.pay(chargeIdOf(card));
+  expect((await refund(company, card.id, 2_500, options)).status).toBe(202);
+  efi.contest(chargeIdOf(card));
+  await notify();
+  // Efí has one word for what a refund and what a chargeback took, and ours is forgotten.
+  await env.DB.prepare("DELETE FROM provider_refs WHERE company_id = ? AND id LIKE 'refunds:%'")
+    .bind(company.id)
+    .run();
+  efi.book.change(charge, "refunded");
+  await notify();
+  await processOperation(options.env, deps, company.id, 1);
+  await waitUntilDrained(company);
+
+  const id = `${company.id}-1`;
+  const shown = await callAsOperator(`/contradictions/${id}`, options);
+  expect(shown.body).toMatchObject({ kind: "dispute_status", held: 2_500, status: "open" });
+  expect(await heldTotalOf(company)).toBe(2_500);
+  expect((await decide(id, { action: "dismiss" }, options)).status).toBe(200);
+  expect(await heldTotalOf(company)).toBe(0);
 });
 
 it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {

@@ -1,3 +1,4 @@
+import { bankName } from "../../../../domain/subscriptions/reports/payer-banks.ts";
 import { isSubscriptionOver } from "../../../../domain/subscriptions/subscription.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, List, Section } from "../../ui/parts.tsx";
@@ -12,6 +13,7 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
   const { labels } = texts;
   const { customer, minimumAmount, retry, firstPayment, mandate, payerAccount } = of;
   const days = retry === "none" ? null : retry.join(", ");
+  const ispb = mandate.payerIspb ?? payerAccount?.ispb;
   return (
     <Section title={customer.name === "" ? texts.erased : customer.name}>
       <Facts
@@ -25,7 +27,7 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
           [labels.end, of.endDate === null ? labels.noEnd : date(of.endDate, "medium")],
           [labels.retry, days === null ? labels.noRetry : fill(labels.retryDays, { days })],
           [labels.journey, texts.journeys[of.pix.journey]],
-          [labels.bank, mandate.payerIspb ?? payerAccount?.ispb],
+          [labels.bank, ispb === undefined ? null : (bankName(ispb) ?? ispb)],
           [labels.reason, mandate.reason === null ? null : texts.reasons[mandate.reason]],
           [
             labels.expires,

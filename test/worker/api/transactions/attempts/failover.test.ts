@@ -17,6 +17,7 @@ import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
 import { newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
+import { contradictionsOf } from "../../../../support/probes/contradictions/contradictions.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
@@ -50,6 +51,13 @@ function create(world: TwoBanks, key?: string) {
 /** The second bank posts its callbacks, to the door of its own account. */
 function deliverSecond(world: TwoBanks): Promise<number[]> {
   return deliverCallbacks({ ...world, psp: world.second });
+}
+
+/** An account loses its secrets, as after its retention. */
+async function disconnect({ company, accounts }: TwoBanks, which: "first" | "second") {
+  const sql = `UPDATE psp_accounts SET sealed = '', state = 'disconnected'
+    WHERE company_id = ? AND account = ?`;
+  await env.DB.prepare(sql).bind(company.id, accounts[which]).run();
 }
 
 async function disputeOf({ company }: TwoBanks): Promise<string> {
@@ -293,6 +301,19 @@ describe("a payment of the charge that nobody saw", () => {
     expect(await accountsOf(world.company)).toMatchObject({ blocked: 0, provider: 0 });
   });
 
+  it("is not doubted where the other bank calls its own charge cancelled", async () => {
+    const { world, ids } = await givenMovedCharge();
+    world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await waitUntilDrained(world.company);
+    world.second.removeCharge(ids.shown);
+
+    await reconcileDue(world);
+
+    expect(await contradictionsOf(world.company)).toEqual([]);
+    expect(await chargeRows(world.company)).toMatchObject([{ status: "paid" }]);
+  });
+
   it("is refunded by the bank that took it", async () => {
     const { world, id, ids } = await givenMovedCharge();
     const endToEndId = world.psp.pay(ids.shadow);
@@ -300,6 +321,26 @@ describe("a payment of the charge that nobody saw", () => {
     const refunded = await refund(world.company, id, AMOUNT, world.options);
     expect(refunded.status, refunded.text).toBe(202);
     expect(world.psp.refundedAmount(endToEndId)).toBe(AMOUNT);
+  });
+
+  it("is refunded by the bank that took it, where the one whose code was shown is disconnected", async () => {
+    const { world, id, ids } = await givenMovedCharge();
+    const endToEndId = world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await disconnect(world, "second");
+    const refunded = await refund(world.company, id, AMOUNT, world.options);
+    expect(refunded.status, refunded.text).toBe(202);
+    expect(world.psp.refundedAmount(endToEndId)).toBe(AMOUNT);
+  });
+
+  it("PROVIDER_DISCONNECTED: is not refunded where the bank that took it is, and nothing is held", async () => {
+    const { world, id, ids } = await givenMovedCharge();
+    world.psp.pay(ids.shadow);
+    await deliverCallbacks(world);
+    await disconnect(world, "first");
+    const refused = await refund(world.company, id, AMOUNT, world.options);
+    await expectProblem(refused, { status: 422, code: "PROVIDER_DISCONNECTED" });
+    expect(await accountsOf(world.company)).toEqual({ available: AMOUNT, provider: -AMOUNT });
   });
 });
 

@@ -89,6 +89,37 @@ it("of the sum of what went back only what is not known is booked, and nothing t
   expect(await accountsOf(company)).toMatchObject({ available: 1_000, provider: -1_000 });
 });
 
+it("what a sum took of a refund that fails later is booked when it fails, and once", async () => {
+  const { company, bank, sync, id } = await givenPaidAtBank();
+  await requestRefund(company, { id, amount: 2_500 }, { amount: 500 });
+  for (const amount of [400, 2_500]) {
+    reportCharge(bank, { refunds: [sumOf(amount)] });
+    await sync();
+  }
+  expect(await accountsOf(company)).toMatchObject({ blocked: 500, provider: -500 });
+
+  await claimOperation(company);
+  await reportOperation(company, { kind: "failed", reason: "Refunded already." });
+  const nothing = { available: 0, blocked: 0, provider: 0 };
+  expect(await accountsOf(company)).toEqual(nothing);
+  await sync();
+  expect(await accountsOf(company)).toEqual(nothing);
+  const row = await findTransaction(env, company.id, id);
+  expect(row).toMatchObject({ status: "refunded", refundedAmount: 2_500 });
+});
+
+it("a sum that only a refund which fails later explained is booked when it fails", async () => {
+  const { company, bank, sync, id } = await givenPaidAtBank();
+  await requestRefund(company, { id, amount: 2_500 }, { amount: 500 });
+  reportCharge(bank, { refunds: [sumOf(300)] });
+  await sync();
+  expect(await accountsOf(company)).toMatchObject({ available: 2_000, blocked: 500 });
+
+  await claimOperation(company);
+  await reportOperation(company, { kind: "failed", reason: "Refunded already." });
+  expect(await accountsOf(company)).toMatchObject({ available: 2_200, provider: -2_200 });
+});
+
 it("the unreported end of an open MED is found by polling", async () => {
   const { company, known, bank, sync, deps } = await givenPaidAtBank();
   const med: ProviderDispute = {

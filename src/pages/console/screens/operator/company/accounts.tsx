@@ -137,17 +137,16 @@ export function ConnectSection(
   return (
     <Section title={labels.connect}>
       <p>{labels.connectHint}</p>
-      <p>
+      <nav class="tabs" aria-label={labels.kind}>
         {KINDS.map((each) => (
-          <>
-            {each === kind ? (
-              <strong>{labels.kinds[each]}</strong>
-            ) : (
-              <a href={`${path}?kind=${each}`}>{labels.kinds[each]}</a>
-            )}{" "}
-          </>
+          <a
+            href={`${path}?kind=${each}`}
+            {...(each === kind ? { "aria-current": "page" as const } : {})}
+          >
+            {labels.kinds[each]}
+          </a>
         ))}
-      </p>
+      </nav>
       <ActionForm action={path} idempotencyKey={newKey} submit={labels.connectNow}>
         <input type="hidden" name="provider" value={kind} />
         <Typed
