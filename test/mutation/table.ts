@@ -13,6 +13,7 @@ import { providerReportMutants } from "./table/provider-reports.ts";
 import { disputeMutants } from "./table/disputes.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
+import { cycleEndMutants } from "./table/cycle-ends.ts";
 import { subscriptionStepMutants } from "./table/subscription-steps.ts";
 import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
 import { approvalMutants } from "./table/approvals.ts";
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...unexpectedPaymentMutants,
   ...debitWindowMutants,
   ...debitReportMutants,
+  ...cycleEndMutants,
   ...subscriptionStepMutants,
   ...byHandMutants,
   ...linkMutants,

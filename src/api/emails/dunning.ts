@@ -1,7 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { EmailRow } from "../../db/emails.ts";
-import { isOwed } from "../../domain/subscriptions/next-step.ts";
+import { isOwed } from "../../domain/subscriptions/dunning.ts";
 import type { Rendered } from "./approval.ts";
 import { findPayable, heldBack, payerEmailParts, type Deps } from "./payer-email.ts";
 import { oneLine } from "./send.ts";

@@ -6,10 +6,10 @@ import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { byHandIdOf } from "../../domain/subscriptions/cycle-charge.ts";
-import { isOwed } from "../../domain/subscriptions/next-step.ts";
+import { isOwed } from "../../domain/subscriptions/dunning.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
-import { callProvider, type Provider } from "../../providers/provider.ts";
+import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
@@ -20,7 +20,7 @@ import { syncCharge } from "../transactions/sync.ts";
  * still owed can be paid by hand.
  */
 export async function closeCharges(
-  context: BookingContext & { provider: Provider },
+  context: BookingContext,
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
@@ -74,12 +74,10 @@ export async function isPayableByHand(
  * is being made.
  */
 async function endByHand(context: BookingContext, id: string): Promise<boolean> {
-  const { env, deps, company } = context;
+  const { env, company } = context;
   const row = await findTransaction(env, company.id, id);
   if (row === null) return true;
-  if (row.status === "creating") return false;
-  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
-  if (provider !== null && !(await endsCode({ ...context, provider }, row))) return false;
+  if (row.status === "creating" || !(await endsCode(context, row))) return false;
   await endCharge(context, row, "cancelled");
   return true;
 }
@@ -111,12 +109,12 @@ async function transition(
 }
 
 /** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */
-async function endsCode(
-  context: BookingContext & { provider: Provider },
-  row: TransactionRow,
-): Promise<boolean> {
+async function endsCode(context: BookingContext, row: TransactionRow): Promise<boolean> {
   if (row.status !== "creating" && !isOpenCharge(row.status)) return true;
-  const { provider, company } = context;
+  const { deps, env, company } = context;
+  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
+  // Nobody can ask about an account that is gone.
+  if (provider === null) return true;
   const chargeId = providerChargeId(row.id, row.attempt);
   const about = { provider: provider.name, companyId: company.id };
   const outcome = await callProvider(provider.cancelCharge(chargeId), about);

@@ -136,7 +136,11 @@ const dunning = z
       .enum(DUNNING_ENDS, { error: breaks("oneOf", { values: DUNNING_ENDS.join(", ") }) })
       .default("none"),
   })
-  .openapi("SubscriptionDunningInput", { example: { link: "email", days: 7, then: "pause" } });
+  .openapi("SubscriptionDunningInput", {
+    description:
+      "None follows where the payer's bank says that he has paid (`ALREADY_PAID`), or where only this service failed.",
+    example: { link: "email", days: 7, then: "pause" },
+  });
 
 const amountFields = {
   amount: cents()
@@ -312,7 +316,8 @@ export const SubscriptionSchema = z
         payerIspb: z.string().nullable(),
         reason: z.enum(MANDATE_END_REASONS).nullable(),
         needsApproval: z.boolean().openapi({
-          description: "A bank says that it is of no more use: make a new subscription.",
+          description:
+            "A bank says that it is of no more use: nothing more is debited; make a new subscription.",
         }),
       })
       .openapi("SubscriptionMandate"),

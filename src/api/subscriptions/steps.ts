@@ -7,6 +7,7 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
@@ -37,11 +38,34 @@ const UNKNOWN = { kind: "unknown" } as const;
 
 export type ClaimedStep = Extract<ClaimSubscriptionAnswer, { kind: "do" }>;
 
+/** What a step is done with that needs nothing of its mandate's account. */
+interface OwnContext extends BookingContext {
+  traceId: string;
+}
+
 /** What a step is done with. */
-interface StepContext extends BookingContext {
+interface StepContext extends OwnContext {
   provider: Provider;
   mandates: MandateProvider;
-  traceId: string;
+}
+
+/** Does a claimed step that needs nothing of its mandate's account, which may be gone; null for any other. */
+export function performOwnStep(
+  context: OwnContext,
+  claimed: ClaimedStep,
+): Promise<StepResult> | null {
+  switch (claimed.step.kind) {
+    case "close_cycle":
+      return closeCharges(context, ofCycle(claimed));
+    case "make_by_hand":
+      return makeByHand(context, ofCycle(claimed));
+    case "email_link":
+      return emailLink(context, ofCycle(claimed));
+    case "end_dunning":
+      return readByHand(context, ofCycle(claimed));
+    default:
+      return null;
+  }
 }
 
 /**
@@ -68,19 +92,16 @@ export function performStep(context: StepContext, claimed: ClaimedStep): Promise
     case "end_debit":
       return endDebit(context, ofCycle(claimed));
     case "close_cycle":
-      return closeCharges(context, ofCycle(claimed));
     case "make_by_hand":
-      return makeByHand(context, ofCycle(claimed));
     case "email_link":
-      return emailLink(context, ofCycle(claimed));
+    case "end_dunning":
     case "open_cycle":
     case "plan_retry":
     case "offer_link":
     case "give_up":
-    case "end_dunning":
     case "expire":
     case "complete":
-      throw new Error(`the object does ${claimed.step.kind} alone`);
+      throw new Error(`${claimed.step.kind} is done without the mandate's account`);
   }
 }
 
@@ -217,13 +238,16 @@ async function orderDebit(
 ): Promise<StepResult> {
   const { mandates, deps, provider, company } = context;
   const { customer, mandate, description } = subscription;
-  if (company.chargesStopped !== null || mandate.id === null) return UNKNOWN;
-  const isLate = instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null;
+  if (mandate.id === null) return UNKNOWN;
+  const isPassed = isSkipped(subscription, cycle);
+  const isLate =
+    isPassed || instructionRefusal(cycle.dueDate, customer.city, deps.clock.now()) !== null;
   // A cycle that is opened again after a restore may have been ordered before.
   if (isRepeated || isLate) {
     const found = await findDebit(context, cycle);
     if (found.kind !== "not_found") return reportDebit(context, cycle, found);
   }
+  if (company.chargesStopped !== null && !isPassed) return UNKNOWN;
   if (isLate) return { kind: "unmade" };
   // A payer who has cancelled in his bank's app is asked for nothing.
   const approved = await findMandate(context, { subscription, cycle: null });
@@ -317,7 +341,7 @@ async function endDebit(context: StepContext, { cycle }: CycleStep): Promise<Ste
 }
 
 async function makeByHand(
-  context: StepContext,
+  context: OwnContext,
   { subscription, cycle }: CycleStep,
 ): Promise<StepResult> {
   const row = await ensureByHandCharge(context, { subscription, cycle });
@@ -328,11 +352,24 @@ async function makeByHand(
 }
 
 /** One e-mail for each cycle: its id is the charge's. */
-async function emailLink(context: StepContext, { cycle }: CycleStep): Promise<StepResult> {
+async function emailLink(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
   const { env, deps, company } = context;
   const id = cycle.recovery?.byHand?.id;
   assert(id !== undefined, "the link was made before");
   const email = { companyId: company.id, id: `dunning:${id}`, kind: "dunning" as const };
   await planEmails(env, [{ ...email, subject: id, userId: "" }], deps.clock.now());
   return { kind: "emailed" };
+}
+
+/** What a payer has paid by hand counts before his subscription is stopped. Nobody can ask about an account that is gone. */
+async function readByHand(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
+  const { env, deps, company } = context;
+  const byHand = cycle.recovery?.byHand;
+  assert(byHand !== undefined, "the object ends a dunning without a link alone");
+  const row = await findTransaction(env, company.id, byHand.id);
+  if (row === null) return byHand.isMade ? UNKNOWN : { kind: "checked" };
+  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
+  if (provider === null) return { kind: "checked" };
+  const outcome = await syncCharge(context, provider, row);
+  return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
 }

@@ -2,12 +2,13 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import type { Env } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
 import { assert } from "../../lib/assert.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
-import { performStep, type ClaimedStep } from "./steps.ts";
+import { performOwnStep, performStep, type ClaimedStep } from "./steps.ts";
 
 type Deps = Pick<Dependencies, "platformClock" | "providers" | "random">;
 
@@ -47,17 +48,25 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
   const about = { companyId: company.id, step: claimed.step.kind };
   const { account } = claimed.subscription;
   try {
+    const own = { ...context, traceId: newTraceId(deps.random) };
+    const result = performOwnStep(own, claimed);
+    if (result !== null) return await result;
     const provider = await deps.providers(env).ofAccount(company, account, "PIX");
     const mandates = provider?.mandates ?? null;
     if (provider === null || mandates === null) {
       log("warn", "subscription_provider_missing", about);
-      return { kind: "unknown" };
+      return withoutAccount(claimed);
     }
-    const traceId = newTraceId(deps.random);
-    return await performStep({ ...context, provider, mandates, traceId }, claimed);
+    return await performStep({ ...own, provider, mandates }, claimed);
   } catch (error) {
     // The step's lease must not outlast a failure of ours: it is tried again at growing waits.
     log("warn", "subscription_step_failed", { ...errorFields(error), ...about });
     return { kind: "unknown" };
   }
+}
+
+/** Nobody can look for a debit at an account that is gone: a cycle that was too late for it is skipped. */
+function withoutAccount({ subscription, cycle, step }: ClaimedStep): StepResult {
+  const isOver = step.kind === "order_debit" && cycle !== null && isSkipped(subscription, cycle);
+  return { kind: isOver ? "unmade" : "unknown" };
 }

@@ -6,7 +6,8 @@ import {
   isInvitedCycle,
 } from "../../domain/subscriptions/charge-actions.ts";
 import { dueDateRefusal, retryRefusal } from "../../domain/subscriptions/debit-window.ts";
-import { failedCycleOf, isOwed } from "../../domain/subscriptions/next-step.ts";
+import { isOwed } from "../../domain/subscriptions/dunning.ts";
+import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
 import { dueDateOf, hasCycle } from "../../domain/subscriptions/schedule.ts";
@@ -84,9 +85,9 @@ export class CycleCommands {
     action: Extract<ChargeAction, { kind: "open" }>,
     nowMs: number,
   ): ActOnChargeAnswer {
-    const { status, terms, nextCycle, customer } = subscription;
+    const { status, terms, nextCycle, customer, mandate } = subscription;
     const { dueDate, amount: wanted } = action;
-    if (!isDebited(status)) return { kind: "not_allowed" };
+    if (!isDebited(status) || mandate.needsApproval === true) return { kind: "not_allowed" };
     const next = hasCycle(terms, nextCycle) ? dueDateOf(terms, nextCycle) : null;
     if (dueDate !== next) return { kind: "not_next", dueDate: next };
     const amount = wanted ?? subscription.amount;

@@ -1,12 +1,12 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { cancelUntil } from "../../domain/subscriptions/debit-window.ts";
-import type {
-  CycleDebit,
-  CycleEnding,
-  CycleRecovery,
-  CycleStatus,
-} from "../../domain/subscriptions/records.ts";
-import { isOwed } from "../../domain/subscriptions/next-step.ts";
+import {
+  dunningEndsAt,
+  isDunned,
+  isOwed,
+  unpaidStatus,
+} from "../../domain/subscriptions/dunning.ts";
+import type { CycleEnding, CycleRecovery } from "../../domain/subscriptions/records.ts";
 import {
   canTransitionSubscription,
   isSubscriptionOver,
@@ -31,14 +31,6 @@ const NO_RETRY = { retryDay: null, retryOrderedAt: null };
 /** How a subscription ends without its merchant's cancel. */
 type End = "rejected" | "cancelled" | "expired" | "completed";
 
-/** What an unpaid cycle becomes, by why it ends. */
-const ENDED: Record<NonNullable<CycleDebit["ending"]>, CycleStatus> = {
-  requested: "cancelled",
-  mandate: "cancelled",
-  paused: "skipped",
-  over: "failed",
-};
-
 /** Ends cycles and subscriptions, and says what follows for the other. Runs inside one `transactionSync`. */
 export class CycleEnds {
   readonly #cycles: CycleStore;
@@ -61,27 +53,24 @@ export class CycleEnds {
     const given = {
       ...cycle,
       debit: { ...cycle.debit, ...NO_RETRY, ending: "over" as const },
-      recovery: before.dunning === null ? cycle.recovery : { ...cycle.recovery, dunning },
+      recovery: isDunned(before, cycle) ? { ...cycle.recovery, dunning } : cycle.recovery,
     };
     return this.#fail(before, given, nowMs);
   }
 
-  /** The days of a cycle's dunning are over: its subscription is paused or cancelled, where it can be. The cycle has failed. */
+  /** The days of a cycle's dunning are over, and it is not paid: its subscription is paused or cancelled, where it can be. */
   endDunning(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
     const { dunning } = cycle.recovery ?? {};
-    if (dunning === undefined) return before;
+    const endsAt = dunningEndsAt(before, cycle);
+    if (dunning === undefined || endsAt === null || nowMs < endsAt) return before;
+    if (this.#payments.isPaid(cycle)) return before;
     const over = {
       ...cycle,
       recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },
     };
     const ended = this.#transitions.apply(before, { cycle: over }, null, nowMs).subscription;
     const then = before.dunning?.then ?? "none";
-    const stopped = then === "none" ? null : this.stop(ended, then, nowMs);
-    if (stopped === null) return ended;
-    const now = this.#cycles.find(before.id, cycle.cycle);
-    if (now === null || now.debit.ending === "over") return stopped;
-    const failed = { ...now, debit: { ...now.debit, ending: "over" as const } };
-    return this.#transitions.apply(stopped, { cycle: failed }, null, nowMs).subscription;
+    return then === "none" ? ended : (this.stop(ended, then, nowMs) ?? ended);
   }
 
   /**
@@ -122,11 +111,9 @@ export class CycleEnds {
     const isUnowed = this.#payments.isChargePaid(cycle) || !isOwed(cycle);
     if (isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined) return before;
     if (this.#payments.isPaid(cycle)) return this.#closePaid(before, cycle, nowMs);
-    const { ending } = cycle.debit;
-    const status = ending === null ? "failed" : ENDED[ending];
-    const closed = { ...cycle, status };
+    const closed = { ...cycle, status: unpaidStatus(cycle.debit) };
     // Of one without attempts left it was announced as the last one failed.
-    if (ending === null) return this.#fail(before, closed, nowMs);
+    if (cycle.debit.ending === null) return this.#fail(before, closed, nowMs);
     return this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
   }
 
@@ -145,8 +132,15 @@ export class CycleEnds {
     return ended;
   }
 
+  /** Whether the newest cycle after one (0: of all) that had to be paid is not. */
+  isPastDue(subscriptionId: string, after: number): boolean {
+    const newest = this.#cycles.newestDue(subscriptionId, after);
+    return newest !== null && !this.#payments.isPaid(newest);
+  }
+
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const change = before.status === "past_due" ? { status: "active" as const } : {};
+    const isSettled = before.status === "past_due" && !this.isPastDue(before.id, cycle.cycle);
+    const change = isSettled ? { status: "active" as const } : {};
     const paid = { ...cycle, status: "paid" as const, recovery: this.#paidRecovery(cycle) };
     return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
       .subscription;

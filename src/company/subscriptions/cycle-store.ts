@@ -93,14 +93,15 @@ export class CycleStore {
       .map(fromRow);
   }
 
-  /** The newest cycle of a subscription that has ended; null before the first. */
-  newestEnded(subscriptionId: string): StoredCycle | null {
-    const [row] = this.#sql
-      .exec<CycleRow>(
-        `SELECT * FROM subscription_cycles INDEXED BY subscription_cycles_cycle
-         WHERE subscription_id = ? AND status <> 'open' ORDER BY cycle DESC LIMIT 1`,
-        subscriptionId,
-      )
+  /** The newest cycle of a subscription after one (0: of all) that is paid, or whose failure was told; null without one. */
+  newestDue(subscriptionId: string, after: number): StoredCycle | null {
+    const [row] = named(
+      `SELECT * FROM subscription_cycles INDEXED BY subscription_cycles_cycle
+       WHERE subscription_id = :subscriptionId AND cycle > :after
+         AND (status IN ('paid', 'failed') OR status = 'open' AND debit ->> '$.isFailureTold')
+       ORDER BY cycle DESC LIMIT 1`,
+    )
+      .exec<CycleRow>(this.#sql, { subscriptionId, after })
       .toArray();
     return row === undefined ? null : fromRow(row);
   }

@@ -1,11 +1,12 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { isDebitOver } from "../../domain/subscriptions/next-step.ts";
-import type {
-  DebitState,
-  MandateState,
-  SubscriptionMandate,
+import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
+import {
+  NO_DEBIT,
+  type DebitState,
+  type MandateState,
+  type SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
@@ -137,7 +138,10 @@ export class ReportCommands {
     if (result.kind === "made_by_hand")
       return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
+    if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
     if (result.kind === "unmade") {
+      if (kind === "order_debit" && isSkipped(before, cycle))
+        return this.#save(before, { ...cycle, status: "skipped", debit: NO_DEBIT }, nowMs);
       if (kind === "order_debit" || kind === "order_retry")
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };

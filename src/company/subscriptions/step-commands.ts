@@ -1,7 +1,6 @@
 import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   ARRIVED_MS,
-  isOrderedInTime,
   plannedRetryDay,
   type Step,
   type StepKind,
@@ -96,8 +95,12 @@ export class StepCommands {
         const cycle = this.#payments.withByHand(this.#cycleOf(subscription, step));
         return this.#save(subscription, cycle, nowMs);
       }
-      case "end_dunning":
-        return this.#ends.endDunning(subscription, this.#cycleOf(subscription, step), nowMs);
+      case "end_dunning": {
+        const cycle = this.#cycleOf(subscription, step);
+        // What may be paid by hand is read first.
+        if (cycle.recovery?.byHand !== undefined) return null;
+        return this.#ends.endDunning(subscription, cycle, nowMs);
+      }
       case "close_cycle": {
         const cycle = this.#cycleOf(subscription, step);
         // The end of an unpaid charge is written first.
@@ -120,17 +123,16 @@ export class StepCommands {
     }
   }
 
-  /** One that cannot be ordered in time, or is due while the subscription is paused, is skipped. */
+  /** One that cannot be ordered any more is opened too: its debit is looked for before it is skipped. */
   #openCycle(before: StoredSubscription, nowMs: number): StoredSubscription {
-    const { id, status, terms, nextCycle, amount } = before;
-    const isSkipped = status === "paused" || !isOrderedInTime(toSubscription(before), nowMs);
+    const { id, terms, nextCycle, amount } = before;
     const cycle: StoredCycle = {
       number: this.#meta.numberAfter(this.#cycles.newest(), "cycle_floor"),
       subscriptionId: id,
       cycle: nextCycle,
       dueDate: dueDateOf(terms, nextCycle),
       amount,
-      status: isSkipped ? "skipped" : "open",
+      status: "open",
       transactionId: cycleChargeId(before, nextCycle),
       debit: NO_DEBIT,
       attempts: [],

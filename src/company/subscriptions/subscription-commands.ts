@@ -174,7 +174,7 @@ export class SubscriptionCommands {
     if (subscription.status === "active" || subscription.status === "past_due")
       return done(subscription);
     if (subscription.status !== "paused") return { kind: "not_allowed" };
-    const isPastDue = this.#cycles.newestEnded(subscription.id)?.status === "failed";
+    const isPastDue = this.#ends.isPastDue(subscription.id, 0);
     const status = isPastDue ? ("past_due" as const) : ("active" as const);
     const resumed = this.#transitions.apply(
       subscription,

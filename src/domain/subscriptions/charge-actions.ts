@@ -1,7 +1,8 @@
 import { addDays } from "../shared/calendar-day.ts";
 import { cancelRefusal, retryRefusal } from "./debit-window.ts";
 import { DEBIT_RULES, type DebitRefusal, type RetryRuleName } from "./debit-rules.ts";
-import { failedCycleOf, isDebitOver, isOwed } from "./next-step.ts";
+import { isEnding } from "./dunning.ts";
+import { failedCycleOf, isDebitOver } from "./next-step.ts";
 import type { Subscription, SubscriptionCycle } from "./records.ts";
 import { firstDebitedCycle } from "./schedule.ts";
 import { isAttemptOpen, RETRY_DAYS_MAX, type SubscriptionStatus } from "./subscription.ts";
@@ -37,7 +38,7 @@ function mayBeDebited({ debit, attempts }: SubscriptionCycle): boolean {
 
 /** Whether a cycle has failed and waits for what its merchant does: no retry is ordered, and neither it nor its debit ends. */
 export function awaitsRetry({ status, debit, attempts }: SubscriptionCycle): boolean {
-  const isOver = !isOwed({ debit }) || isDebitOver(debit.status);
+  const isOver = isEnding({ debit }) || isDebitOver(debit.status);
   return status === "open" && !isOver && attempts.length > 0 && debit.retryDay === null;
 }
 
@@ -78,7 +79,7 @@ export function isCancellable(
 ): boolean {
   return (
     cycle.status === "open" &&
-    isOwed(cycle) &&
+    !isEnding(cycle) &&
     cycleCancelRefusal(subscription, cycle, nowMs) === null
   );
 }

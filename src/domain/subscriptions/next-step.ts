@@ -1,4 +1,5 @@
-import { endOfDay, saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { endOfDay, startOfDay } from "../shared/business-day.ts";
+import { addDays } from "../shared/calendar-day.ts";
 import { endsCharge, isRetryable } from "./debit-codes.ts";
 import {
   cancelUntil,
@@ -8,6 +9,7 @@ import {
   retryDaysOf,
   type FailedCycle,
 } from "./debit-window.ts";
+import { dunningEndsAt, isDunned, isEnding, isOwed } from "./dunning.ts";
 import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
@@ -15,9 +17,9 @@ import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscrip
 /**
  * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
  * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand).
- * `email_link` tells the payer of it. `close_cycle` ends a cycle and its charges that are not paid. The object alone does
- * `open_cycle`, `plan_retry`, `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left),
- * `end_dunning` (pauses or cancels the subscription), `expire` and `complete`.
+ * `email_link` tells the payer of it. `end_dunning` pauses or cancels the subscription, unless that charge is paid.
+ * `close_cycle` ends a cycle and its charges that are not paid. The object alone does `open_cycle`, `plan_retry`,
+ * `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left), `expire` and `complete`.
  */
 export type StepKind =
   | "create_mandate"
@@ -96,11 +98,6 @@ export function isDebitOver(status: DebitState): boolean {
   return OVER.has(status);
 }
 
-/** Whether a cycle that nobody has paid is owed: it is being debited, or that has failed. */
-export function isOwed({ debit: { ending } }: Pick<SubscriptionCycle, "debit">): boolean {
-  return ending === null || ending === "over";
-}
-
 /**
  * The next step of a subscription and its time; null where nothing is left to do. `checks`: answers in a row that told
  * nothing: each gives the turn to the next of the due steps, so that one without an answer holds up no other.
@@ -149,10 +146,16 @@ function pendingStep({ subscription, mandateCheckedAt }: SubscriptionState, nowM
 }
 
 /** When the next cycle is opened: with the order of its debit, or once that is no more possible. */
-function opensAt({ status, terms, customer, nextCycle }: Subscription): number {
-  const dueDate = dueDateOf(terms, nextCycle);
-  const { sendOn, until } = instructionWindow(dueDate, customer.city);
-  return status === "paused" ? endOfDay(until) + 1 : startOfDay(sendOn);
+function opensAt(subscription: Subscription): number {
+  const dueDate = dueDateOf(subscription.terms, subscription.nextCycle);
+  const { sendOn } = instructionWindow(dueDate, subscription.customer.city);
+  const isHeld = subscription.status === "paused" || subscription.mandate.needsApproval === true;
+  return isHeld ? lookedForFrom(subscription, { dueDate }) : startOfDay(sendOn);
+}
+
+/** When the debit of a cycle can no more be ordered, but only looked for: a restore may have forgotten it. */
+function lookedForFrom({ customer }: Subscription, { dueDate }: { dueDate: string }): number {
+  return startOfDay(addDays(instructionWindow(dueDate, customer.city).until, 1));
 }
 
 function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
@@ -177,7 +180,7 @@ function debitStep(
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
   if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of);
-  if (!isOwed(cycle)) {
+  if (isEnding(cycle)) {
     if (mayEndDebit(cycle, nowMs)) return of("end_debit");
     if (debit.orderedAt === null) return of("close_cycle");
   }
@@ -233,9 +236,10 @@ function invitedStep(
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
-/** At once, unless the merchant opened the cycle before any bank takes its debit. */
-function orderedFrom({ customer }: Subscription, { dueDate }: CycleState, nowMs: number): number {
-  const { from, sendOn } = instructionWindow(dueDate, customer.city);
+/** At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none. */
+function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
+  if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);
+  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 
@@ -257,9 +261,8 @@ function attemptStep(
   // Ordered, and nothing is known of an attempt yet.
   if (last === undefined) return of("check_debit", (checkedAt ?? 0) + ORDERED_CHECK_MS);
   const { status } = subscription;
-  const isEnding = !isOwed(cycle);
   const isPaused = status === "paused" && debit.ending === null;
-  if (isEnding || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
+  if (isEnding(cycle) || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
   if (debit.retryDay !== null) return of("order_retry");
   if (debit.ending === "over") return dunningStep(subscription, cycle, of);
   const isTried = plannedRetryDay(subscription, cycle, nowMs) !== null;
@@ -274,17 +277,18 @@ function endedStep(
 ): Step {
   const { ending } = cycle.debit;
   if (ending === "over") return dunningStep(subscription, cycle, of);
-  const isFailed = ending === null && isDunned(subscription);
+  const isFailed = ending === null && isDunned(subscription, cycle);
   return isFailed ? giveUpStep(subscription, cycle, of) : of("close_cycle");
 }
 
 /** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
 function giveUpStep(
   subscription: Subscription,
-  { recovery, attempts, dueDate, isByHandOver }: CycleState,
+  cycle: CycleState,
   of: (kind: StepKind, at?: number) => Step,
 ): Step {
-  if (!offersLink(subscription)) return of("give_up");
+  const { recovery, attempts, dueDate, isByHandOver } = cycle;
+  if (!offersLink(subscription, cycle)) return of("give_up");
   if (recovery?.byHand === undefined) return of("offer_link");
   const day = attempts.at(-1)?.day ?? dueDate;
   return of("give_up", recovery.byHand.isMade || isByHandOver ? 0 : endOfDay(day) + DAY_MS);
@@ -299,22 +303,17 @@ function dunningStep(
   const { dunning: policy } = subscription;
   const { byHand, dunning } = cycle.recovery ?? {};
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
-  if (policy === null || dunning === undefined || !isDunned(subscription))
+  if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
     return of("close_cycle", closesAt);
-  if (offersLink(subscription) && byHand === undefined) return of("offer_link");
+  if (offersLink(subscription, cycle) && byHand === undefined) return of("offer_link");
   const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
   if (policy.link === "email" && dunning.emailedAt === null && isPayable) return of("email_link");
-  if (policy.then !== "none" && !dunning.isOver)
-    return of("end_dunning", dunning.since + policy.days * DAY_MS);
-  return of("close_cycle", closesAt);
+  const endsAt = dunningEndsAt(subscription, cycle);
+  return endsAt === null ? of("close_cycle", closesAt) : of("end_dunning", endsAt);
 }
 
-function isDunned({ status, dunning }: Subscription): boolean {
-  return dunning !== null && !isSubscriptionOver(status);
-}
-
-function offersLink(subscription: Subscription): boolean {
-  return isDunned(subscription) && subscription.dunning?.link !== "none";
+function offersLink(subscription: Subscription, cycle: CycleState): boolean {
+  return isDunned(subscription, cycle) && subscription.dunning?.link !== "none";
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */
@@ -384,11 +383,8 @@ function retriesEndAt(subscription: Subscription, cycle: SubscriptionCycle): num
   return last === undefined ? 0 : startOfDay(last);
 }
 
-/** Whether the next cycle may still be ordered at a time. */
-export function isOrderedInTime(
-  { terms, customer, nextCycle }: Subscription,
-  nowMs: number,
-): boolean {
-  const { until } = instructionWindow(dueDateOf(terms, nextCycle), customer.city);
-  return saoPauloDay(nowMs) <= until;
+/** Whether a cycle whose debit nobody has is skipped: it was opened too late for its order, or its mandate was of no use. */
+export function isSkipped(subscription: Subscription, cycle: SubscriptionCycle): boolean {
+  const isLate = cycle.createdAt >= lookedForFrom(subscription, cycle);
+  return isLate || subscription.mandate.needsApproval === true;
 }

@@ -122,7 +122,7 @@ export interface Subscription {
   version: number;
 }
 
-/** `open`: it is being debited; `skipped`: it was due while its subscription was paused, or its window had passed. */
+/** `open`: it is being debited; `skipped`: never, as it was due in a pause, too late, or under a mandate of no more use. */
 export const CYCLE_STATUSES = ["open", "paid", "failed", "cancelled", "skipped"] as const;
 export type CycleStatus = (typeof CYCLE_STATUSES)[number];
 

@@ -3,7 +3,7 @@ import type { TaxDocument } from "../shared/document.ts";
 import type { DebitReason } from "./debit-codes.ts";
 
 /**
- * `pending_approval`: its payer has not approved it. `past_due`: its newest cycle is unpaid after its last attempt.
+ * `pending_approval`: its payer has not approved it. `past_due`: the newest cycle that was to be paid is not.
  * `expired`: never approved in time. `completed`: its last cycle is over.
  */
 export const SUBSCRIPTION_STATUSES = [

@@ -17,7 +17,7 @@ const ENDED_AT_PSP = new Set(["REJEITADA", "CANCELADA", "EXPIRADA"]);
 interface OurSubscription {
   id: string;
   status: string;
-  mandate: { id: string | null };
+  mandate: { id: string | null; needsApproval?: true };
 }
 
 interface OurCycle {
@@ -133,16 +133,16 @@ function stuckCycle({ world, psp }: SubscriptionsLife, cycle: OurCycle): string[
   return isStuck || isUnpaid ? [`${JSON.stringify(cycle)} at the end`] : [];
 }
 
-/** Cycles of lasting subscriptions that settled in the quiet days and were not debited. */
+/** Cycles of lasting subscriptions, with a mandate of use, that settled in the quiet days and were not debited. */
 function undebited(
   life: SubscriptionsLife,
   subscriptions: OurSubscription[],
   quietSince: number,
 ): string[] {
   const now = life.world.clock.now();
-  return subscriptions.flatMap(({ id, status }) => {
+  return subscriptions.flatMap(({ id, status, mandate: { needsApproval = false } }) => {
     const mandate = mandateOf(life, id);
-    if (!DEBITED.has(status) || mandate === undefined) return [];
+    if (!DEBITED.has(status) || mandate === undefined || needsApproval) return [];
     const approvedAt = Date.parse(mandate.history.at(-1)?.data ?? "");
     const begun = Math.max(quietSince, approvedAt) + 12 * DAY_MS;
     const paid = new Set(

@@ -4,6 +4,7 @@ const STEP = "src/domain/subscriptions/next-step.ts";
 const WINDOW = "src/domain/subscriptions/debit-window.ts";
 const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
+const DUNNING_RULES = "src/domain/subscriptions/dunning.ts";
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 
 /** What a subscription needs next. */
@@ -165,21 +166,21 @@ export const subscriptionStepMutants: Mutant[] = [
   },
   {
     name: "dunning-ends-a-day-early",
-    file: STEP,
+    file: DUNNING_RULES,
     text: "dunning.since + policy.days * DAY_MS",
     replacement: "dunning.since + (policy.days - 1) * DAY_MS",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-ends-twice",
-    file: STEP,
+    file: DUNNING_RULES,
     text: `policy.then !== "none" && !dunning.isOver`,
     replacement: `policy.then !== "none"`,
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-of-what-is-over",
-    file: STEP,
+    file: DUNNING_RULES,
     text: "dunning !== null && !isSubscriptionOver(status)",
     replacement: "dunning !== null",
     tests: DUNNING_STEPS,
@@ -187,7 +188,7 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "dunning-not-of-a-rejected-debit",
     file: STEP,
-    text: `ending === null && isDunned(subscription)`,
+    text: `ending === null && isDunned(subscription, cycle)`,
     replacement: "false",
     tests: DUNNING_STEPS,
   },
@@ -203,13 +204,6 @@ export const subscriptionStepMutants: Mutant[] = [
     file: "src/company/subscriptions/report-commands.ts",
     text: `reason?.action === "new_approval"`,
     replacement: "false",
-    tests: DUNNING,
-  },
-  {
-    name: "dunning-failed-cycle-called-cancelled",
-    file: "src/company/subscriptions/cycle-ends.ts",
-    text: `if (now === null || now.debit.ending === "over") return stopped;`,
-    replacement: "if (now !== null) return stopped;",
     tests: DUNNING,
   },
 ];

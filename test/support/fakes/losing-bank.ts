@@ -122,3 +122,12 @@ export async function givenShopWith(bank: LosingBank) {
   const run = (each: Env = env) => runSubscription(each, deps, shop.company.id, 1);
   return { clock, shop, run };
 }
+
+/** The mandate's account is gone; nobody answers for it. */
+export function disconnect(shop: Shop): () => void {
+  const { providers } = shop.deps;
+  shop.deps.providers = (each: Env) => ({ ...providers(each), ofAccount: async () => null });
+  return () => {
+    shop.deps.providers = providers;
+  };
+}

@@ -3351,7 +3351,7 @@ export interface components {
             payerIspb: string | null;
             /** @enum {string|null} */
             reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "OTHER" | null;
-            /** @description A bank says that it is of no more use: make a new subscription. */
+            /** @description A bank says that it is of no more use: nothing more is debited; make a new subscription. */
             needsApproval: boolean;
         };
         /** @enum {string} */
@@ -6667,6 +6667,7 @@ export interface components {
             type?: "CPF" | "CNPJ";
         };
         /**
+         * @description None follows where the payer's bank says that he has paid (`ALREADY_PAID`), or where only this service failed.
          * @example {
          *       "link": "email",
          *       "days": 7,

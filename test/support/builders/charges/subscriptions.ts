@@ -53,6 +53,15 @@ export async function decide(shop: Shop, transactionId: string, outcome: string)
   expect(answer.status, answer.text).toBe(200);
 }
 
+/** A subscription whose debit of 2026-12-10 fails. */
+export async function givenFailing(shop: Shop, body: object, outcome = "no_balance") {
+  const { id } = await givenApproved(shop, { retry: "none", ...body });
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  await decide(shop, transactionId, outcome);
+  return { id: id as string, transactionId: transactionId as string };
+}
+
 export async function subscriptionOf(shop: Shop, id: string): Promise<any> {
   return (await shop.send(`${SUBSCRIPTIONS}/${id}`, { method: "GET" })).body.data;
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { unpaidStatus } from "../../../../src/domain/subscriptions/dunning.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
-import { NO_DUNNING, type Dunning } from "../../../../src/domain/subscriptions/dunning.ts";
+import {
+  dunningEndsAt,
+  NO_DUNNING,
+  type Dunning,
+} from "../../../../src/domain/subscriptions/dunning.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
+import { NO_DEBIT, type CycleEnding } from "../../../../src/domain/subscriptions/records.ts";
+import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 import {
   at,
   CYCLE,
@@ -13,6 +20,36 @@ import {
 } from "../../../support/builders/charges/subscription-state.ts";
 
 const policy = (change: Partial<Dunning>) => ({ dunning: { ...NO_DUNNING, ...change } });
+
+/** An attempt that failed with a bank's code. */
+const failed = (code: string, change: Partial<DebitAttempt> = {}) => ({
+  ...FAILED,
+  reason: debitReason(code),
+  ...change,
+});
+
+/** What a cycle becomes whose failure was told, or (left out) was not. */
+const endOf = (ending: CycleEnding | null, isFailureTold?: true) =>
+  unpaidStatus({ ...NO_DEBIT, ending, ...(isFailureTold && { isFailureTold }) });
+
+test("a failure that was told stays one, unless its merchant cancels it", () => {
+  const endings = ["requested", "mandate", "paused", "over", null] as const;
+
+  expect(endings.map((ending) => endOf(ending, true))).toEqual([
+    "cancelled",
+    "failed",
+    "failed",
+    "failed",
+    "failed",
+  ]);
+  expect(endings.map((ending) => endOf(ending))).toEqual([
+    "cancelled",
+    "cancelled",
+    "skipped",
+    "failed",
+    "failed",
+  ]);
+});
 
 describe("a cycle that is unpaid after its last attempt", () => {
   const now = at("2026-12-10", "22:00:00");
@@ -58,6 +95,11 @@ describe("a cycle that is unpaid after its last attempt", () => {
       at: since + 3 * DAY,
       cycle: 1,
     });
+    const failing = { ...CYCLE, attempts: [limit], recovery };
+    const ends = { ...SUBSCRIPTION, ...policy({ then: "cancel" }) };
+    expect(dunningEndsAt(ends, { ...failing, debit: over })).toBe(since + 7 * DAY);
+    // A retry that the merchant has ordered is waited for.
+    expect(dunningEndsAt(ends, failing)).toBeNull();
     const ended = { debit: over, recovery: { dunning: { ...state, isOver: true } } };
     expect(stepOf(ended, { then: "cancel", days: 3 })?.kind).toBe("close_cycle");
   });
@@ -68,6 +110,24 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(kindAt(stateOf({ attempts: [limit], debit: rejected }), now)).toBe("close_cycle");
     const cancelled = { ...rejected, ending: "requested" as const };
     expect(stepOf({ debit: cancelled }, { link: "event" })?.kind).toBe("close_cycle");
+  });
+
+  test("is no payer's debt where his bank says that it is paid, or by a fault of ours alone", () => {
+    const dunned = { link: "email" as const, then: "cancel" as const, days: 0 };
+    const recovery = { byHand: made, dunning: state };
+    const terms = { ...SUBSCRIPTION.terms, retry: [] };
+    const kinds = (attempts: DebitAttempt[]) =>
+      [{ attempts }, { attempts, debit: over, recovery }].map((cycle) =>
+        kindAt(stateOf(cycle, { ...policy(dunned), terms }), now),
+      );
+    const none = ["give_up", "close_cycle"];
+    expect(kinds([failed("NIPA")])).toEqual(none);
+    expect(kinds([failed("AM02"), failed("NIPA", { kind: "retry" })])).toEqual(none);
+    expect(kinds([failed("AM09")])).toEqual(none);
+    expect(kinds([failed("", { isUntaken: true })])).toEqual(none);
+    // He had not paid before.
+    const untaken = failed("DTNT", { kind: "retry", isUntaken: true });
+    expect(kinds([limit, untaken])).toEqual(["offer_link", "email_link"]);
   });
 
   test("is dunned no more once its subscription is over", () => {

@@ -1,0 +1,159 @@
+import type { Mutant } from "../mutant.ts";
+
+const STEP = "src/domain/subscriptions/next-step.ts";
+const DUNNING_RULES = "src/domain/subscriptions/dunning.ts";
+const UNPAID = "src/domain/subscriptions/dunning.ts";
+const CYCLE_ENDS = "src/company/subscriptions/cycle-ends.ts";
+const STEPS = "src/api/subscriptions/steps.ts";
+const TASKS = "src/api/subscriptions/tasks.ts";
+const SKIPPED = ["test/unit/domain/subscriptions/skipped-cycles.test.ts"];
+const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
+const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
+const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
+const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
+const SKIPPED_CYCLES = ["test/worker/api/subscriptions/skipped.test.ts"];
+
+/** How a cycle ends, and what its end makes of its subscription. */
+export const cycleEndMutants: Mutant[] = [
+  {
+    name: "dunning-failed-cycle-called-cancelled",
+    file: UNPAID,
+    text: `isFailureTold === true && ending !== "requested"`,
+    replacement: "false",
+    tests: ENDS,
+  },
+  {
+    name: "dunning-merchants-cancel-called-failed",
+    file: UNPAID,
+    text: `isFailureTold === true && ending !== "requested"`,
+    replacement: "isFailureTold === true",
+    tests: ENDS,
+  },
+  {
+    name: "dunning-of-a-payer-who-has-paid",
+    file: DUNNING_RULES,
+    text: `if (failures.some(({ reason }) => reason?.code === "ALREADY_PAID")) return false;`,
+    replacement: "",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-of-our-fault",
+    file: DUNNING_RULES,
+    text: `isUntaken !== true && reason?.action !== "our_fault"`,
+    replacement: "isUntaken !== true",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-of-whom-no-bank-asked",
+    file: DUNNING_RULES,
+    text: `isUntaken !== true && reason?.action !== "our_fault"`,
+    replacement: `reason?.action !== "our_fault"`,
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-ends-in-a-retry",
+    file: DUNNING_RULES,
+    text: `!dunning.isOver && cycle.debit.ending === "over"`,
+    replacement: "!dunning.isOver",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-started-for-our-fault",
+    file: CYCLE_ENDS,
+    text: "isDunned(before, cycle) ? { ...cycle.recovery, dunning } : cycle.recovery",
+    replacement: "cycle.recovery",
+    tests: DUNNING,
+  },
+  {
+    name: "dunning-ends-unread",
+    file: "src/company/subscriptions/step-commands.ts",
+    text: "if (cycle.recovery?.byHand !== undefined) return null;",
+    replacement: "",
+    tests: ENDS,
+  },
+  {
+    name: "dunning-ends-though-paid",
+    file: CYCLE_ENDS,
+    text: "if (this.#payments.isPaid(cycle)) return before;",
+    replacement: "",
+    tests: ENDS,
+  },
+  {
+    name: "dunning-ends-without-an-answer",
+    file: STEPS,
+    text: "const outcome = await syncCharge(context, provider, row);",
+    replacement: `await syncCharge(context, provider, row);
+  const outcome: string = "open";`,
+    tests: ENDS,
+  },
+  {
+    name: "dunning-waits-for-an-account-that-is-gone",
+    file: STEPS,
+    text: `if (provider === null) return { kind: "checked" };`,
+    replacement: "if (provider === null) return UNKNOWN;",
+    tests: ENDS,
+  },
+  {
+    name: "dunning-asks-an-account-that-is-gone",
+    file: TASKS,
+    text: "if (result !== null) return await result;",
+    replacement: "",
+    tests: ENDS,
+  },
+  {
+    name: "step-looks-for-ever-at-an-account-that-is-gone",
+    file: TASKS,
+    text: `isOver ? "unmade" : "unknown"`,
+    replacement: `"unknown"`,
+    tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "step-old-payment-settles-newer-cycle",
+    file: CYCLE_ENDS,
+    text: "&& !this.isPastDue(before.id, cycle.cycle)",
+    replacement: "",
+    tests: PAST_DUE,
+  },
+  {
+    name: "step-pause-settles-what-is-owed",
+    file: "src/company/subscriptions/cycle-store.ts",
+    text: "status IN ('paid', 'failed') OR status = 'open' AND debit ->> '$.isFailureTold'",
+    replacement: "status <> 'open'",
+    tests: PAST_DUE,
+  },
+  {
+    name: "step-useless-mandate-opens-cycles-as-ever",
+    file: STEP,
+    text: `subscription.status === "paused" || subscription.mandate.needsApproval === true`,
+    replacement: `subscription.status === "paused"`,
+    tests: SKIPPED,
+  },
+  {
+    name: "step-useless-mandate-is-debited",
+    file: STEP,
+    text: "if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);",
+    replacement: "",
+    tests: SKIPPED,
+  },
+  {
+    name: "step-useless-mandate-fails-cycles",
+    file: STEP,
+    text: "return isLate || subscription.mandate.needsApproval === true;",
+    replacement: "return isLate;",
+    tests: SKIPPED,
+  },
+  {
+    name: "step-passed-cycle-called-failed",
+    file: STEP,
+    text: "cycle.createdAt >= lookedForFrom(subscription, cycle)",
+    replacement: "cycle.createdAt > lookedForFrom(subscription, cycle)",
+    tests: SKIPPED,
+  },
+  {
+    name: "step-passed-cycle-skipped-unread",
+    file: STEPS,
+    text: "if (isRepeated || isLate) {",
+    replacement: "if (isRepeated) {",
+    tests: SKIPPED_CYCLES,
+  },
+];

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import {
+  chargesOf,
+  givenApproved,
+  givenFailing,
+  liveUntil,
+  openShop,
+  SUBSCRIPTIONS,
+} from "../../../support/builders/charges/subscriptions.ts";
+import { inAccount } from "../../../support/builders/companies/company.ts";
+import { disconnect, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+
+it("a mandate of no more use is debited no more: later cycles are skipped", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id } = await givenFailing(shop, {}, "closed");
+  await liveUntil(shop, "2026-12-14");
+  const body = { dueDate: "2027-01-10" };
+  const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, { body });
+  expect([opened.status, opened.body.code]).toEqual([409, "INVALID_STATE"]);
+  await liveUntil(shop, "2027-01-14");
+
+  expect(bank.orders.filter((order) => order === "scheduleDebit")).toHaveLength(1);
+  expect(await chargesOf(shop, id)).toMatchObject([
+    { cycle: 2, status: "skipped", attempts: [] },
+    { cycle: 1, status: "failed" },
+  ]);
+  const told = (await eventsOf(shop.company)).map(({ type }) => type);
+  expect(told.filter((type) => type === "subscription.charge_failed")).toHaveLength(1);
+});
+
+it.each(["active", "paused"])(
+  "a cycle that passed before a restore has the debit that it had: %s",
+  async (status) => {
+    const bank = new LosingBank();
+    const { shop } = await givenShopWith(bank);
+    const { id } = await givenApproved(shop);
+    await liveUntil(shop, "2026-12-06");
+    const [{ transactionId }] = await chargesOf(shop, id);
+    const back = Date.parse("2026-12-12T12:00:00-03:00");
+    await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+      sql.exec("DELETE FROM subscription_cycles");
+      sql.exec("UPDATE subscriptions SET next_cycle = 1, next_check_at = ?", back);
+      sql.exec("UPDATE subscriptions SET status = ?", status);
+      sql.exec("UPDATE company SET cycle_floor = 7");
+    });
+    await liveUntil(shop, "2026-12-14");
+
+    const charges = await chargesOf(shop, id);
+    expect(charges).toMatchObject([
+      { cycle: 1, transactionId, status: "paid", attempts: [{ status: "paid" }] },
+    ]);
+    expect(bank.orders.filter((order) => order === "scheduleDebit")).toHaveLength(1);
+  },
+);
+
+it("a cycle in a pause is skipped also where the mandate's account is gone", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop);
+  await shop.send(`${SUBSCRIPTIONS}/${id}/pause`);
+  await liveUntil(shop, "2026-12-08");
+  disconnect(shop);
+  await liveUntil(shop, "2026-12-09");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "skipped" }]);
+});
