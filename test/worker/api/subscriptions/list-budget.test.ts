@@ -76,7 +76,7 @@ async function givenPaidDebit(payments: number): Promise<PspSetup> {
   return world;
 }
 
-it("a debit with money takes no more calls than are set aside for it", async () => {
+it("a debit with money takes no more calls than it spends", async () => {
   const world = await givenPaidDebit(4);
   const { at, debits, costOf } = await givenList(world);
   const { made, spent } = await costOf(() => takeListedDebits(at, debits));
@@ -86,7 +86,7 @@ it("a debit with money takes no more calls than are set aside for it", async () 
 });
 
 it.each([[{}], [{ journey: "QR_AND_PAY", firstPayment: { amount: 1_000 } }]])(
-  "a mandate of %j takes no more calls than are set aside for it",
+  "a mandate of %j takes no more calls than it spends",
   async (body) => {
     const world = await givenLiveWorld();
     const { id } = await subscribe(world, body);
