@@ -185,8 +185,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-ended-without-its-provider",
     file: CLOSE,
-    text: `if (provider !== null && !(await endsCode({ ...context, provider }, row))) return false;`,
-    replacement: `void provider;`,
+    text: `row.status === "creating" || !(await endsCode(context, row))`,
+    replacement: `row.status === "creating"`,
     tests: ENDS,
   },
   {

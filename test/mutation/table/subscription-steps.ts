@@ -69,14 +69,14 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-retry-in-a-pause",
     file: STEP,
-    text: "isEnding || isSubscriptionOver(status) || isPaused",
-    replacement: "isEnding || isSubscriptionOver(status)",
+    text: "isEnding(cycle) || isSubscriptionOver(status) || isPaused",
+    replacement: "isEnding(cycle) || isSubscriptionOver(status)",
     tests: UNIT,
   },
   {
     name: "step-retry-of-what-ends",
     file: STEP,
-    text: "if (isEnding || isSubscriptionOver(status) || isPaused)",
+    text: "if (isEnding(cycle) || isSubscriptionOver(status) || isPaused)",
     replacement: "if (isSubscriptionOver(status) || isPaused)",
     tests: UNIT,
   },
