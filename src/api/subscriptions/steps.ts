@@ -7,7 +7,7 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
-import { isSkipped } from "../../domain/subscriptions/next-step.ts";
+import { isSkipped, type StepKind } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
@@ -49,23 +49,24 @@ interface StepContext extends OwnContext {
   mandates: MandateProvider;
 }
 
+/** The steps that need nothing of their mandate's account. */
+const OWN_STEPS: ReadonlyMap<
+  StepKind,
+  (context: OwnContext, of: CycleStep) => Promise<StepResult>
+> = new Map([
+  ["close_cycle", closeCharges],
+  ["make_by_hand", makeByHand],
+  ["email_link", emailLink],
+  ["end_dunning", readByHand],
+] as const);
+
 /** Does a claimed step that needs nothing of its mandate's account, which may be gone; null for any other. */
 export function performOwnStep(
   context: OwnContext,
   claimed: ClaimedStep,
 ): Promise<StepResult> | null {
-  switch (claimed.step.kind) {
-    case "close_cycle":
-      return closeCharges(context, ofCycle(claimed));
-    case "make_by_hand":
-      return makeByHand(context, ofCycle(claimed));
-    case "email_link":
-      return emailLink(context, ofCycle(claimed));
-    case "end_dunning":
-      return readByHand(context, ofCycle(claimed));
-    default:
-      return null;
-  }
+  const perform = OWN_STEPS.get(claimed.step.kind);
+  return perform === undefined ? null : perform(context, ofCycle(claimed));
 }
 
 /**

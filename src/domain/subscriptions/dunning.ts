@@ -61,8 +61,8 @@ export function dunningEndsAt(
   const { dunning: policy } = subscription;
   const dunning = cycle.recovery?.dunning;
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle)) return null;
-  const isEnding = policy.then !== "none" && !dunning.isOver && cycle.debit.ending === "over";
-  return isEnding ? dunning.since + policy.days * DAY_MS : null;
+  const endsIt = policy.then !== "none" && !dunning.isOver && cycle.debit.ending === "over";
+  return endsIt ? dunning.since + policy.days * DAY_MS : null;
 }
 
 /** Whether nobody wants a cycle's debit any more. */

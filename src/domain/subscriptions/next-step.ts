@@ -231,8 +231,8 @@ function invitedStep(
   { checkedAt, createdAt, debit, isChargeOver }: CycleState,
   of: (kind: StepKind, at?: number) => Step,
 ): Step {
-  const isEnding = debit.ending !== null || isSubscriptionOver(status);
-  if (isEnding || isChargeOver) return of("close_cycle");
+  const isStopped = debit.ending !== null || isSubscriptionOver(status);
+  if (isStopped || isChargeOver) return of("close_cycle");
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 

@@ -119,7 +119,10 @@ it("dunning goes on to its end where the mandate's account is gone", async () =>
   const dunning = { link: "email", days: 2, then: "pause" };
   await shop.send(`${SUBSCRIPTIONS}/${id}`, { body: { dunning }, method: "PATCH" });
   for (const day of ["2026-12-12", "2026-12-13"])
-    await live({ ...shop, env: office.env }, { set: `${day}T12:00:00-03:00` });
+    await live(
+      { company: shop.company, deps: shop.deps, env: office.env },
+      { set: `${day}T12:00:00-03:00` },
+    );
 
   expect(office.sent.filter(({ to }) => to === EMAIL)).toHaveLength(1);
   expect((await subscriptionOf(shop, id)).status).toBe("paused");
