@@ -87,15 +87,8 @@ export class CycleEnds {
     const { mandate } = before;
     const isEnding = to === "cancelled" && mandate.orderedAt !== null;
     const change = { status: to, mandate: { ...mandate, isEnding } };
-    let stopped = this.#transitions.apply(before, { subscription: change }, type, nowMs);
-    for (const cycle of this.#cycles.open(before.id)) {
-      const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
-      // A cycle that a pause cannot stop is debited as agreed.
-      if (this.#payments.isPaid(cycle) || (to === "paused" && !isInTime)) continue;
-      const ended = { ...cycle, debit: { ...cycle.debit, ending } };
-      stopped = this.#transitions.apply(stopped.subscription, { cycle: ended }, null, nowMs);
-    }
-    return stopped.subscription;
+    const stopped = this.#transitions.apply(before, { subscription: change }, type, nowMs);
+    return this.#endDebits(stopped.subscription, ending, nowMs);
   }
 
   /**
@@ -123,19 +116,26 @@ export class CycleEnds {
     const isEnding = mandate.orderedAt !== null && lasts(before);
     const change = { status: to, mandate: { ...mandate, isEnding } };
     const type: SubscriptionEventType = `subscription.${to}`;
-    let ended = this.#transitions.apply(before, { subscription: change }, type, nowMs).subscription;
-    for (const cycle of this.#cycles.open(before.id)) {
-      if (this.#payments.isPaid(cycle)) continue;
-      const stopped = { ...cycle, debit: { ...cycle.debit, ending: "mandate" as const } };
-      ended = this.#transitions.apply(ended, { cycle: stopped }, null, nowMs).subscription;
-    }
-    return ended;
+    const ended = this.#transitions.apply(before, { subscription: change }, type, nowMs);
+    return this.#endDebits(ended.subscription, "mandate", nowMs);
   }
 
   /** Whether the newest cycle after one (0: of all) that had to be paid is not. */
   isPastDue(subscriptionId: string, after: number): boolean {
     const newest = this.#cycles.newestDue(subscriptionId, after);
     return newest !== null && !this.#payments.isPaid(newest);
+  }
+
+  /** Ends the debits that can be. Any other goes on as agreed: what it leaves unpaid is owed. */
+  #endDebits(before: StoredSubscription, ending: CycleEnding, nowMs: number): StoredSubscription {
+    let after = before;
+    for (const cycle of this.#cycles.open(before.id)) {
+      const isInTime = cycle.debit.orderedAt === null || nowMs < cancelUntil(cycle.dueDate);
+      if (!isInTime || this.#payments.isPaid(cycle)) continue;
+      const ended = { ...cycle, debit: { ...cycle.debit, ending } };
+      after = this.#transitions.apply(after, { cycle: ended }, null, nowMs).subscription;
+    }
+    return after;
   }
 
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

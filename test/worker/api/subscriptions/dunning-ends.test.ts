@@ -107,6 +107,39 @@ it("a merchant who cancels a failed charge has it cancelled", async () => {
   expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "CANCELLED" });
 });
 
+it.each([
+  ["its merchant", (shop: Shop, id: string) => shop.send(`${SUBSCRIPTIONS}/${id}/cancel`)],
+  ["its payer", (shop: Shop, id: string) => play(shop, id, "payer-cancel")],
+] as const)("a debit that fails after %s cancels on its day is owed", async (_who, cancel) => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenFailing(shop, {}, "closed");
+  await shop.live({ set: "2026-12-10T02:00:00-03:00" });
+  await cancel(shop, id);
+  expect((await subscriptionOf(shop, id)).status).toBe("cancelled");
+  await liveUntil(shop, "2026-12-12");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "failed" }]);
+  expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "FAILED" });
+  expect(await countOf(shop, "subscription.charge_failed")).toBe(1);
+});
+
+it("the last debit that fails is owed, though its mandate is read as expired before it", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id, transactionId } = await givenFailing(shop, { endDate: "2026-12-10" });
+  await shop.live({ set: "2026-12-10T20:00:00-03:00" });
+  bank.silent.add("findDebit");
+  await shop.live({ set: "2026-12-11T15:00:00-03:00" });
+  expect((await subscriptionOf(shop, id)).status).toBe("completed");
+  bank.silent.clear();
+  await liveUntil(shop, "2026-12-13");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "failed" }]);
+  expect(await countOf(shop, "subscription.charge_failed")).toBe(1);
+  const byHand = await shop.send(`${SUBSCRIPTIONS}/${id}/charges/${transactionId}/by-hand`);
+  expect(byHand.status, byHand.text).toBe(201);
+});
+
 it("dunning goes on to its end where the mandate's account is gone", async () => {
   const office = postOffice();
   const shop = await openShop();
