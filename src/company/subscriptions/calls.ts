@@ -14,6 +14,7 @@ import type {
   ReportSubscriptionStep,
 } from "./command-types.ts";
 import type { CycleCommands } from "./cycle-commands.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore } from "./cycle-store.ts";
 import type { ReportCommands } from "./report-commands.ts";
 import type { StepCommands } from "./step-commands.ts";
@@ -21,7 +22,7 @@ import type { SubscriptionCommands } from "./subscription-commands.ts";
 import { toSubscription, type SubscriptionStore } from "./subscription-store.ts";
 
 interface Services {
-  stores: { subscriptions: SubscriptionStore; cycles: CycleStore };
+  stores: { subscriptions: SubscriptionStore; cycles: CycleStore; cyclePayments: CyclePayments };
   subscriptions: SubscriptionCommands;
   subscriptionCycles: CycleCommands;
   subscriptionSteps: StepCommands;
@@ -93,9 +94,10 @@ export const subscriptionCalls = {
     return found === null ? null : toCycle(found);
   }),
 
-  /** The cycle of a charge, or of one by which it is paid by hand; null for any other charge. */
+  /** The cycle of a charge, or of one by which it is paid by hand, and whether it is paid; null for any other charge. */
   findCycleOfAnyCharge: find(({ stores }: Services, transactionId: string) => {
     const found = stores.cycles.ofAnyCharge(transactionId);
-    return found === null ? null : toCycle(found);
+    if (found === null) return null;
+    return { ...toCycle(found), isPaid: stores.cyclePayments.isPaid(found) };
   }),
 };

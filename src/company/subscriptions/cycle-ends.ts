@@ -1,5 +1,6 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
-import { cancelUntil } from "../../domain/subscriptions/debit-window.ts";
+import { endOfDay } from "../../domain/shared/business-day.ts";
+import { cancelUntil, debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import {
   dunningEndsAt,
   isDunned,
@@ -49,7 +50,9 @@ export class CycleEnds {
 
   /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
   giveUp(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const dunning = cycle.recovery?.dunning ?? { since: nowMs, emailedAt: null, isOver: false };
+    // A bank may refuse a debit days before its day.
+    const since = Math.max(nowMs, endOfDay(debitDayOf(cycle.dueDate, before.customer.city)));
+    const dunning = cycle.recovery?.dunning ?? { since, emailedAt: null, isOver: false };
     const given = {
       ...cycle,
       debit: { ...cycle.debit, ...NO_RETRY, ending: "over" as const },

@@ -1,6 +1,7 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
+import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
 import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
 import {
   NO_DEBIT,
@@ -277,7 +278,8 @@ export class ReportCommands {
     const { recovery } = cycle;
     if (recovery?.byHand === undefined) return before;
     const byHand = { ...recovery.byHand, secureRandom, isMade: true };
-    return this.#save(before, { ...cycle, recovery: { ...recovery, byHand } }, nowMs);
+    const made = withByHandMade(recovery, byHand, nowMs);
+    return this.#save(before, { ...cycle, recovery: made }, nowMs);
   }
 
   #takeEmailed(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

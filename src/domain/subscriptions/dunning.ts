@@ -1,11 +1,13 @@
 import type {
   CycleDebit,
   CycleEnding,
+  CycleRecovery,
   CycleStatus,
+  OtherCharge,
   Subscription,
   SubscriptionCycle,
 } from "./records.ts";
-import { isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
+import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
 
 /** How a payer hears of the link by which he pays by hand: not at all, by the merchant (event), or by e-mail too. */
 export const DUNNING_LINKS = ["none", "event", "email"] as const;
@@ -14,6 +16,8 @@ export const DUNNING_ENDS = ["none", "pause", "cancel"] as const;
 export const DUNNING_DAYS = 7;
 export const DUNNING_DAYS_MAX = 30;
 const DAY_MS = 24 * 3_600_000;
+/** So long a link is waited for that its provider does not make. */
+const LINK_MS = 30 * DAY_MS;
 
 /** What is done about a cycle once no attempt to debit it is left. */
 export interface Dunning {
@@ -27,7 +31,7 @@ export const NO_DUNNING: Dunning = { link: "none", days: DUNNING_DAYS, then: "no
 
 /** How far the dunning of a cycle is. Times are epoch milliseconds. */
 export interface CycleDunning {
-  /** When no attempt was left. */
+  /** From when its days count: no attempt is left, the day of its debit is over, and its link is made. */
   since: number;
   /** When the e-mail with the link was made due; null before. */
   emailedAt: number | null;
@@ -65,6 +69,41 @@ export function dunningEndsAt(
   return endsIt ? dunning.since + policy.days * DAY_MS : null;
 }
 
+/** Whether a cycle's payer is offered a link, once no attempt to debit it is left. */
+export function offersLink(
+  subscription: Pick<Subscription, "status" | "dunning">,
+  cycle: Pick<SubscriptionCycle, "attempts">,
+): boolean {
+  return isDunned(subscription, cycle) && subscription.dunning?.link !== "none";
+}
+
+/** Whether the charge by which a cycle is paid by hand is fixed, and still to be made. */
+export function isByHandUnmade({
+  recovery,
+  isByHandOver,
+}: Pick<SubscriptionCycle, "recovery"> & { isByHandOver: boolean }): boolean {
+  return recovery?.byHand?.isMade === false && !isByHandOver;
+}
+
+/** What a cycle is paid by once its link is made: the days of its dunning count from then. */
+export function withByHandMade(
+  recovery: CycleRecovery,
+  byHand: OtherCharge,
+  nowMs: number,
+): CycleRecovery {
+  const { dunning } = recovery;
+  if (dunning === undefined || recovery.byHand?.isMade === true) return { ...recovery, byHand };
+  return { ...recovery, byHand, dunning: { ...dunning, since: Math.max(dunning.since, nowMs) } };
+}
+
+/** Until when a dunned cycle waits for its link, epoch milliseconds: nobody is stopped who could not pay. 0 where it does not. */
+export function linkAwaitedUntil(
+  cycle: Parameters<typeof isByHandUnmade>[0],
+  { since }: CycleDunning,
+): number {
+  return isByHandUnmade(cycle) ? since + LINK_MS : 0;
+}
+
 /** Whether nobody wants a cycle's debit any more. */
 export function isEnding({ debit: { ending } }: Pick<SubscriptionCycle, "debit">): boolean {
   return ending !== null && ending !== "over";
@@ -85,6 +124,17 @@ export function unpaidStatus({ ending, isFailureTold }: CycleDebit): CycleStatus
 }
 
 /** Whether a cycle that nobody has paid is owed: it is being debited, or that has failed. */
-export function isOwed({ debit }: Pick<SubscriptionCycle, "debit">): boolean {
-  return unpaidStatus(debit) === "failed";
+export function isOwed({ status, debit }: Pick<SubscriptionCycle, "status" | "debit">): boolean {
+  const isEnded = status === "cancelled" || status === "skipped";
+  return !isEnded && debit.status !== "paid" && unpaidStatus(debit) === "failed";
+}
+
+/** Whether a payer is asked to pay a cycle that nobody has paid: `later` while it is debited again, `never` once it is not owed. */
+export function askedByHand(
+  cycle: Pick<SubscriptionCycle, "status" | "debit" | "attempts">,
+): "now" | "later" | "never" {
+  const { status, debit, attempts } = cycle;
+  if (!isOwed(cycle) || !isOwedByPayer(attempts)) return "never";
+  const isTried = debit.ending !== "over" || attempts.some(isAttemptOpen);
+  return status === "open" && isTried ? "later" : "now";
 }

@@ -9,7 +9,15 @@ import {
   retryDaysOf,
   type FailedCycle,
 } from "./debit-window.ts";
-import { dunningEndsAt, isDunned, isEnding, isOwed } from "./dunning.ts";
+import {
+  dunningEndsAt,
+  isByHandUnmade,
+  isDunned,
+  isEnding,
+  isOwed,
+  linkAwaitedUntil,
+  offersLink,
+} from "./dunning.ts";
 import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
@@ -161,7 +169,7 @@ function lookedForFrom({ customer }: Subscription, { dueDate }: { dueDate: strin
 function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
-  const isUnmade = cycle.recovery?.byHand?.isMade === false && !cycle.isByHandOver;
+  const isUnmade = isByHandUnmade(cycle);
   return [
     ...(isUnmade && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
     isPaid
@@ -307,13 +315,12 @@ function dunningStep(
     return of("close_cycle", closesAt);
   if (offersLink(subscription, cycle) && byHand === undefined) return of("offer_link");
   const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
-  if (policy.link === "email" && dunning.emailedAt === null && isPayable) return of("email_link");
+  if (policy.link === "email" && dunning.emailedAt === null && isPayable)
+    return of("email_link", dunning.since);
   const endsAt = dunningEndsAt(subscription, cycle);
-  return endsAt === null ? of("close_cycle", closesAt) : of("end_dunning", endsAt);
-}
-
-function offersLink(subscription: Subscription, cycle: CycleState): boolean {
-  return isDunned(subscription, cycle) && subscription.dunning?.link !== "none";
+  const awaited = linkAwaitedUntil(cycle, dunning);
+  if (endsAt === null) return of("close_cycle", Math.max(closesAt, awaited));
+  return of("end_dunning", Math.max(endsAt, awaited));
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */

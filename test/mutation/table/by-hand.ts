@@ -127,8 +127,8 @@ export const byHandMutants: Mutant[] = [
   },
   {
     name: "by-hand-refused-made-for-ever",
-    file: STEP,
-    text: `isMade === false && !cycle.isByHandOver`,
+    file: "src/domain/subscriptions/dunning.ts",
+    text: `isMade === false && !isByHandOver`,
     replacement: `isMade === false`,
     tests: STEPS,
   },
@@ -199,8 +199,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-mailed-after-the-end",
     file: "src/api/emails/dunning.ts",
-    text: `cycle !== null && isOwed(cycle)`,
-    replacement: `cycle !== null`,
+    text: `cycle === null || cycle.isPaid ? "never" : askedByHand(cycle)`,
+    replacement: `"now"`,
     tests: ENDS,
   },
   {

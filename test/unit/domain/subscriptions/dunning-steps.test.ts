@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { unpaidStatus } from "../../../../src/domain/subscriptions/dunning.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import {
+  askedByHand,
   dunningEndsAt,
+  isOwed,
   NO_DUNNING,
+  unpaidStatus,
   type Dunning,
 } from "../../../../src/domain/subscriptions/dunning.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
@@ -49,6 +51,28 @@ test("a failure that was told stays one, unless its merchant cancels it", () => 
     "failed",
     "failed",
   ]);
+});
+
+test("a cycle that was cancelled or skipped is not owed, nor one whose debit is paid", () => {
+  const statuses = ["open", "failed", "cancelled", "skipped"] as const;
+  const owed = statuses.filter((status) => isOwed({ status, debit: NO_DEBIT }));
+  expect(owed).toEqual(["open", "failed"]);
+  expect(isOwed({ status: "open", debit: { ...NO_DEBIT, status: "paid" } })).toBe(false);
+});
+
+test("a payer is asked for a cycle by hand while it is owed and nothing debits it", () => {
+  const over = { ...CYCLE, attempts: [FAILED], debit: { ...CYCLE.debit, ending: "over" as const } };
+  const asked = (change: Partial<CycleState>) => askedByHand({ ...over, ...change });
+  expect(asked({})).toBe("now");
+  // A retry is ordered, or its bank has one all the same.
+  expect(asked({ debit: CYCLE.debit })).toBe("later");
+  const retry = { ...FAILED, kind: "retry" as const, day: "2026-12-11" };
+  expect(asked({ attempts: [FAILED, { ...retry, status: "scheduled" }] })).toBe("later");
+  expect(asked({ attempts: [FAILED, retry] })).toBe("now");
+  expect(asked({ status: "failed", debit: CYCLE.debit })).toBe("now");
+  expect(asked({ status: "skipped" })).toBe("never");
+  expect(asked({ debit: { ...over.debit, status: "paid" } })).toBe("never");
+  expect(asked({ attempts: [failed("NIPA")] })).toBe("never");
 });
 
 describe("a cycle that is unpaid after its last attempt", () => {
@@ -102,6 +126,27 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(dunningEndsAt(ends, failing)).toBeNull();
     const ended = { debit: over, recovery: { dunning: { ...state, isOver: true } } };
     expect(stepOf(ended, { then: "cancel", days: 3 })?.kind).toBe("close_cycle");
+  });
+
+  test("is told of by e-mail and counted once the day of its debit is over", () => {
+    const recovery = { byHand: made, dunning: { ...state, since: now + DAY } };
+    const step = stepOf({ debit: over, recovery }, { link: "email" });
+    expect(step).toEqual({ kind: "email_link", at: now + DAY, cycle: 1 });
+  });
+
+  test.each([
+    ["end_dunning", "cancel", over],
+    ["close_cycle", "none", { ...over, status: "rejected" }],
+  ] as const)("waits for its link, for 30 days at most: %s", (kind, then, debit) => {
+    const recovery = { byHand: { ...made, isMade: false }, dunning: state };
+    const kindsAt = (nowMs: number, change: Partial<CycleState> = {}) =>
+      [0, 1, 2, 3].map((checks) => {
+        const cycle = { attempts: [limit], debit, recovery, ...change };
+        return nextStep(stateOf(cycle, policy({ link: "event", then })), nowMs, checks)?.kind;
+      });
+    expect(kindsAt(since + 30 * DAY - 1)).not.toContain(kind);
+    expect(kindsAt(since + 30 * DAY)).toContain(kind);
+    expect(kindsAt(since + 7 * DAY, { isByHandOver: true })).toContain(kind);
   });
 
   test("is dunned too where its bank has ended the debit", () => {

@@ -152,10 +152,10 @@ const PAYER = {
   email: "maria@example.com",
 };
 
-/** A cycle that is unpaid after its only attempt, whose link is mailed at 23:00. */
+/** A cycle that is unpaid after its only attempt, in the night before its link is mailed. */
 async function givenUnpaid(bank: LosingBank, world: typeof env = env) {
   const { shop } = await givenShopWith(bank);
-  const quietHours = { from: 0, to: 23 };
+  const quietHours = { from: 20, to: 10 };
   const reminders = { email: false, daysBefore: [], daysAfter: [], quietHours };
   await changeSettings(shop.company, { reminders });
   const body = { retry: [7], customer: PAYER, dunning: { link: "email" } };
@@ -163,7 +163,7 @@ async function givenUnpaid(bank: LosingBank, world: typeof env = env) {
   await decide(shop, transactionId, "over_limit");
   const { company, deps } = shop;
   const until = (time: string) => live({ company, deps, env: world }, { set: `${time}:00-03:00` });
-  await until("2026-12-10T22:00");
+  await until("2026-12-11T05:00");
   return { shop, id, transactionId, until };
 }
 

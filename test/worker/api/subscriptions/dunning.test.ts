@@ -25,14 +25,14 @@ const PAYER = {
 };
 const NO_RETRY = { retry: "none", customer: PAYER };
 
-/** A subscription whose first cycle is unpaid after its only attempt, on 2026-12-10. */
+/** A subscription whose first cycle is unpaid after its only attempt, in the night after 2026-12-10. */
 async function givenUnpaid(shop: Shop, body: object, outcome = "no_balance", world = env) {
   const { id } = await givenApproved(shop, { ...NO_RETRY, ...body });
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
   await decide(shop, transactionId, outcome);
   const { company, deps } = shop;
-  await live({ company, deps, env: world }, { set: "2026-12-10T23:00:00-03:00" });
+  await live({ company, deps, env: world }, { set: "2026-12-11T01:00:00-03:00" });
   return { id: id as string, transactionId: transactionId as string };
 }
 
@@ -243,7 +243,7 @@ it.each(["before", "after"] as const)(
     await liveUntil(shop, "2026-12-06");
     const [{ transactionId }] = await chargesOf(shop, id);
     await decide(shop, transactionId, "no_balance");
-    clock.time += Date.parse("2026-12-11T02:00:00Z") - (await shop.now());
+    clock.time += Date.parse("2026-12-11T04:00:00Z") - (await shop.now());
     const crashes = await repeatThroughCrashes(when, run, async () => {
       clock.time += 2 * 60_000;
     });
