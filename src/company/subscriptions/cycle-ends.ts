@@ -110,7 +110,12 @@ export class CycleEnds {
     const closed = { ...cycle, status: unpaidStatus(cycle.debit) };
     // Of one without attempts left it was announced as the last one failed.
     if (cycle.debit.ending === null) return this.#fail(before, closed, nowMs);
-    return this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
+    const ended = this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
+    const isSettled =
+      closed.status === "cancelled" && ended.status === "past_due" && !this.isPastDue(ended.id, 0);
+    if (!isSettled) return ended;
+    const change = { subscription: { status: "active" as const } };
+    return this.#transitions.apply(ended, change, null, nowMs).subscription;
   }
 
   /** Ends a subscription; its mandate is ended where it lasts, and so are debits that can be. */

@@ -11,6 +11,7 @@ const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
 const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
+const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
 const SKIPPED_CYCLES = ["test/worker/api/subscriptions/skipped.test.ts"];
 
 /** How a cycle ends, and what its end makes of its subscription. */
@@ -106,6 +107,69 @@ export const cycleEndMutants: Mutant[] = [
     text: `isOver ? "unmade" : "unknown"`,
     replacement: `"unknown"`,
     tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "cycle-late-debit-called-ended",
+    file: CYCLE_ENDS,
+    text: "if (!isInTime || this.#payments.isPaid(cycle)) continue;",
+    replacement: "if (this.#payments.isPaid(cycle)) continue;",
+    tests: ENDS,
+  },
+  {
+    name: "cycle-cancelled-stays-past-due",
+    file: CYCLE_ENDS,
+    text: `closed.status === "cancelled" &&`,
+    replacement: "false &&",
+    tests: PAST_DUE,
+  },
+  {
+    name: "cycle-cancelled-settles-another",
+    file: CYCLE_ENDS,
+    text: "!this.isPastDue(ended.id, 0)",
+    replacement: "true",
+    tests: PAST_DUE,
+  },
+  {
+    name: "dunning-counts-from-an-early-refusal",
+    file: CYCLE_ENDS,
+    text: "Math.max(nowMs, endOfDay(debitDayOf(cycle.dueDate, before.customer.city)))",
+    replacement: "nowMs",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-counts-without-its-link",
+    file: DUNNING_RULES,
+    text: "since: Math.max(dunning.since, nowMs)",
+    replacement: "since: dunning.since",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-ends-without-its-link",
+    file: DUNNING_RULES,
+    text: "isByHandUnmade(cycle) ? since + LINK_MS : 0",
+    replacement: "0",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-waits-for-its-link-for-ever",
+    file: DUNNING_RULES,
+    text: "isByHandUnmade(cycle) ? since + LINK_MS : 0",
+    replacement: "isByHandUnmade(cycle) ? Infinity : 0",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-mailed-in-a-retry",
+    file: DUNNING_RULES,
+    text: `status === "open" && isTried`,
+    replacement: "false",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-of-what-is-debited-or-skipped",
+    file: DUNNING_RULES,
+    text: `!isEnded && debit.status !== "paid"`,
+    replacement: "true",
+    tests: DUNNING_STEPS,
   },
   {
     name: "step-old-payment-settles-newer-cycle",

@@ -31,6 +31,30 @@ it("a late payment of an old cycle leaves a newer one past due", async () => {
   expect((await subscriptionOf(shop, id)).status).toBe("active");
 });
 
+it("what a merchant cancels is past due no more, unless another cycle is", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenFailing(shop, { retry: [1, 3] }, "over_limit");
+  await liveUntil(shop, "2026-12-12");
+  expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+  await shop.send(`${SUBSCRIPTIONS}/${id}/charges/${transactionId}/cancel`);
+  await liveUntil(shop, "2026-12-13");
+  expect((await subscriptionOf(shop, id)).status).toBe("active");
+
+  const other = await openShop();
+  const { id: owed } = await givenFailing(other, { retry: [1, 3] }, "over_limit");
+  await liveUntil(other, "2027-01-06");
+  const [{ transactionId: newer }] = await chargesOf(other, owed);
+  await decide(other, newer, "over_limit");
+  await liveUntil(other, "2027-01-12");
+  await other.send(`${SUBSCRIPTIONS}/${owed}/charges/${newer}/cancel`);
+  await liveUntil(other, "2027-01-13");
+  expect((await chargesOf(other, owed)).map(({ status }) => status)).toEqual([
+    "cancelled",
+    "failed",
+  ]);
+  expect((await subscriptionOf(other, owed)).status).toBe("past_due");
+});
+
 it("what is owed is past due again after a pause, also where a month was skipped or a retry is left", async () => {
   const shop = await openShop();
   const { id } = await givenFailing(shop, {});
