@@ -75,11 +75,10 @@ export class ExternalRefundStore {
   /** Whether a payment's provider told a sum. */
   hasSum(paymentId: string): boolean {
     const first = externalRefundId(paymentId, SUM);
-    return (
-      this.#sql
-        .exec("SELECT 1 FROM external_refunds WHERE id >= ? AND id < ? LIMIT 1", first, `${first}:`)
-        .toArray().length > 0
-    );
+    const found = named("SELECT id FROM external_refunds WHERE id >= :first AND id < :end LIMIT 1")
+      .exec<{ id: string }>(this.#sql, { first, end: `${first}:` })
+      .toArray();
+    return found.length > 0;
   }
 
   /** A transaction's external refunds as the API shows them, oldest first. */
