@@ -118,8 +118,8 @@ export class ReportCommands {
       case "checked":
         // The provider was never asked for the mandate: nothing is left to end.
         if (kind === "end_mandate") return this.#forgetMandate(before, nowMs);
-        // What has ended changes no more, but for money that comes all the same.
-        if (cycle === null || (cycle.status !== "open" && !isPaidDebit(result))) return before;
+        // What has ended changes no more, but for money that comes all the same, and the link by which it may come.
+        if (cycle === null || (cycle.status !== "open" && !isTakenClosed(result))) return before;
         return this.#takeOfCycle(before, { kind, cycle, result }, nowMs);
     }
   }
@@ -356,7 +356,9 @@ function changesStatus({ status }: StoredSubscription, mandate: MandateState): b
     : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
 }
 
-function isPaidDebit(result: StepResult): boolean {
+/** Whether a cycle that has ended takes a result. */
+function isTakenClosed(result: StepResult): boolean {
+  if (result.kind === "made_by_hand") return true;
   return result.kind === "debit" && result.debit.status === "paid";
 }
 
