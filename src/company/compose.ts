@@ -21,7 +21,6 @@ import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LinkCommands } from "./links/link-commands.ts";
 import { LinkTransitions } from "./links/link-transitions.ts";
 import { Reservations } from "./links/reservations.ts";
-import { ExternalRefundBooking } from "./operations/external-refund-booking.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationResults } from "./operations/operation-results.ts";
@@ -54,18 +53,18 @@ export function compose(sql: SqlStorage) {
   const { links, reservations } = composeLinks(stores);
   const { withdraws, payouts, approvals } = composeWithdraws(stores, freezes);
 
+  const holds = new Holds(stores);
   const releases = new ReleaseCommands(stores);
   const subscriptionTransitions = new SubscriptionTransitions(stores);
   const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
-  const booked = { ...stores, transitions, disputeTransitions, suspense, holds: new Holds(stores) };
+  const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
   const exits = new ExitRules({ ...booked, freezes });
   const operationEnds = new OperationEnds({ ...stores, exits });
   const insteadRefunds = new InsteadRefunds({ ...booked, operationEnds });
   const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds });
-  const ending = { operationEnds, externalRefundBooking: new ExternalRefundBooking(booked) };
-  const refundable = { ...booked, ...ending, disputes, exits, insteadRefunds };
+  const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds };
   const results = new OperationResults(refundable);
   const operations = new OperationCommands({ ...refundable, results });
 
@@ -107,7 +106,7 @@ export function compose(sql: SqlStorage) {
     disputeTransitions,
     evidence: new EvidenceCommands({ ...stores, transitions: disputeTransitions }),
     operations,
-    externalRefunds: new ExternalRefundCommands({ ...refundable, operationCommands: operations }),
+    externalRefunds: new ExternalRefundCommands({ ...booked, operationCommands: operations }),
     exitApprovals: new ExitApprovals({ ...refundable, results }),
     withdraws,
     payouts,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../config.ts";
 import type { Card } from "../domain/charges/payment-details.ts";
 import { databaseFor, type Database } from "./client.ts";
@@ -22,13 +22,22 @@ export const NOT_GIVEN = "";
 const isOf = (companyId: number, id: string) =>
   and(eq(savedCards.companyId, companyId), eq(savedCards.id, id));
 
-/** Stores a payer's consent, before the charge whose card is to be saved is sent. A repeat changes nothing. */
+/**
+ * Stores a payer's consent, before the charge whose card is to be saved is sent. A repeat changes nothing, nor does one
+ * of a card that is being deleted, as its payer was erased meanwhile.
+ */
 export async function beginSavedCard(
   env: Env,
   row: Omit<SavedCardRow, "sealed" | "card">,
 ): Promise<void> {
   const db = databaseFor(env, row.companyId);
-  await runIdempotent(() => db.insert(savedCards).values(row).onConflictDoNothing().run());
+  const deletion = db.select().from(cardDeletions).where(isDeletion(row));
+  await runIdempotent(() =>
+    db.batch([
+      db.insert(savedCards).values(row).onConflictDoNothing(),
+      db.delete(savedCards).where(and(isOf(row.companyId, row.id), exists(deletion))),
+    ]),
+  );
 }
 
 /**

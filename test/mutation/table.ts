@@ -13,7 +13,7 @@ import { providerReportMutants } from "./table/provider-reports.ts";
 import { disputeMutants } from "./table/disputes.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
-import { cycleEndMutants } from "./table/cycle-ends.ts";
+import { cycleEndMutants } from "./table/subscription-ends.ts";
 import { subscriptionStepMutants } from "./table/subscription-steps.ts";
 import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
 import { approvalMutants } from "./table/approvals.ts";

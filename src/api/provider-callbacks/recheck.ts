@@ -26,6 +26,23 @@ export async function recheckDispute(
   return (await find())?.status === "OPEN" ? "open" : "done";
 }
 
+/** Asks the provider what went back of the payment of a refund that has failed, and books it. */
+export async function recheckFailedRefund(
+  env: Env,
+  deps: RefreshContext["deps"],
+  company: Company,
+  operationId: string,
+): Promise<RecheckOutcome> {
+  const failed = await callCompany(env, company.id, (account) =>
+    account.findOperation(operationId),
+  );
+  if (failed === null || failed.order.paymentId === null) return "done";
+  const { paymentId, account } = failed.order;
+  const evidence = { report: null, account };
+  const outcome = await refresh(env, deps, company, paymentSubject(paymentId), evidence);
+  return outcome === "unknown" ? "unknown" : "done";
+}
+
 /** Whether the provider said how things stand. */
 async function refreshDispute(
   { env, deps, company }: RefreshContext,

@@ -1,3 +1,4 @@
+import { callCompany } from "../../company-client/stub.ts";
 import { configOf, type Env } from "../../config.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -24,12 +25,25 @@ export async function makeByHand(
   const acted = await actOnCharge(context, { id, action, key: null });
   const booking = { env, deps, company, traceId };
   const row = await ensureByHandCharge(booking, acted);
+  const { cycle } = acted;
   // The debit may have brought its money meanwhile: nobody is to pay twice.
-  const isPayable = await isPayableByHand(booking, acted.cycle, row);
+  const isPayable = await isPayableByHand(booking, cycle, row);
   if (row.failure !== null) throw new Problem(row.failure.problem);
   if (!isPayable && !acted.replayed)
     throw invalidState("The charge is paid or has ended", "charge_closed");
-  return acted;
+  if (!isPayable || cycle.recovery?.byHand?.isMade !== false) return acted;
+  // The object makes none for a cycle that has ended, and after a restore it knows another half of the `secureId`.
+  const made = await callCompany(env, company.id, async (object) => {
+    await object.reportSubscriptionStep({
+      companyId: company.id,
+      number: acted.subscription.number,
+      step: { kind: "make_by_hand", cycle: cycle.cycle },
+      lease: null,
+      result: { kind: "made_by_hand", secureRandom: row.secureRandom },
+    });
+    return object.findCycleOfCharge(transactionId);
+  });
+  return { ...acted, cycle: made ?? cycle };
 }
 
 /** Cycles' charges as the API shows them. */

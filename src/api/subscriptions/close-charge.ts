@@ -13,6 +13,7 @@ import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
+import { listByHandIds } from "./repository.ts";
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
@@ -24,17 +25,16 @@ export async function closeCharges(
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
-  const byHandId = byHandIdOf(cycle);
-  const isPaidByHand = await isPaid(context, byHandId);
+  const byHand = await listByHandIds(env, company.id, byHandIdOf(cycle));
   const isUnowed = !isOwed(cycle) || (await isPaid(context, cycle.transactionId));
-  if (isUnowed && !isPaidByHand && !(await endByHand(context, byHandId)))
-    return { kind: "unknown" };
-  const closed = { kind: "closed", isByHandOver: isUnowed || isPaidByHand } as const;
+  const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
+  if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
+  const closed = { kind: "closed", isByHandOver } as const;
   const row = await findTransaction(env, company.id, cycle.transactionId);
   if (row === null) return closed;
   const isInvited = cycle.cycle < firstDebitedCycle(subscription.terms.journey);
   if (isInvited && !(await endsCode(context, row))) return { kind: "unknown" };
-  const isUnpaid = !(await isPaid(context, byHandId));
+  const isUnpaid = !(await isAnyPaid(context, byHand));
   const isFailed = isOwed(cycle) || row.status === "creating";
   await endCharge(context, row, isUnpaid && isFailed ? "failed" : "cancelled");
   return closed;
@@ -69,6 +69,13 @@ export async function isPayableByHand(
   return false;
 }
 
+/** Ends those of some charges that are not paid. False as of one. */
+async function endUnpaid(context: BookingContext, ids: string[]): Promise<boolean> {
+  for (const id of ids)
+    if (!(await isPaid(context, id)) && !(await endByHand(context, id))) return false;
+  return true;
+}
+
 /**
  * Ends a charge that a payer could pay by hand. False where its provider did not say that nobody can any more, as while it
  * is being made.
@@ -80,6 +87,11 @@ async function endByHand(context: BookingContext, id: string): Promise<boolean> 
   if (row.status === "creating" || !(await endsCode(context, row))) return false;
   await endCharge(context, row, "cancelled");
   return true;
+}
+
+async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolean> {
+  for (const id of ids) if (await isPaid(context, id)) return true;
+  return false;
 }
 
 /** Whether a charge is paid, as the object has it. */

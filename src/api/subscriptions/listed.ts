@@ -2,7 +2,12 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Finding } from "../../company/contradictions/contradiction-store.ts";
 import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
-import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import type {
+  CycleStatus,
+  Subscription,
+  SubscriptionCycle,
+} from "../../domain/subscriptions/records.ts";
+import { isAttemptOpen } from "../../domain/subscriptions/subscription.ts";
 import { log } from "../../lib/log.ts";
 import type {
   DebitDetails,
@@ -111,6 +116,8 @@ export async function takeListedDebits(
         told: cycle.status === "open" ? null : { record: `debit:${debit.chargeId}`, what: listed },
         take: () => takeDebit(at, cycle, listed),
       });
+    } else if (isForgotten(cycle, debit)) {
+      news.push(findingNews(at, unorderedDebit(provider.account, id, debit, cycle.status)));
     }
   }
   return takeNews(at, news);
@@ -154,18 +161,32 @@ function isUnreadNews({ status }: SubscriptionCycle, { unreadable = [] }: Report
   return unreadable.length > 0 && status !== "paid";
 }
 
-/** A payer is debited, or was, under an id of ours that nobody here knows, as after a restore. Centavos. */
+/** Whether a payer is still to be debited for a cycle that has ended: it was refused, or nobody had it. */
+function isForgotten({ status, debit }: SubscriptionCycle, told: DebitDetails): boolean {
+  if (status === "open" || debit.status === "paid") return false;
+  const isLive = told.attempts.length === 0 || told.attempts.some(isAttemptOpen);
+  return isLive && (told.status === "created" || told.status === "active");
+}
+
+/**
+ * A payer is debited, or was, under an id of ours that nobody here knows, as after a restore, or whose cycle has ended.
+ * Centavos.
+ */
 function unorderedDebit(
   account: string,
   transactionId: string,
   { chargeId, mandateId, amount, status }: DebitDetails,
+  ended: CycleStatus | null = null,
 ): Finding {
   return {
     finding: `debit_not_ordered:${account}:${chargeId}`,
     kind: "record_unreadable",
     object: recordSubject(chargeId),
     said: { account, list: "debits", transactionId, mandateId, amount, status },
-    booked: { fault: "Nobody here knows that this debit was ordered." },
+    booked:
+      ended === null
+        ? { fault: "Nobody here knows that this debit was ordered." }
+        : { fault: "This debit goes on, though its cycle has ended.", status: ended },
     amount,
     held: 0,
   };

@@ -18,7 +18,7 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 import { recheckOperation } from "../transactions/ask-operation.ts";
 import { processOperation } from "../transactions/operations.ts";
-import { recheckDispute } from "../provider-callbacks/recheck.ts";
+import { recheckDispute, recheckFailedRefund } from "../provider-callbacks/recheck.ts";
 import { runSubscription } from "../subscriptions/tasks.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
 
@@ -132,6 +132,7 @@ const RECHECK_HANDLERS: Record<RecheckKind, RecheckHandler> = {
   payout: recheckPayout,
   dispute: recheckDispute,
   operation: recheckOperation,
+  failed_refund: recheckFailedRefund,
 };
 
 /**

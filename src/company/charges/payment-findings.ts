@@ -1,4 +1,5 @@
 import type { Cents } from "../../domain/shared/money.ts";
+import { isEndedCharge } from "../../domain/charges/charge-status.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
@@ -34,8 +35,8 @@ export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Find
 }
 
 /**
- * The house that took a charge's payment says that it ended without one. Held: what neither went back nor is on its way;
- * null where nothing is left of it.
+ * The house that took a charge's payment says that it ended without one; null where nothing is left of it, or where the
+ * charge had ended before it was paid: then the house is right. Nothing is held: it may be a word of before the payment.
  */
 export function endFinding(
   charge: StoredCharge,
@@ -44,16 +45,18 @@ export function endFinding(
 ): Finding | null {
   const amount = refundableAmount(charge, refunds);
   if (charge.status !== "paid" || charge.account !== toldOfPaid || amount === 0) return null;
+  if (charge.trail.some(({ from, to: next }) => next === "paid" && isEndedCharge(from)))
+    return null;
   const { transactionId, paidAmount, refundedAmount } = charge;
   const paymentId = paymentIdOf(charge);
   return {
-    finding: `payment_amount:${paymentId}:${to}`,
+    finding: `payment_amount:${paymentId}:ended`,
     kind: "payment_amount",
     object: `payment:${paymentId}`,
     said: { status: to, amount: 0 },
     booked: { transactionId, amount: paidAmount, refundedAmount },
     amount,
-    held: amount,
+    held: 0,
   };
 }
 

@@ -1,18 +1,25 @@
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import { ourRefundId } from "../../domain/psp/psp-ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { Cause } from "../../domain/charges/charge-history.ts";
 import { externalRefundId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore } from "../charges/charge-store.ts";
-import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { ChargeTransitions } from "../charges/charge-transitions.ts";
+import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
 import type {
   RecordProviderRefund,
   RecordProviderRefundAnswer,
   ProviderRefundReport,
 } from "./command-types.ts";
-import type { ExternalRefundBooking } from "./external-refund-booking.ts";
-import type { ExternalRefundStore } from "./external-refund-store.ts";
+import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
+import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
+import { SUM, type ExternalRefund, type ExternalRefundStore } from "./external-refund-store.ts";
+import type { Holds } from "../ledger/holds.ts";
+import { refundableAmount } from "./refund-limit.ts";
 import type { OperationCommands } from "./operation-commands.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
+import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
 /**
  * Books the refunds that a provider lists of a payment: of an operation, or external ones, made in
@@ -23,7 +30,11 @@ export class ExternalRefundCommands {
   readonly #operations: OperationStore;
   readonly #operationCommands: OperationCommands;
   readonly #refunds: ExternalRefundStore;
-  readonly #booking: ExternalRefundBooking;
+  readonly #suspense: SuspenseCommands;
+  readonly #disputes: DisputeStore;
+  readonly #suspenseDisputes: SuspenseDisputeStore;
+  readonly #transitions: ChargeTransitions;
+  readonly #holds: Holds;
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
@@ -31,14 +42,22 @@ export class ExternalRefundCommands {
     operations: OperationStore;
     operationCommands: OperationCommands;
     externalRefunds: ExternalRefundStore;
-    externalRefundBooking: ExternalRefundBooking;
+    suspense: SuspenseCommands;
+    disputes: DisputeStore;
+    suspenseDisputes: SuspenseDisputeStore;
+    transitions: ChargeTransitions;
+    holds: Holds;
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
     this.#operationCommands = deps.operationCommands;
     this.#refunds = deps.externalRefunds;
-    this.#booking = deps.externalRefundBooking;
+    this.#suspense = deps.suspense;
+    this.#disputes = deps.disputes;
+    this.#suspenseDisputes = deps.suspenseDisputes;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
     this.#contradictions = deps.contradictions;
   }
 
@@ -48,25 +67,52 @@ export class ExternalRefundCommands {
    */
   record({ refund }: RecordProviderRefund, nowMs: number): RecordProviderRefundAnswer {
     assert(refund.amount > 0, "a refund has a positive amount");
-    if (refund.isSum === true) return this.#booking.bookSum(refund, nowMs);
+    if (refund.isSum === true) return this.#recordSum(refund, nowMs);
     const operationId = hyphenateUuid(ourRefundId(refund.id) ?? refund.id);
     const operation = this.#operations.findByOperationId(operationId);
     if (operation !== null) return this.#recordRequested(operation, refund, nowMs);
     const payment = this.#charges.findPayment(refund.paymentId);
     if (payment === null) return { kind: "not_found" };
     const known = this.#refunds.find(externalRefundId(refund.paymentId, refund.id));
-    if (known === null && refund.status === "DONE")
-      return this.#booking.book(payment, refund, nowMs);
+    if (known === null && refund.status === "DONE") return this.#book(payment, refund, nowMs);
     if (known === null || refund.status === "PROCESSING") return { kind: "already" };
     if (refund.status === "DONE" && refund.amount === known.amount) return { kind: "already" };
     const { amount: booked } = known;
     const reportedAmount = refund.status === "DONE" ? refund.amount : 0;
     const held = Math.max(0, reportedAmount - booked);
     const finding = `refund_status:${known.id}:${refund.status}:${refund.amount}`;
-    return this.#booking.openContradiction(
-      { finding, refund, booked: { amount: booked }, held },
-      nowMs,
-    );
+    return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
+  }
+
+  /**
+   * Books what went back of a payment beyond what is known. A refund of ours that is not decided counts as known: the sum
+   * may have it already. Where it fails instead, the provider is asked once more (`OperationResults`).
+   */
+  #recordSum(refund: ProviderRefundReport, nowMs: number): RecordProviderRefundAnswer {
+    const payment = this.#charges.findPayment(refund.paymentId);
+    if (payment === null) return { kind: "not_found" };
+    const id = `${SUM}${refund.amount}`;
+    const sum = externalRefundId(refund.paymentId, id);
+    const known = this.#knownBack(payment);
+    const amount = refund.amount - known;
+    const isNews = this.#refunds.find(sum) === null;
+    if (isNews) this.#store(payment, { id: sum, amount: refund.amount, booked: 0 }, nowMs);
+    const isAllBack = !isNews && known >= payment.amount;
+    if (amount <= 0 || isAllBack) return { kind: "already" };
+    return this.#book(payment, { ...refund, id, amount }, nowMs);
+  }
+
+  /** Centavos of a payment that went back, or are on their way at our wish. */
+  #knownBack(payment: PaymentRecord): Cents {
+    const { transactionId, inSuspense, returnOperation, amount } = payment;
+    if (inSuspense) {
+      const ours = returnOperation === null ? null : this.#operations.find(returnOperation);
+      return ours?.status === "PENDING" ? amount : amount - this.#suspense.remaining(payment);
+    }
+    assert(transactionId !== null, "a credited payment has a charge");
+    const charge = this.#charges.require(transactionId);
+    const refunds = this.#operations.listByTransaction("refund", transactionId);
+    return charge.paidAmount - refundableAmount(charge, refunds);
   }
 
   /** Ends the operation that requested the refund. */
@@ -80,16 +126,13 @@ export class ExternalRefundCommands {
       const finding = `refund_status:operation:${operationId}:amount:${refund.amount}`;
       const isDone = refund.status === "DONE";
       const held = isDone ? Math.max(0, refund.amount - amount) : 0;
-      return this.#booking.openContradiction(
-        { finding, refund, booked: { amount, status }, held },
-        nowMs,
-      );
+      return this.#openContradiction({ finding, refund, booked: { amount, status }, held }, nowMs);
     }
     const processingFinding = `refund_status:operation:${operationId}:PROCESSING`;
     if (refund.status === "PROCESSING") {
       if (status !== "FAILED") return { kind: "already" };
       // The refund may be paid although the company got its money back.
-      return this.#booking.openContradiction(
+      return this.#openContradiction(
         { finding: processingFinding, refund, booked: { status }, held: amount },
         nowMs,
       );
@@ -103,4 +146,100 @@ export class ExternalRefundCommands {
     if (answer.kind === "contradiction") return { kind: "contradiction" };
     return { kind: status === "PENDING" ? "recorded" : "already" };
   }
+
+  /**
+   * Books an external refund, unless a dispute may be the same money. Also while a return of ours is pending,
+   * which has its own id: one of the two fails, or is beyond the payment.
+   */
+  #book(
+    payment: PaymentRecord,
+    refund: ProviderRefundReport,
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const id = externalRefundId(refund.paymentId, refund.id);
+    const dispute = this.#disputes.find(id) ?? this.#suspenseDisputes.find(id);
+    if (dispute !== null) return this.#contradictDispute(payment, dispute, refund, nowMs);
+    // Of before, when it waited for the return's end.
+    this.#contradictions.close(`refund_status:${id}:returning`, "The refund was booked.", nowMs);
+    const { amount } = refund;
+    const booked = payment.inSuspense
+      ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)
+      : this.#deductFromCompany(payment, id, amount, nowMs);
+    if (payment.inSuspense) this.#store(payment, { id, amount, booked }, nowMs);
+    if (booked === amount) return { kind: "recorded" };
+    const finding = `refund_status:${id}:beyond`;
+    const held = amount - booked;
+    return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
+  }
+
+  /**
+   * The same money is known as a dispute, so it is not taken twice. Held: the amount that is
+   * neither taken, nor blocked, nor in `suspense`.
+   */
+  #contradictDispute(
+    payment: PaymentRecord,
+    dispute: StoredDispute | SuspenseDispute,
+    refund: ProviderRefundReport,
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const { id, status, amount } = dispute;
+    const blocked = "held" in dispute ? dispute.held : 0;
+    const inSuspense = payment.inSuspense ? this.#suspense.remaining(payment) : 0;
+    const covered = (status === "LOST" ? amount : blocked) + inSuspense;
+    const finding = `refund_status:${id}:dispute:${status}`;
+    const booked = { disputeId: id, status, amount };
+    const held = Math.max(0, refund.amount - covered);
+    return this.#openContradiction({ finding, refund, booked, held }, nowMs);
+  }
+
+  /**
+   * Takes up to the rest of the payment from the company. Returns the taken amount, in centavos.
+   */
+  #deductFromCompany(payment: PaymentRecord, id: string, amount: Cents, nowMs: number): Cents {
+    const { transactionId } = payment;
+    assert(transactionId !== null, "a credited payment has a charge");
+    const charge = this.#charges.require(transactionId);
+    const deducted = Math.min(amount, charge.paidAmount - charge.refundedAmount);
+    if (deducted > 0) this.#holds.clawBack("refund_external", transactionId, deducted, 0, nowMs);
+    this.#store(payment, { id, amount, booked: deducted }, nowMs);
+    const cause = causeOf("refund", id, amount);
+    if (deducted > 0) this.#transitions.applyRefund(charge, deducted, "REQUESTED", cause, nowMs);
+    else this.#transitions.recordCause(transactionId, cause, nowMs);
+    return deducted;
+  }
+
+  #store(
+    payment: PaymentRecord,
+    refund: Pick<ExternalRefund, "id" | "amount" | "booked">,
+    nowMs: number,
+  ): void {
+    const { paymentId, inSuspense } = payment;
+    const transactionId = inSuspense ? null : payment.transactionId;
+    this.#refunds.add({ ...refund, paymentId, transactionId, createdAt: nowMs });
+  }
+
+  #openContradiction(
+    found: Pick<Finding, "finding" | "booked" | "held"> & { refund: ProviderRefundReport },
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const { finding, booked, held, refund } = found;
+    const { id: refundId, paymentId, amount, status } = refund;
+    this.#contradictions.open(
+      {
+        finding,
+        kind: "refund_status",
+        object: `payment:${paymentId}`,
+        said: { refundId, amount, status },
+        booked,
+        amount,
+        held,
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+}
+
+function causeOf(kind: "refund" | "return", id: string, amount: Cents): Cause {
+  return { kind, id, amount, status: "DONE", reason: null };
 }

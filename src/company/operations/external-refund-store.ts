@@ -62,23 +62,23 @@ export class ExternalRefundStore {
       });
       return;
     }
-    const booked = known.booked + refund.booked;
-    named("UPDATE external_refunds SET booked = :booked WHERE id = :id").exec(this.#sql, {
-      id: refund.id,
-      booked,
-    });
+    named("UPDATE external_refunds SET amount = :amount, booked = :booked WHERE id = :id").exec(
+      this.#sql,
+      {
+        id: refund.id,
+        amount: Math.max(known.amount, known.booked + refund.booked),
+        booked: known.booked + refund.booked,
+      },
+    );
   }
 
-  /** The greatest sum that a payment's provider told, in centavos; null if it told none. */
-  greatestSum(paymentId: string): Cents | null {
+  /** Whether a payment's provider told a sum. */
+  hasSum(paymentId: string): boolean {
     const first = externalRefundId(paymentId, SUM);
-    return this.#sql
-      .exec<{ amount: number | null }>(
-        "SELECT max(amount) AS amount FROM external_refunds WHERE id >= ? AND id < ?",
-        first,
-        `${first}:`,
-      )
-      .one().amount;
+    const found = named("SELECT id FROM external_refunds WHERE id >= :first AND id < :end LIMIT 1")
+      .exec<{ id: string }>(this.#sql, { first, end: `${first}:` })
+      .toArray();
+    return found.length > 0;
   }
 
   /** A transaction's external refunds as the API shows them, oldest first. */

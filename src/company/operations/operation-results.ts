@@ -8,7 +8,8 @@ import type { ChargeStore } from "../charges/charge-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { Holds } from "../ledger/holds.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { ExternalRefundBooking } from "./external-refund-booking.ts";
+import type { RecheckStore } from "../runtime/recheck-store.ts";
+import type { ExternalRefundStore } from "./external-refund-store.ts";
 import type { OperationReport } from "./command-types.ts";
 import type { FinalReport, OperationEnds } from "./operation-ends.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
@@ -31,7 +32,8 @@ export class OperationResults {
   readonly #holds: Holds;
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
-  readonly #externalRefunds: ExternalRefundBooking;
+  readonly #externalRefunds: ExternalRefundStore;
+  readonly #rechecks: RecheckStore;
 
   constructor(deps: {
     operationEnds: OperationEnds;
@@ -41,7 +43,8 @@ export class OperationResults {
     holds: Holds;
     ledger: LedgerStore;
     suspense: SuspenseCommands;
-    externalRefundBooking: ExternalRefundBooking;
+    externalRefunds: ExternalRefundStore;
+    rechecks: RecheckStore;
   }) {
     this.#ends = deps.operationEnds;
     this.#charges = deps.charges;
@@ -50,7 +53,8 @@ export class OperationResults {
     this.#holds = deps.holds;
     this.#ledger = deps.ledger;
     this.#suspense = deps.suspense;
-    this.#externalRefunds = deps.externalRefundBooking;
+    this.#externalRefunds = deps.externalRefunds;
+    this.#rechecks = deps.rechecks;
   }
 
   /** Ends an operation with its result. Runs inside one `transactionSync`. */
@@ -77,6 +81,7 @@ export class OperationResults {
     const charge = this.#charges.require(refund.transactionId);
     const ended = this.#ends.end(refund, report);
     const cause = operationCause(ended);
+    if (report.kind === "failed") this.#askAgain(refund, nowMs);
     if (report.kind === "failed" && refund.insteadOf !== null) {
       this.#disputes.refundEnded(ended, nowMs);
       return;
@@ -86,7 +91,6 @@ export class OperationResults {
       this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
       this.#transitions.apply(charge, {}, cause, null, nowMs);
       if (refund.bankTook !== null) this.#disputes.refundEnded(ended, nowMs);
-      this.#externalRefunds.bookRestOfSum(refund.paymentId, nowMs);
       return;
     }
     const { transactionId } = refund;
@@ -95,6 +99,12 @@ export class OperationResults {
     this.#transitions.applyRefund(charge, refund.amount, "REQUESTED", cause, nowMs);
     const isDisputed = refund.insteadOf !== null || refund.bankTook !== null;
     if (isDisputed) this.#disputes.refundEnded(ended, nowMs);
+  }
+
+  /** A sum that a provider told may have counted a refund that has failed: it says what went back without it. */
+  #askAgain({ operationId, paymentId }: StoredOperation, nowMs: number): void {
+    if (paymentId === null || !this.#externalRefunds.hasSum(paymentId)) return;
+    this.#rechecks.add("failed_refund", operationId, nowMs);
   }
 
   /**
@@ -133,7 +143,7 @@ export class OperationResults {
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
     else {
       this.#suspense.recordReturnFailed(operation, nowMs);
-      this.#externalRefunds.bookRestOfSum(operation.paymentId, nowMs);
+      this.#askAgain(operation, nowMs);
     }
     this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
   }

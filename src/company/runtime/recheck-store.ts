@@ -7,8 +7,9 @@ import { Table } from "../storage/table.ts";
 /**
  * `payout`: a Paid withdraw, or one that operators decided without its provider, by its number. `dispute`: an open
  * dispute, by its id. `operation`: a refund or return that operators decided without its provider, by its id.
+ * `failed_refund`: one that has failed, of a payment whose provider tells only the sum of what went back.
  */
-export type RecheckKind = "payout" | "dispute" | "operation";
+export type RecheckKind = "payout" | "dispute" | "operation" | "failed_refund";
 
 /** A payout or dispute whose provider is queried again, in case a notification was lost. */
 interface Recheck {
@@ -36,7 +37,8 @@ interface RecheckSchedule {
   durationMs: number | null;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
@@ -47,6 +49,7 @@ const SCHEDULES: Record<RecheckKind, RecheckSchedule> = {
   payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
   dispute: { firstMs: HOUR_MS, maxMs: DAY_MS, durationMs: null },
   operation: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
+  failed_refund: { firstMs: MINUTE_MS, maxMs: DAY_MS, durationMs: 90 * DAY_MS },
 };
 
 /** Whether open items of a provider account are queried again: the sandbox's bank reports at once. */

@@ -84,7 +84,7 @@ export const TABLES = `${MONEY_TABLES}
   -- decided without its provider.
   CREATE TABLE rechecks (
     id INTEGER PRIMARY KEY, -- Number.
-    kind TEXT NOT NULL, -- payout, dispute or operation.
+    kind TEXT NOT NULL, -- payout, dispute, operation or failed_refund.
     subject TEXT NOT NULL, -- Withdraw number, dispute id or an operation's.
     checks INTEGER NOT NULL, -- Polls so far.
     since INTEGER NOT NULL, -- When the payout was paid or the dispute opened.

@@ -3,11 +3,10 @@ import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
 import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
-import {
-  NO_DEBIT,
-  type DebitState,
-  type MandateState,
-  type SubscriptionMandate,
+import type {
+  DebitState,
+  MandateState,
+  SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
@@ -120,8 +119,8 @@ export class ReportCommands {
       case "checked":
         // The provider was never asked for the mandate: nothing is left to end.
         if (kind === "end_mandate") return this.#forgetMandate(before, nowMs);
-        // What has ended changes no more, but for money that comes all the same.
-        if (cycle === null || (cycle.status !== "open" && !isPaidDebit(result))) return before;
+        // What has ended changes no more, but for money that comes all the same, and the link by which it may come.
+        if (cycle === null || (cycle.status !== "open" && !isTakenClosed(result))) return before;
         return this.#takeOfCycle(before, { kind, cycle, result }, nowMs);
     }
   }
@@ -141,12 +140,13 @@ export class ReportCommands {
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
     if (result.kind === "unmade") {
-      if (kind === "order_debit" && isSkipped(before, cycle))
-        return this.#save(before, { ...cycle, status: "skipped", debit: NO_DEBIT }, nowMs);
-      if (kind === "order_debit" || kind === "order_retry")
+      const isPassed = kind === "order_debit" && isSkipped(before, cycle);
+      if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
-      return this.#save(before, { ...cycle, debit }, nowMs);
+      // It is closed as skipped, with the charge of an order that was refused.
+      const ended = isPassed ? { ...debit, ending: "paused" as const } : debit;
+      return this.#save(before, { ...cycle, debit: ended }, nowMs);
     }
     this.#cycles.save({ ...cycle, checkedAt: nowMs });
     return before;
@@ -358,7 +358,9 @@ function changesStatus({ status }: StoredSubscription, mandate: MandateState): b
     : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
 }
 
-function isPaidDebit(result: StepResult): boolean {
+/** Whether a cycle that has ended takes a result. */
+function isTakenClosed(result: StepResult): boolean {
+  if (result.kind === "made_by_hand") return true;
   return result.kind === "debit" && result.debit.status === "paid";
 }
 

@@ -101,13 +101,6 @@ export class StepCommands {
         if (cycle.recovery?.byHand !== undefined) return null;
         return this.#ends.endDunning(subscription, cycle, nowMs);
       }
-      case "close_cycle": {
-        const cycle = this.#cycleOf(subscription, step);
-        // The end of an unpaid charge is written first.
-        if (!this.#payments.isChargePaid(cycle) || cycle.recovery?.byHand !== undefined)
-          return null;
-        return this.#ends.close(subscription, cycle, { isByHandOver: true }, nowMs);
-      }
       case "create_mandate":
       case "ask_approval":
       case "check_mandate":
@@ -119,6 +112,8 @@ export class StepCommands {
       case "end_debit":
       case "make_by_hand":
       case "email_link":
+      // A charge that may be paid by hand is ended first, also one that a restore has lost.
+      case "close_cycle":
         return null;
     }
   }

@@ -96,6 +96,8 @@ const DAY_CHECKS_MIN = [8 * 60 + 30, 21 * 60 + 30, 32 * 60] as const;
 export const ARRIVED_MS = 10 * MINUTE_MS;
 /** A paid debit whose money cannot be read is asked for it daily after this. */
 const MONEY_SHOWN_MS = 2 * DAY_MS;
+/** After this nobody waits for the debit of a cycle that another charge has paid. */
+const LATE_MS = 7 * DAY_MS;
 /** What was not told by then is asked again so often. */
 const LATE_CHECKS_MS = 6 * HOUR_MS;
 
@@ -208,8 +210,8 @@ function moneyCheckedAt({ attempts, dueDate, checkedAt }: CycleState, nowMs: num
 }
 
 /**
- * A debit that can no longer be ended is read until its day is over, also without an attempt that is known: it may be a second
- * payment. An order that got no answer is ended, or found.
+ * A debit that can no longer be ended is read until its day is over, for a week at most, also without an attempt that is
+ * known: it may be a second payment. An order that got no answer is ended, or found.
  */
 function paidStep(
   subscription: Subscription,
@@ -218,6 +220,8 @@ function paidStep(
 ): Step {
   const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
+  const day = attempt?.day ?? debit.retryDay ?? cycle.dueDate;
+  if (nowMs > endOfDay(day) + LATE_MS) return of("close_cycle");
   const isUnanswered = debit.orderedAt !== null && debit.status === "none";
   if (isUnanswered || mayEndDebit(cycle, nowMs)) return of("end_debit");
   if (debit.orderedAt === null || isDebitOver(debit.status)) return of("close_cycle");

@@ -152,8 +152,8 @@ export interface CycleDebit {
 }
 
 /**
- * `requested`: the merchant ends it; `mandate`: the subscription has ended; `paused`: it was paused; `over`: no attempt is
- * left, but the merchant may still order a retry.
+ * `requested`: the merchant ends it; `mandate`: the subscription has ended; `paused`: it was paused, or the cycle is skipped;
+ * `over`: no attempt is left, but the merchant may still order a retry.
  */
 export type CycleEnding = "requested" | "mandate" | "paused" | "over";
 

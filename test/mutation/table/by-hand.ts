@@ -7,6 +7,7 @@ const CHARGE = "src/domain/subscriptions/cycle-charge.ts";
 const STEP = "src/domain/subscriptions/next-step.ts";
 const BY_HAND = ["test/worker/api/subscriptions/by-hand.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
+const RESTORES = ["test/worker/api/subscriptions/by-hand-restores.test.ts"];
 const SILENCE = ["test/worker/api/subscriptions/silence.test.ts"];
 const STEPS = ["test/unit/domain/subscriptions/next-step.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
@@ -37,8 +38,16 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-payable-after-the-debit",
     file: "src/company/subscriptions/step-commands.ts",
-    text: "!this.#payments.isChargePaid(cycle) || cycle.recovery?.byHand !== undefined",
-    replacement: "!this.#payments.isChargePaid(cycle)",
+    text: `      case "close_cycle":
+        return null;`,
+    replacement: `        return null;
+      case "close_cycle":
+        return this.#ends.close(
+          subscription,
+          this.#cycleOf(subscription, step),
+          { isByHandOver: true },
+          nowMs,
+        );`,
     tests: BY_HAND,
   },
   {
@@ -60,35 +69,35 @@ export const byHandMutants: Mutant[] = [
     file: "src/company/subscriptions/cycle-store.ts",
     text: `transaction_id: byHandIdOf(cycle), cycle: cycle.number`,
     replacement: `transaction_id: cycle.recovery?.byHand?.id ?? cycle.transactionId, cycle: cycle.number`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-payment-lost-by-a-restore",
     file: CHARGE,
     text: `return cycle.recovery?.byHand?.id ?? byHandChargeId(cycle);`,
     replacement: `return cycle.recovery?.byHand?.id ?? cycle.transactionId;`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-further-one-not-of-its-cycle",
     file: CHARGE,
     text: `last: withTrial(id, BY_HAND_MAX - 1)`,
     replacement: `last: id`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-refused-for-ever",
     file: PAYMENTS,
     text: `trial < BY_HAND_MAX && this.#isOver(byHandChargeId(cycle, trial))`,
     replacement: `trial > BY_HAND_MAX`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-refused-answered-again",
     file: COMMANDS,
     text: `cycle.recovery?.byHand !== undefined && !this.#payments.isByHandOver(cycle)`,
     replacement: `cycle.recovery?.byHand !== undefined`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-paid-taken-as-over",
@@ -102,7 +111,7 @@ export const byHandMutants: Mutant[] = [
     file: CLOSE,
     text: `await transition(context, row, { to: status, ...why });`,
     replacement: `void why;`,
-    tests: ENDS,
+    tests: RESTORES,
   },
   {
     name: "by-hand-refused-link-told",
@@ -171,7 +180,7 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-late-debit-heard-for-ever",
     file: "src/company/subscriptions/report-commands.ts",
-    text: `cycle.status !== "open" && !isPaidDebit(result)`,
+    text: `cycle.status !== "open" && !isTakenClosed(result)`,
     replacement: `cycle.status !== "open"`,
     tests: SILENCE,
   },

@@ -39,7 +39,7 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-restored-chargeback-forgotten",
     file: REMEMBER,
-    text: "await rememberDispute(refsOf(charge.account), chargeId, dispute);",
+    text: "await rememberDispute(refsOf(charge.account), chargeId, { ...dispute, status });",
     replacement: "",
     tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
   },

@@ -10,15 +10,15 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-failed-beside-a-sum-free",
     file: "src/company/operations/operation-results.ts",
-    text: "this.#externalRefunds.bookRestOfSum(refund.paymentId, nowMs);",
+    text: 'if (report.kind === "failed") this.#askAgain(refund, nowMs);',
     replacement: "",
     tests: [EXTERNAL_TESTS],
   },
   {
     name: "refund-sum-that-one-of-ours-explains-forgotten",
-    file: "src/company/operations/external-refund-booking.ts",
-    text: "if (isNews) this.#store(payment, told",
-    replacement: "if (isNews && amount > 0) this.#store(payment, told",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "if (isNews) this.#store(",
+    replacement: "if (isNews && amount > 0) this.#store(",
     tests: [EXTERNAL_TESTS],
   },
   {

@@ -18,7 +18,7 @@ interface Changes {
 }
 
 /** Statements that one charge or dispute of which an adapter remembers something needs, at most. */
-const STATEMENTS_OF_ONE = 9;
+const STATEMENTS_OF_ONE = 10;
 const EFI = "EfiCobrancas";
 
 /** The statements of `rememberChanges`, at most. */
@@ -29,7 +29,7 @@ export function statementsToRemember(changes: Changes): number {
 
 /**
  * Has the adapter of Efí remember what changes that are written again, and the object, still tell of its charges: what a
- * Pix by a boleto's code is found by, how a boleto was paid, and chargebacks. In their order; safe to repeat.
+ * Pix by a boleto's code is found by, how a boleto was paid, and chargebacks. Safe to repeat, in any order.
  */
 export async function rememberChanges(
   env: Env,
@@ -57,7 +57,10 @@ export async function rememberChanges(
     const charge = disputed.find(({ id }) => id === dispute.transactionId);
     if (charge?.provider !== EFI) continue;
     const chargeId = providerChargeId(charge.id, charge.attempt);
-    await rememberDispute(refsOf(charge.account), chargeId, dispute);
+    // What was archived in one moment has no order: the object knows how it stands.
+    const now = await callCompany(env, companyId, (object) => object.findDispute(dispute.id));
+    const status = now?.status ?? dispute.status;
+    await rememberDispute(refsOf(charge.account), chargeId, { ...dispute, status });
   }
 }
 

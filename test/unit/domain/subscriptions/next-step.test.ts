@@ -186,6 +186,24 @@ describe("a cycle that another charge has paid", () => {
     expect(nextStep(state, evening)?.at).toBe(at("2026-12-09", "08:30:00"));
   });
 
+  test("is closed a week after the debit's last day, whatever is told of it", () => {
+    const over = at("2026-12-18", "00:00:00");
+    for (const cycle of [{ attempts: [open] }, {}]) {
+      const state = paid({ ...cycle, checkedAt: over - HOUR });
+      expect(kindAt(state, over - 1_000)).toBe("check_debit");
+      expect(kindAt(state, over)).toBe("close_cycle");
+    }
+    const unanswered = paid({ debit: { ...NO_DEBIT, orderedAt: evening } });
+    expect(kindAt(unanswered, over - 1_000)).toBe("end_debit");
+    expect(kindAt(unanswered, over)).toBe("close_cycle");
+    const retry = { ...open, day: "2026-12-15", kind: "retry" as const };
+    const retried = paid({ attempts: [FAILED, retry], checkedAt: over });
+    expect(kindAt(retried, over)).toBe("check_retry");
+    expect(kindAt(retried, over + 5 * DAY)).toBe("close_cycle");
+    const sent = { ...CYCLE.debit, retryDay: "2026-12-18", retryOrderedAt: over };
+    expect(kindAt(paid({ attempts: [FAILED], debit: sent }), over)).toBe("check_retry");
+  });
+
   test("has an order that got no answer ended at any time", () => {
     const debit = { ...NO_DEBIT, orderedAt: evening - DAY };
     expect(kindAt(paid({ debit }), evening)).toBe("end_debit");

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { deleteCardsAtHouses } from "../../../../src/api/cards/tasks.ts";
+import { beginSavedCard, findSavedCard } from "../../../../src/db/saved-cards.ts";
 import {
   env,
   givenCompany,
@@ -144,4 +145,16 @@ it("a house that keeps a card for a month is told by people", async () => {
 
   expect(await inLine(company)).toEqual([]);
   expect(errors.mock.calls.flat().join()).toContain("card_left_at_house");
+});
+
+it("a card that is being deleted is not kept by a repeat of its charge", async () => {
+  const { company, save } = await givenHouse();
+  const id = await save("house_1");
+  const consent = await findSavedCard(env, company.id, id);
+  await erasePayer(company, customer.document.number);
+  expect(await inLine(company)).toEqual([id]);
+
+  await beginSavedCard(env, consent!);
+
+  expect(await findSavedCard(env, company.id, id)).toBeNull();
 });

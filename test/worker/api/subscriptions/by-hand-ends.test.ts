@@ -19,106 +19,11 @@ import {
 } from "../../../support/builders/charges/subscriptions.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { live, type Shop } from "../../../support/builders/companies/clocked-shop.ts";
-import {
-  env,
-  inAccount,
-  takeCreatedCompanies,
-  waitUntilDrained,
-} from "../../../support/builders/companies/company.ts";
+import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { changeSettings } from "../../../support/builders/withdraws/approvals.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { postOffice } from "../../../support/fakes/post-office.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
-
-/** Restores the company's object to before its first cycle was opened, or to before it could be paid by hand. */
-function restore(shop: Shop, to: "opened" | "asked") {
-  return inAccount(shop.company.id, (_account, { storage: { sql } }) => {
-    sql.exec("DELETE FROM charges");
-    if (to === "asked") sql.exec("UPDATE subscription_cycles SET recovery = NULL");
-    else {
-      sql.exec("DELETE FROM subscription_cycles");
-      sql.exec("DELETE FROM cycle_charges");
-      sql.exec("UPDATE subscriptions SET next_cycle = 1, next_check_at = 1");
-      sql.exec("UPDATE company SET cycle_floor = 7");
-    }
-  });
-}
-
-it.each(["opened", "asked"] as const)(
-  "after a restore to before a cycle was %s, its debit is a second payment after one by hand",
-  async (to) => {
-    const shop = await openShop();
-    const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
-    const byHand = await makeByHand(shop, id, transactionId);
-    await restore(shop, to);
-    await liveUntil(shop, "2026-12-08");
-    await shop.live({ set: "2026-12-09T23:00:00-03:00" });
-    await pay(shop, byHand.id);
-    await liveUntil(shop, "2026-12-12");
-
-    expect(await unexpectedOf(shop)).toMatchObject([
-      { reason: "SECOND_PAYMENT", transactionId, amount: AMOUNT, status: "kept" },
-    ]);
-    expect((await chargesOf(shop, id))[0]).toMatchObject({
-      status: "paid",
-      attempts: [{ status: "paid" }],
-    });
-  },
-);
-
-it.each(["opened", "asked"] as const)(
-  "after a restore to before a cycle was %s, a payment by hand is a second one after its debit",
-  async (to) => {
-    const shop = await openShop();
-    const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
-    const byHand = await makeByHand(shop, id, transactionId);
-    await restore(shop, to);
-    await liveUntil(shop, "2026-12-12");
-    await pay(shop, byHand.id);
-    await liveUntil(shop, "2026-12-13");
-
-    expect(await unexpectedOf(shop)).toMatchObject([
-      { reason: "SECOND_PAYMENT", transactionId: byHand.id, amount: AMOUNT },
-    ]);
-    expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
-  },
-);
-
-/** A restored object never numbers the changes of a charge as D1 did, so the invariants after each test do not hold. */
-const skipObjectsInvariants = takeCreatedCompanies;
-
-/** An open cycle whose charge for a payment by hand was refused. */
-async function givenRefused() {
-  const bank = new LosingBank();
-  const { shop } = await givenShopWith(bank);
-  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
-  bank.refused.add("createCharge");
-  const refused = await shop.send(byHandPath(id, transactionId));
-  expect([refused.status, refused.body.code]).toEqual([422, "CHARGE_REFUSED"]);
-  const [{ byHand }] = await chargesOf(shop, id);
-  expect(byHand).toMatchObject({ status: "FAILED" });
-  return { bank, shop, id, transactionId, refusedId: byHand.id as string };
-}
-
-it("after a refused one there is a new charge to pay by hand, also after a restore", async () => {
-  const { shop, id, transactionId, refusedId } = await givenRefused();
-  const byHand = await makeByHand(shop, id, transactionId);
-  expect(byHand).toMatchObject({ status: "WAITING_PAYMENT" });
-  expect(byHand.id).not.toBe(refusedId);
-  expect((await makeByHand(shop, id, transactionId)).id).toBe(byHand.id);
-
-  await restore(shop, "asked");
-  expect((await shop.send(byHandPath(id, transactionId))).status).toBe(422);
-  expect((await makeByHand(shop, id, transactionId)).id).toBe(byHand.id);
-  await pay(shop, byHand.id);
-  await liveUntil(shop, "2026-12-12");
-  expect((await chargesOf(shop, id))[0]).toMatchObject({
-    status: "paid",
-    attempts: [{ status: "cancelled" }],
-    byHand: { id: byHand.id, status: "PAID" },
-  });
-  skipObjectsInvariants();
-});
 
 it("a refused one delays no order of its debit", async () => {
   const bank = new LosingBank();
@@ -131,19 +36,6 @@ it("a refused one delays no order of its debit", async () => {
   await shop.live({ advance: "PT3H" });
 
   expect(bank.orders).toContain("scheduleDebit");
-});
-
-it("a new charge for a payment by hand is the cycle's, though the object has lost it", async () => {
-  const { shop, id, transactionId } = await givenRefused();
-  const byHand = await makeByHand(shop, id, transactionId);
-  await restore(shop, "asked");
-  await liveUntil(shop, "2026-12-12");
-  await pay(shop, byHand.id);
-
-  expect(await unexpectedOf(shop)).toMatchObject([
-    { reason: "SECOND_PAYMENT", transactionId: byHand.id },
-  ]);
-  skipObjectsInvariants();
 });
 
 const PAYER = {

@@ -143,6 +143,26 @@ it("a debit that nobody here ordered is a finding, once", async () => {
   ]);
 });
 
+it.each(["skipped", "failed", "paid"])(
+  "a debit that goes on though its cycle is %s is a finding, once",
+  async (status) => {
+    const world = await givenLiveWorld();
+    const { id, transactionId } = await givenDebit(world);
+    const close = `UPDATE subscription_cycles SET status = '${status}'`;
+    await inAccount(world.company.id, (_account, { storage: { sql } }) => {
+      sql.exec(close);
+    });
+    await env.DB.prepare(`${close} WHERE company_id = ?`).bind(world.company.id).run();
+    await afterSilence(world, 1);
+    await afterSilence(world, 1);
+
+    expect(await findingsOf(world)).toMatchObject([
+      { kind: "record_unreadable", amount: AMOUNT, said: { list: "debits", transactionId } },
+    ]);
+    expect((await chargesOf(world, id))[0]).toMatchObject({ status });
+  },
+);
+
 it("the lists are read once a day, and again soon where the PSP did not answer", async () => {
   const world = await givenLiveWorld();
   await subscribe(world);

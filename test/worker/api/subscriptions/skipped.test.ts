@@ -6,6 +6,7 @@ import {
   liveUntil,
   openShop,
   SUBSCRIPTIONS,
+  transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { inAccount } from "../../../support/builders/companies/company.ts";
 import { disconnect, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
@@ -64,4 +65,24 @@ it("a cycle in a pause is skipped also where the mandate's account is gone", asy
   await liveUntil(shop, "2026-12-09");
 
   expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "skipped" }]);
+});
+
+it("a cycle whose order was refused, and its mandate then of no more use, is skipped with its charge", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id } = await givenApproved(shop);
+  bank.refused.add("scheduleDebit");
+  await liveUntil(shop, "2026-12-05");
+  const [{ transactionId, status }] = await chargesOf(shop, id);
+  expect([status, bank.orders.at(-1)]).toEqual(["open", "scheduleDebit"]);
+  expect((await transactionOf(shop, transactionId)).status).toBe("WAITING_PAYMENT");
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(
+      "UPDATE subscriptions SET mandate = json_set(mandate, '$.needsApproval', json('true'))",
+    );
+  });
+  await liveUntil(shop, "2026-12-10");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "skipped", attempts: [] }]);
+  expect((await transactionOf(shop, transactionId)).status).toBe("CANCELLED");
 });

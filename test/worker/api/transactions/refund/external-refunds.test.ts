@@ -1,13 +1,21 @@
 import { expect, it } from "vitest";
 import { bookPayment } from "../../../../../src/api/provider-callbacks/service.ts";
-import { recheckDispute } from "../../../../../src/api/provider-callbacks/recheck.ts";
+import {
+  recheckDispute,
+  recheckFailedRefund,
+} from "../../../../../src/api/provider-callbacks/recheck.ts";
 import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
 import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
 import type { ListedPayment, ProviderDispute } from "../../../../../src/providers/provider.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
-import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../../support/fakes/cron.ts";
 import {
   claimOperation,
@@ -31,7 +39,16 @@ const REFUND = { id: "D1", paymentId: PAYMENT_ID, amount: 1_000, status: "DONE" 
 
 /** What went back in all, as a provider tells it that lists no refunds. */
 function sumOf(amount: number) {
-  return { ...REFUND, id: "sum", isSum: true, amount };
+  return { ...REFUND, id: "sum", isSum: true as const, amount };
+}
+
+/** The failed refunds of which the provider is asked again. */
+function failedRefunds({ id }: TestCompany) {
+  return inAccount(id, (_, { storage }) =>
+    storage.sql
+      .exec<{ subject: string }>("SELECT subject FROM rechecks WHERE kind = 'failed_refund'")
+      .toArray(),
+  );
 }
 
 async function givenPaidAtBank() {
@@ -89,8 +106,18 @@ it("of the sum of what went back only what is not known is booked, and nothing t
   expect(await accountsOf(company)).toMatchObject({ available: 1_000, provider: -1_000 });
 });
 
-it("what a sum took of a refund that fails later is booked when it fails, and once", async () => {
-  const { company, bank, sync, id } = await givenPaidAtBank();
+it("a provider that told a sum is asked what went back without a refund that has failed", async () => {
+  const { company, known, clock, bank, sync, deps, id } = await givenPaidAtBank();
+  const payment = {
+    paymentId: PAYMENT_ID,
+    method: "PIX",
+    amount: 2_500,
+    paidAt: clock.now(),
+  } as const;
+  bank.onFindPayment = async () => ({
+    kind: "known",
+    payment: { ...payment, chargeId: id, disputes: [], refunds: [sumOf(2_500)] },
+  });
   await requestRefund(company, { id, amount: 2_500 }, { amount: 500 });
   for (const amount of [400, 2_500]) {
     reportCharge(bank, { refunds: [sumOf(amount)] });
@@ -100,24 +127,28 @@ it("what a sum took of a refund that fails later is booked when it fails, and on
 
   await claimOperation(company);
   await reportOperation(company, { kind: "failed", reason: "Refunded already." });
-  const nothing = { available: 0, blocked: 0, provider: 0 };
-  expect(await accountsOf(company)).toEqual(nothing);
-  await sync();
-  expect(await accountsOf(company)).toEqual(nothing);
+  const [recheck] = await failedRefunds(company);
+  for (let time = 0; time < 2; time++)
+    expect(await recheckFailedRefund(env, deps, known, recheck?.subject ?? "")).toBe("done");
+
+  expect(await accountsOf(company)).toEqual({ available: 0, blocked: 0, provider: 0 });
   const row = await findTransaction(env, company.id, id);
   expect(row).toMatchObject({ status: "refunded", refundedAmount: 2_500 });
 });
 
-it("a sum that only a refund which fails later explained is booked when it fails", async () => {
+it.each([
+  ["is asked too where that refund explained the sum", [sumOf(300)], 1],
+  ["is not asked where it told no sum", [], 0],
+])("it %s", async (_, refunds, expected) => {
   const { company, bank, sync, id } = await givenPaidAtBank();
   await requestRefund(company, { id, amount: 2_500 }, { amount: 500 });
-  reportCharge(bank, { refunds: [sumOf(300)] });
+  reportCharge(bank, { refunds });
   await sync();
-  expect(await accountsOf(company)).toMatchObject({ available: 2_000, blocked: 500 });
 
   await claimOperation(company);
-  await reportOperation(company, { kind: "failed", reason: "Refunded already." });
-  expect(await accountsOf(company)).toMatchObject({ available: 2_200, provider: -2_200 });
+  await reportOperation(company, { kind: "failed", reason: "Refused." });
+
+  expect(await failedRefunds(company)).toHaveLength(expected);
 });
 
 it("the unreported end of an open MED is found by polling", async () => {
