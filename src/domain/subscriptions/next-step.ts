@@ -171,9 +171,8 @@ function lookedForFrom({ customer }: Subscription, { dueDate }: { dueDate: strin
 function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number): Step[] {
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
-  const isUnmade = isByHandUnmade(cycle);
   return [
-    ...(isUnmade && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
+    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
     isPaid
       ? paidStep(subscription, cycle, { of, nowMs })
       : debitStep(subscription, cycle, { of, nowMs }),

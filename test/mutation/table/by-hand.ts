@@ -144,8 +144,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-made-of-what-ends",
     file: STEP,
-    text: `isUnmade && !isPaid && isOwed(cycle)`,
-    replacement: `isUnmade && !isPaid`,
+    text: `isByHandUnmade(cycle) && !isPaid && isOwed(cycle)`,
+    replacement: `isByHandUnmade(cycle) && !isPaid`,
     tests: STEPS,
   },
   {

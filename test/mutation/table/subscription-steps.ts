@@ -26,8 +26,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-by-hand-made-though-paid",
     file: STEP,
-    text: "isUnmade && !isPaid && isOwed(cycle)",
-    replacement: "isUnmade && isOwed(cycle)",
+    text: "isByHandUnmade(cycle) && !isPaid && isOwed(cycle)",
+    replacement: "isByHandUnmade(cycle) && isOwed(cycle)",
     tests: UNIT,
   },
   {
