@@ -38,6 +38,10 @@ export async function providerOfPayment(
   { env, deps, company }: BookingContext,
   row: TransactionRow,
 ): Promise<Provider | null> {
-  const takenBy = await callCompany(env, company.id, (object) => object.accountOfPayment(row.id));
+  // Only of a charge that has moved is the object asked.
+  const takenBy =
+    row.attempt === 1
+      ? null
+      : await callCompany(env, company.id, (object) => object.accountOfPayment(row.id));
   return deps.providers(env).ofAccount(company, takenBy ?? row.account, row.paymentMethod);
 }
