@@ -67,9 +67,7 @@ export async function refundTransaction(
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireWholeTransaction(env, company, request.transactionId);
   const provider = requireConnected(await providerOfPayment(request, row), row);
-  // Another account may have taken a payment of another method, which it gives back as its own.
-  const shown = (await providerOf(request, row)) ?? provider;
-  if (!shown.refundMethods.includes(row.paymentMethod)) {
+  if (!provider.refundMethods.includes(row.paymentMethod)) {
     throw new Problem({
       code: "NOT_SUPPORTED_BY_PROVIDER",
       detail: "The account that took this payment gives no payments of its method back by API.",

@@ -269,7 +269,7 @@ export class ChargeCommands {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
     if (!canTransitionCharge(charge.status, to)) {
-      const refunds = this.#operations.refundsOf(charge.transactionId);
+      const refunds = () => this.#operations.refundsOf(charge.transactionId);
       const ended = endFinding(charge, command, refunds);
       if (ended !== null) this.#contradictions.open(ended, nowMs);
       return { kind: "not_allowed", status: charge.status };

@@ -41,12 +41,13 @@ export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Find
 export function endFinding(
   charge: StoredCharge,
   { to, toldOfPaid }: { to: string; toldOfPaid?: string },
-  refunds: readonly Refund[],
+  refunds: () => readonly Refund[],
 ): Finding | null {
-  const amount = refundableAmount(charge, refunds);
-  if (charge.status !== "paid" || charge.account !== toldOfPaid || amount === 0) return null;
+  if (charge.status !== "paid" || charge.account !== toldOfPaid) return null;
   if (charge.trail.some(({ from, to: next }) => next === "paid" && isEndedCharge(from)))
     return null;
+  const amount = refundableAmount(charge, refunds());
+  if (amount === 0) return null;
   const { transactionId, paidAmount, refundedAmount } = charge;
   const paymentId = paymentIdOf(charge);
   return {

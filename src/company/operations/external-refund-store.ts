@@ -50,25 +50,18 @@ export class ExternalRefundStore {
 
   /** Adds a refund; of a sum that is there more is booked. */
   add(refund: ExternalRefund): void {
-    const known = this.find(refund.id);
-    if (known === null) {
-      EXTERNAL_REFUNDS.insert(this.#sql, {
+    EXTERNAL_REFUNDS.insert(
+      this.#sql,
+      {
         id: refund.id,
         payment_id: refund.paymentId,
         transaction_id: refund.transactionId,
         amount: refund.amount,
         booked: refund.booked,
         created_at: refund.createdAt,
-      });
-      return;
-    }
-    named("UPDATE external_refunds SET amount = :amount, booked = :booked WHERE id = :id").exec(
-      this.#sql,
-      {
-        id: refund.id,
-        amount: Math.max(known.amount, known.booked + refund.booked),
-        booked: known.booked + refund.booked,
       },
+      `ON CONFLICT (id) DO UPDATE SET booked = booked + excluded.booked,
+         amount = max(amount, booked + excluded.booked)`,
     );
   }
 

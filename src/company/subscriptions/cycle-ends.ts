@@ -111,9 +111,7 @@ export class CycleEnds {
     // Of one without attempts left it was announced as the last one failed.
     if (cycle.debit.ending === null) return this.#fail(before, closed, nowMs);
     const ended = this.#transitions.apply(before, { cycle: closed }, null, nowMs).subscription;
-    const isSettled =
-      closed.status === "cancelled" && ended.status === "past_due" && !this.isPastDue(ended.id, 0);
-    if (!isSettled) return ended;
+    if (closed.status !== "cancelled" || !this.#isSettled(ended, 0)) return ended;
     const change = { subscription: { status: "active" as const } };
     return this.#transitions.apply(ended, change, null, nowMs).subscription;
   }
@@ -134,6 +132,11 @@ export class CycleEnds {
     return newest !== null && !this.#payments.isPaid(newest);
   }
 
+  /** Whether a subscription is called past due for nothing that is unpaid after a cycle (0: of all). */
+  #isSettled({ id, status }: StoredSubscription, after: number): boolean {
+    return status === "past_due" && !this.isPastDue(id, after);
+  }
+
   /** Ends the debits that can be. Any other goes on as agreed: what it leaves unpaid is owed. */
   #endDebits(before: StoredSubscription, ending: CycleEnding, nowMs: number): StoredSubscription {
     let after = before;
@@ -147,8 +150,7 @@ export class CycleEnds {
   }
 
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const isSettled = before.status === "past_due" && !this.isPastDue(before.id, cycle.cycle);
-    const change = isSettled ? { status: "active" as const } : {};
+    const change = this.#isSettled(before, cycle.cycle) ? { status: "active" as const } : {};
     const paid = { ...cycle, status: "paid" as const, recovery: this.#paidRecovery(cycle) };
     return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
       .subscription;

@@ -118,15 +118,15 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "cycle-cancelled-stays-past-due",
     file: CYCLE_ENDS,
-    text: `closed.status === "cancelled" &&`,
-    replacement: "false &&",
+    text: `closed.status !== "cancelled" ||`,
+    replacement: "true ||",
     tests: PAST_DUE,
   },
   {
     name: "cycle-cancelled-settles-another",
     file: CYCLE_ENDS,
-    text: "!this.isPastDue(ended.id, 0)",
-    replacement: "true",
+    text: "!this.#isSettled(ended, 0)",
+    replacement: `ended.status !== "past_due"`,
     tests: PAST_DUE,
   },
   {
@@ -174,8 +174,8 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-old-payment-settles-newer-cycle",
     file: CYCLE_ENDS,
-    text: "&& !this.isPastDue(before.id, cycle.cycle)",
-    replacement: "",
+    text: "this.#isSettled(before, cycle.cycle)",
+    replacement: `before.status === "past_due"`,
     tests: PAST_DUE,
   },
   {

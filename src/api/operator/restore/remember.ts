@@ -53,11 +53,11 @@ export async function rememberChanges(
   if (disputes.length === 0) return;
   const ids = disputes.flatMap(({ transactionId }) => transactionId ?? []);
   const disputed = await chargesWithAccounts(env, companyId, ids);
-  for (const dispute of disputes) {
+  // Each once, by the object's word: what was archived in one moment has no order.
+  for (const dispute of new Map(disputes.map((each) => [each.id, each])).values()) {
     const charge = disputed.find(({ id }) => id === dispute.transactionId);
     if (charge?.provider !== EFI) continue;
     const chargeId = providerChargeId(charge.id, charge.attempt);
-    // What was archived in one moment has no order: the object knows how it stands.
     const now = await callCompany(env, companyId, (object) => object.findDispute(dispute.id));
     const status = now?.status ?? dispute.status;
     await rememberDispute(refsOf(charge.account), chargeId, { ...dispute, status });

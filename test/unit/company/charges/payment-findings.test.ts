@@ -34,7 +34,7 @@ it.each<[ChargeStatus, boolean]>([
   ["cancelled", false],
   ["failed", false],
 ])("a house that calls a charge ended, which was paid as %s, is told: %s", (from, isTold) => {
-  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, []);
+  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, () => []);
 
   expect(told === null).toBe(!isTold);
   // It may be a word of before the payment.
@@ -44,5 +44,5 @@ it.each<[ChargeStatus, boolean]>([
 it("the account of another payment is not asked about this one", () => {
   const told = { to: "cancelled", toldOfPaid: "second" };
 
-  expect(endFinding(paidAs("waiting_payment"), told, [])).toBeNull();
+  expect(endFinding(paidAs("waiting_payment"), told, () => [])).toBeNull();
 });
