@@ -206,7 +206,7 @@ function screenOf(path: string): string {
   return [parts.join("/"), ...chosen].join("?");
 }
 
-/** Judges a page in both themes, wide and narrow. */
+/** Judges a page in both themes, wide and narrow; what a phone shows of it by day is judged with its other words. */
 async function judgeWhole(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(WIDE);
@@ -218,8 +218,6 @@ async function judgeWhole(page: Page, path: string): Promise<void> {
   await page.setViewportSize(NARROW);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: "light" });
-  await expectAccessible(page);
 }
 
 /** Judges what another language changes: the words, and the room that they have on a phone. */

@@ -39,7 +39,10 @@ export function housesAgreementProblems(
     else problems.push(`lost: ${id}: its house has ${there} of it, we have ${here}`);
   }
   const { blocked = 0 } = balancesOf(lines);
-  const held = blocked === 0 ? [] : [`wrong: ${blocked} are blocked (${openRefunds.join(", ")})`];
+  const held =
+    blocked === 0
+      ? []
+      : [`wrong: ${blocked} are blocked (${[...openRefunds.values()].join(", ")})`];
   return { problems: [...problems, ...held, ...madeTwice(houses)], disputed };
 }
 

@@ -1,5 +1,6 @@
 import type { Intent, Journal, Kind, KnownTransaction } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
+import { LOAD_MAX_MS } from "../lib/limits.ts";
 import { Random } from "../lib/random.ts";
 import { wait } from "../lib/wait.ts";
 import { EFI_AMOUNT_TO, type LiveHouses } from "./live-houses.ts";
@@ -19,8 +20,6 @@ export const NEEDED_ACTS = [
   "notice lost",
 ];
 const WORKERS = 5;
-/** Ends a load without an event that it must have, far later than a loaded machine needs for all of them. */
-const LOAD_MAX_MS = 150_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 100;
 /** Far less than a request takes, so that the houses' people and the merchant meet. */

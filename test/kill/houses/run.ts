@@ -1,4 +1,5 @@
 import type { Served } from "../../e2e/pix-api/server.ts";
+import { providerChargeId } from "../../../src/domain/charges/transaction.ts";
 import { CounterpartRun, type KillOptions } from "../lib/counterpart-run.ts";
 import { isAcknowledged } from "../lib/journal.ts";
 import { send } from "../lib/load.ts";
@@ -70,13 +71,31 @@ export class HousesKillRun extends CounterpartRun {
     return [...this.durabilityProblems(observed), ...problems];
   }
 
+  /** Of a part of a card's payment that Efí was asked for without an answer only its panel tells. */
+  protected override async decide(): Promise<void> {
+    const { efi } = this.#houses;
+    const { openRefunds, refundIds } = storedStateOf(this.options.stateDir, COMPANY_ID);
+    for (const id of openRefunds.keys()) {
+      const customId = providerChargeId(refundIds.get(id) ?? "");
+      const isAtEfi = efi.book.charges.some((charge) => charge.custom_id === customId);
+      if (!isAtEfi || !efi.hasUnansweredRefund(customId)) continue;
+      const outcome = efi.charge(customId).refunds.length > 0 ? "done" : "failed";
+      await this.#ask("POST", `operations/${id}/decide`, { outcome });
+    }
+  }
+
   /** Any account but the first takes two operators. */
-  async #connect(name: string, account: object): Promise<void> {
+  #connect(name: string, account: object): Promise<void> {
+    return this.#ask("PUT", `providers/${name}`, account);
+  }
+
+  /** What an operator asks for of the company, and another one approves where it takes two. */
+  async #ask(method: "POST" | "PUT", path: string, body: object): Promise<void> {
     const { callers, journal } = this.client;
-    const path = `/api/v1/operator/companies/${COMPANY_ID}/providers/${name}`;
-    const asked = await callers.others.operator.call("PUT", path, { ...account, reason: REASON });
+    const whole = `/api/v1/operator/companies/${COMPANY_ID}/${path}`;
+    const asked = await callers.others.operator.call(method, whole, { ...body, reason: REASON });
     if (asked.status === 200) return;
-    if (asked.status !== 202) throw new Error(`${name}: ${JSON.stringify(asked.body)}`);
+    if (asked.status !== 202) throw new Error(`${path}: ${JSON.stringify(asked.body)}`);
     const { id } = asked.body.data;
     const intent = journal.addIntent({
       kind: "proposal_approve",
@@ -89,6 +108,6 @@ export class HousesKillRun extends CounterpartRun {
       subject: id,
     });
     await send(this.client, intent);
-    if (!isAcknowledged(intent)) throw new Error(`${name}: ${JSON.stringify(intent.answer)}`);
+    if (!isAcknowledged(intent)) throw new Error(`${path}: ${JSON.stringify(intent.answer)}`);
   }
 }

@@ -126,6 +126,11 @@ export abstract class CounterpartRun {
     }
   }
 
+  /** What people decide that no counterpart's answer ends, after a round that left problems. */
+  protected decide(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Makes all questions due and answers them, round after round, until nothing is found. */
   protected async settleInRounds(find: () => Promise<string[]>): Promise<string[]> {
     let problems: string[] = [];
@@ -134,6 +139,7 @@ export abstract class CounterpartRun {
       problems = await this.#retryUntilEmpty(FINAL_ROUND_MS, find);
       this.options.log(`at the end, round ${round}: ${problems.length} problems`);
       if (problems.length === 0) break;
+      await this.decide();
     }
     return problems;
   }

@@ -1,15 +1,13 @@
 import type { MerchantAnswer } from "../../../tools/lib/merchant.ts";
 import { callerOf, type Callers } from "./callers.ts";
 import type { Intent, Journal, Kind } from "./journal.ts";
+import { LOAD_MAX_MS } from "./limits.ts";
 import { nextIntent } from "./plan.ts";
 import { Random } from "./random.ts";
 import { wait } from "./wait.ts";
 import { readWaiting } from "./waiting.ts";
 
 const WORKERS = 8;
-/** The latest time of the kill, whatever was acknowledged: a loaded machine sends 10 requests a second. */
-const LOAD_MAX_REQUESTS = 1_200;
-const LOAD_MAX_MS = 120_000;
 const KILL_AFTER_ACKS_MIN = 30;
 const KILL_AFTER_ACKS_MAX = 260;
 /** Varies the kill's distance from the last response. */
@@ -65,7 +63,6 @@ export async function loadUntilKilled(
   const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
   const deadline = Date.now() + LOAD_MAX_MS;
   let acks = 0;
-  let requests = 0;
   const killing: { done: Promise<void> | null } = { done: null };
   const killSoon = () => {
     killing.done ??= wait(moment.int(0, KILL_LATER_MAX_MS)).then(kill);
@@ -76,8 +73,7 @@ export async function loadUntilKilled(
     const random = new Random(options.seed, options.cycle, name + 1);
     let broken = false;
     while (!broken) {
-      if (requests >= LOAD_MAX_REQUESTS || Date.now() > deadline) killSoon();
-      requests += 1;
+      if (Date.now() > deadline) killSoon();
       const merchant = random.pick(merchants)!;
       const { companyId } = merchant;
       const { postbackUrl, postbackShare } = options;

@@ -29,8 +29,8 @@ export interface StoredState {
   payoutIds: ReadonlyMap<number, string>;
   /** The transaction of each refund. */
   refundIds: ReadonlyMap<string, string>;
-  /** Refunds that have not ended, each as `id of 1234 (approval none)`: what holds money. */
-  openRefunds: readonly string[];
+  /** Refunds that have not ended, by id, each as `id of 1234 (approval none)`: what holds money. */
+  openRefunds: ReadonlyMap<string, string>;
   disputes: readonly Dispute[];
 }
 
@@ -183,7 +183,10 @@ function idleProblems(
   for (const account of EMPTY_WHEN_IDLE) {
     const amount = sums[account] ?? 0;
     if (amount === 0) continue;
-    const open = openRefunds.length === 0 ? "no refund is open" : `open: ${openRefunds.join(", ")}`;
+    const open =
+      openRefunds.size === 0
+        ? "no refund is open"
+        : `open: ${[...openRefunds.values()].join(", ")}`;
     problems.push(`wrong: ${account} of company ${companyId} is ${amount} (${open})`);
   }
   return problems;

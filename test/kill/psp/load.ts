@@ -3,6 +3,7 @@ import { send, type Client } from "../lib/load.ts";
 import type { Merchant } from "../../../tools/lib/merchant.ts";
 import type { Intent, Journal, Kind } from "../lib/journal.ts";
 import type { Plan } from "../lib/planner.ts";
+import { LOAD_MAX_MS } from "../lib/limits.ts";
 import { Random } from "../lib/random.ts";
 import { assertDefined } from "../lib/required.ts";
 import { wait } from "../lib/wait.ts";
@@ -24,8 +25,6 @@ export const NEEDED: readonly Kind[] = [
   "proposal_approve",
 ];
 const WORKERS = 6;
-/** Ends a load without an event that it must have, far later than a loaded machine needs for all of them. */
-const LOAD_MAX_MS = 150_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 120;
 /** The interval of the banks' actions during the load. */

@@ -84,9 +84,11 @@ export function storedStateOf(stateDir: string, companyId: number): StoredState 
       .all(companyId);
     return {
       refundIds: new Map(refunds.map(({ id, refundId }) => [String(refundId), String(id)])),
-      openRefunds: refunds
-        .filter(({ status }) => status === "PENDING")
-        .map(({ title }) => String(title)),
+      openRefunds: new Map(
+        refunds
+          .filter(({ status }) => status === "PENDING")
+          .map(({ refundId, title }) => [String(refundId), String(title)]),
+      ),
       payoutIds: new Map(payouts.map(({ id, payoutId }) => [Number(id), String(payoutId)])),
       disputes: open.map(({ object, text, amount }) => ({
         object: String(object),

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { runKillTest } from "../lib/run.ts";
+import { KILL_TIMEOUT_MS } from "../lib/limits.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
 /** Determines the workers' requests and the number of open webhooks at the kill. */
 const SEED = 11;
-/** Leases that a kill leaves behind last 30 s; this is for slow machines. */
-const KILL_TIMEOUT_MS = 600_000;
 
 // `npm run test:kill-delivery` does this ten times on one state directory.
 it(

@@ -53,7 +53,7 @@ function movement(type: string, id: string, postings: Movement["postings"]): Mov
 }
 
 function problemsIn({ houses, movements, disputes }: World): string[] {
-  const stored = { disputes, openRefunds: ["one"] };
+  const stored = { disputes, openRefunds: new Map([["one", "one"]]) };
   return housesAgreementProblems(houses, observedOf(movements), stored).problems;
 }
 

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { NEEDED, NEEDED_ACTS } from "../houses/load.ts";
 import { HousesKillRun } from "../houses/run.ts";
+import { KILL_TIMEOUT_MS } from "../lib/limits.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
 /** Determines the requests, the houses' acts and the notices' fates. */
 const SEED = 7;
-/** Leases that a kill leaves behind last 35 s; this is for slow machines. */
-const KILL_TIMEOUT_MS = 600_000;
 
 // `npm run test:kill-houses` does this twenty times on one state directory.
 it(

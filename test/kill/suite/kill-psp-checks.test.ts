@@ -76,7 +76,7 @@ function problemsIn({ psp, journal, movements, disputes, withdrawStatus }: World
   const kept = {
     payoutIds: new Map([[1, PAYOUT]]),
     refundIds: new Map([["ours", CHARGE]]),
-    openRefunds: [],
+    openRefunds: new Map(),
     disputes,
   };
   const { problems, disputed } = bankAgreementProblems({ psp }, observed, kept);

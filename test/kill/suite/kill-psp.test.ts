@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { NEEDED } from "../psp/load.ts";
 import { PspKillRun } from "../psp/run.ts";
+import { KILL_TIMEOUT_MS } from "../lib/limits.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
 /** Determines the requests, the banks' actions and the callbacks' fates. */
 const SEED = 11;
-/** Leases that a kill leaves behind last 35 s; this is for slow machines. */
-const KILL_TIMEOUT_MS = 600_000;
 
 // `npm run test:kill-psp` does this twenty times on one state directory.
 it(

@@ -40,6 +40,8 @@ export class FakeEfi {
   readonly book: EfiBook;
   /** Each exchange but those about tokens, oldest first. */
   readonly exchanges: Exchange[] = [];
+  /** The names of calls that got no answer of Efí's, whether it did them or not. */
+  readonly unanswered: string[] = [];
   tokensGiven = 0;
   readonly #clock: Clock;
   readonly #client: typeof EFI_CLIENT;
@@ -151,6 +153,11 @@ export class FakeEfi {
     });
   }
 
+  /** Whether a refund of a card was asked for without an answer: only the house's panel tells what became of it. */
+  hasUnansweredRefund(customId: string): boolean {
+    return this.unanswered.includes(`POST /v1/charge/card/${this.charge(customId).id}/refund`);
+  }
+
   /** Its list shows a payment that cannot be read, until `makeReadable`. */
   makeUnreadable(efiId: number): void {
     this.#unreadable.add(efiId);
@@ -166,6 +173,7 @@ export class FakeEfi {
     const fault = this.#faults.find(({ on, times }) => times > 0 && on.test(call));
     if (fault === undefined) return this.#handle(request, call);
     fault.times -= 1;
+    this.unanswered.push(call);
     const { isApplied, answer } = LIES[fault.name];
     return answer(isApplied ? await this.#handle(request, call) : new Response());
   }
