@@ -7,11 +7,12 @@ import { statementProblems } from "./checks/check-statement.ts";
 import { isAcknowledged, Journal, type Kind } from "./journal.ts";
 import { send, type Client } from "./load.ts";
 import { observe, verify, type Observed } from "./observe.ts";
+import { retryUntilEmpty } from "./retry-until-empty.ts";
 import { wait } from "./wait.ts";
 
 /** The service starts within this time on a slow machine. */
 const RESTART_CATCH_UP_MS = 60_000;
-const CRON_INTERVAL_MS = 1_000;
+const RETRY_AFTER_MS = 1_000;
 /** Each round sends or asks what waited for the one before, as the refunds of one card one after the other. */
 const FINAL_ROUNDS = 5;
 /** Leases (35 s) and the polls after them with doubling waits from 5 s. */
@@ -121,7 +122,7 @@ export abstract class CounterpartRun {
     const deadline = Date.now() + RESTART_CATCH_UP_MS;
     while (journal.unanswered().length > 0 && Date.now() < deadline) {
       const intent = journal.nextUnanswered(Date.now());
-      if (intent === null) await wait(CRON_INTERVAL_MS);
+      if (intent === null) await wait(RETRY_AFTER_MS);
       else await send(this.client, intent);
     }
   }
@@ -136,7 +137,7 @@ export abstract class CounterpartRun {
     let problems: string[] = [];
     for (let round = 1; round <= FINAL_ROUNDS; round++) {
       await this.restartWith(makeQuestionsDue);
-      problems = await this.#retryUntilEmpty(FINAL_ROUND_MS, find);
+      problems = await retryUntilEmpty(this.base, FINAL_ROUND_MS, find);
       this.options.log(`at the end, round ${round}: ${problems.length} problems`);
       if (problems.length === 0) break;
       await this.decide();
@@ -153,7 +154,7 @@ export abstract class CounterpartRun {
       await this.loadUntilKilled(cycle, () => this.#service!.kill());
       for (let act = 0; act < ACTS_BETWEEN_KILLS; act++) this.act();
       await this.start();
-      const found = await this.#retryUntilEmpty(RESTART_CATCH_UP_MS, () => this.#lostSoFar());
+      const found = await retryUntilEmpty(this.base, RESTART_CATCH_UP_MS, () => this.#lostSoFar());
       problems.push(...found.map((problem) => `${problem} (after kill ${cycle})`));
       const answered = this.client.journal.intents.filter(isAcknowledged).length;
       log(`cycle ${cycle}: ${answered} acknowledged so far, ${found.length} problems`);
@@ -166,17 +167,6 @@ export abstract class CounterpartRun {
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
     }
     return [...new Set([...problems, ...this.client.unexpectedAnswers])];
-  }
-
-  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
-  async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
-    const deadline = Date.now() + limitMs;
-    for (;;) {
-      const problems = await find();
-      if (problems.length === 0 || Date.now() > deadline) return problems;
-      await fetch(`${this.base}/cdn-cgi/local/scheduled`);
-      await wait(CRON_INTERVAL_MS);
-    }
   }
 
   async #lostSoFar(): Promise<string[]> {

@@ -24,7 +24,7 @@ import { observe, readRefunds, verify, statementPages, type Observed } from "./o
 import { freezeIntent, settingsIntent } from "./plan.ts";
 import { Random } from "./random.ts";
 import { assertDefined } from "./required.ts";
-import { wait } from "./wait.ts";
+import { retryUntilEmpty } from "./retry-until-empty.ts";
 
 /** The service starts within this time on a slow machine. */
 const RESTART_CATCH_UP_MS = 90_000;
@@ -33,7 +33,6 @@ const RESTART_CATCH_UP_MS = 90_000;
  * webhooks, of which a minute's sweep takes 500, so some more minutes.
  */
 const FINAL_CATCH_UP_MS = 360_000;
-const CRON_INTERVAL_MS = 1_000;
 /** Acknowledged requests that are repeated at the end. */
 const REPLAYS = 60;
 /** The share of transactions with a `postbackUrl`. */
@@ -154,7 +153,7 @@ class KillRun {
       const { journal } = client;
       const answered = journal.intents.filter(isAcknowledged).length;
       await this.#start();
-      const found = await this.#retryUntilEmpty(RESTART_CATCH_UP_MS, async () =>
+      const found = await retryUntilEmpty(this.#service!.base, RESTART_CATCH_UP_MS, async () =>
         this.#durabilityProblems(),
       );
       problems.push(...found.map((problem) => `${problem} (after kill ${cycle})`));
@@ -249,7 +248,7 @@ class KillRun {
     const { callers } = this.client;
     this.#retryWithoutSweep();
     const companies: Observed[] = [];
-    const problems = await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, async () => {
+    const problems = await retryUntilEmpty(this.#service!.base, FINAL_CATCH_UP_MS, async () => {
       await this.#retry();
       const seen = await this.#observeAll();
       companies.splice(0, companies.length, ...seen);
@@ -278,7 +277,10 @@ class KillRun {
         ...webhooks.flatMap((own) => deliveryProblems(own, this.#inbox)),
       ];
     };
-    return [...problems, ...(await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, outside))];
+    return [
+      ...problems,
+      ...(await retryUntilEmpty(this.#service!.base, FINAL_CATCH_UP_MS, outside)),
+    ];
   }
 
   /** Thaws the companies and repeats unfinished requests. */
@@ -350,16 +352,5 @@ class KillRun {
       }
     }
     return problems;
-  }
-
-  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
-  async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
-    const deadline = Date.now() + limitMs;
-    for (;;) {
-      const problems = await find();
-      if (problems.length === 0 || Date.now() > deadline) return problems;
-      await fetch(`${this.#service!.base}/cdn-cgi/local/scheduled`);
-      await wait(CRON_INTERVAL_MS);
-    }
   }
 }
