@@ -74,6 +74,23 @@ export class ExternalRefundStore {
     return found.length > 0;
   }
 
+  /** Centavos that a payment's sums took, but for what refunds that came with an id have of them. */
+  takenBySums(paymentId: string): Cents {
+    const first = externalRefundId(paymentId, SUM);
+    return named(
+      `SELECT coalesce(sum(iif(id >= :first AND id < :end, booked, booked - amount)), 0) AS total
+         FROM external_refunds WHERE id >= :from AND id < :to AND payment_id = :paymentId`,
+    )
+      .exec<{ total: number }>(this.#sql, {
+        first,
+        end: `${first}:`,
+        from: `${paymentId}:`,
+        to: `${paymentId};`,
+        paymentId,
+      })
+      .one().total;
+  }
+
   /** A transaction's external refunds as the API shows them, oldest first. */
   refundsOf(transactionId: string): Refund[] {
     return named(

@@ -149,15 +149,25 @@ export class OperationResults {
   }
 }
 
+/** The finding of an operation that failed here and that its provider did. */
+export function doneAfterAll({ operationId }: Pick<StoredOperation, "operationId">): string {
+  return `refund_status:operation:${operationId}:DONE`;
+}
+
 /**
- * The finding of a second final report. After a refusal the company got its money back, so a late `done` is
- * held.
+ * The finding of a second final report. After a refusal the company got its money back, so of a late `done` what no
+ * sum took (`untaken`, centavos) is held.
  */
-export function secondReport(operation: StoredOperation, report: OperationReport): Finding {
-  const { operationId, kind, amount, status, failureReason } = operation;
+export function secondReport(
+  operation: StoredOperation,
+  report: OperationReport,
+  untaken: Cents,
+): Finding {
+  const { operationId, kind, status, failureReason } = operation;
   const isDone = report.kind === "done";
+  const amount = isDone ? untaken : operation.amount;
   return {
-    finding: `refund_status:operation:${operationId}:${isDone ? "DONE" : "FAILED"}`,
+    finding: isDone ? doneAfterAll(operation) : `refund_status:operation:${operationId}:FAILED`,
     kind: "refund_status",
     object: `operation:${operationId}`,
     said: { ...report },

@@ -1,6 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
+const TOLD = "src/company/operations/told-sums.ts";
+const TOLD_TESTS = ["test/worker/company/operations/told-sums.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
 const EXTERNAL_TESTS = "test/worker/api/transactions/refund/external-refunds.test.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
@@ -20,6 +22,20 @@ export const refundMutants: Mutant[] = [
     text: "if (isNews) this.#store(",
     replacement: "if (isNews && amount > 0) this.#store(",
     tests: [EXTERNAL_TESTS],
+  },
+  {
+    name: "refund-done-after-all-taken-again-by-the-sum",
+    file: TOLD,
+    text: "return charge.paidAmount - refundableAmount(charge, refunds) + accounted;",
+    replacement: "return charge.paidAmount - refundableAmount(charge, refunds);",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-done-after-its-sum-held-beside-it",
+    file: TOLD,
+    text: "if (payment !== null && this.isTaken(payment, amount)) return 0;",
+    replacement: "",
+    tests: TOLD_TESTS,
   },
   {
     name: "refund-without-an-end-sent-before-untold",
