@@ -96,6 +96,7 @@ export class ExternalRefundCommands {
     if (payment === null) return { kind: "not_found" };
     const id = `${SUM}${refund.amount}`;
     const sum = externalRefundId(refund.paymentId, id);
+    this.#toldSums.toldAgain(payment, refund.amount, nowMs);
     const known = this.#toldSums.knownBack(payment);
     const amount = refund.amount - known;
     const isNews = this.#refunds.find(sum) === null;

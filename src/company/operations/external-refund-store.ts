@@ -65,13 +65,14 @@ export class ExternalRefundStore {
     );
   }
 
-  /** Whether a payment's provider told a sum. */
-  hasSum(paymentId: string): boolean {
+  /** The largest sum that a payment's provider told, in centavos; 0 where it told none. */
+  toldSum(paymentId: string): Cents {
     const first = externalRefundId(paymentId, SUM);
-    const found = named("SELECT id FROM external_refunds WHERE id >= :first AND id < :end LIMIT 1")
-      .exec<{ id: string }>(this.#sql, { first, end: `${first}:` })
-      .toArray();
-    return found.length > 0;
+    return named(
+      `SELECT coalesce(max(amount), 0) AS told FROM external_refunds WHERE id >= :first AND id < :end`,
+    )
+      .exec<{ told: number }>(this.#sql, { first, end: `${first}:` })
+      .one().told;
   }
 
   /** Centavos that a payment's sums took, but for what refunds that came with an id have of them. */

@@ -249,7 +249,9 @@ export class OperationCommands {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
     const isLate = report.kind === "done" && this.#isStillInSuspense(operation);
-    if (contradicts(operation, report) && !isLate) {
+    const isSecond = contradicts(operation, report);
+    if (isSecond) this.#toldSums.explain(operation, nowMs);
+    if (isSecond && !isLate) {
       const untaken = this.#toldSums.untaken(operation);
       this.#contradictions.open(secondReport(operation, report, untaken), nowMs);
       return { kind: "contradiction", reply: this.#replies.reply(operation, request) };

@@ -44,20 +44,79 @@ export class ToldSums {
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
   }
 
-  /**
-   * What of a refund that was done after all no sum has taken, in centavos: nothing where sums took as much and the
-   * payment had not so much left, else all of it.
-   */
-  untaken({ paymentId, amount }: { paymentId: string | null; amount: Cents }): Cents {
+  /** What of a refund that was done after all neither a sum has taken nor operators for one, in centavos. */
+  untaken(refund: StoredOperation): Cents {
+    const { paymentId, amount } = refund;
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
-    if (payment === null) return amount;
-    const mayBeBeside = amount <= payment.amount - this.knownBack(payment);
-    return mayBeBeside || this.#refunds.takenBySums(payment.paymentId) < amount ? amount : 0;
+    if (payment !== null && this.isTaken(payment, amount)) return 0;
+    return Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+  }
+
+  /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
+  isTaken(payment: PaymentRecord, amount: Cents): boolean {
+    const left = payment.amount - this.knownBack(payment);
+    return amount > left && amount <= this.#refunds.takenBySums(payment.paymentId);
+  }
+
+  /**
+   * Holds what a told sum has that nothing explains since a refund or return of ours failed, until the provider tells the
+   * sum again or operators decide. What is in suspense is not credited meanwhile (`SuspenseCommands.creditBlocker`).
+   */
+  holdUnexplained({ operationId, paymentId }: StoredOperation, nowMs: number): void {
+    const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
+    if (payment === null) return;
+    const told = this.#refunds.toldSum(payment.paymentId);
+    const known = this.knownBack(payment);
+    if (told <= known) return;
+    const held = payment.inSuspense ? 0 : told - known;
+    this.#contradictions.open(
+      {
+        finding: toldSumFinding({ operationId }),
+        kind: "refund_status",
+        object: paymentObject(payment),
+        said: { amount: told, status: "DONE" },
+        booked: { operationId, status: "FAILED", amount: known },
+        amount: held,
+        held,
+      },
+      nowMs,
+    );
+  }
+
+  /** The provider tells a sum: one that is at least what it told before says what was not explained. */
+  toldAgain(payment: PaymentRecord, amount: Cents, nowMs: number): void {
+    if (amount < this.#refunds.toldSum(payment.paymentId)) return;
+    const open = this.#contradictions.openFindingKeys("refund_status", paymentObject(payment));
+    for (const finding of open.filter(isToldSumFinding))
+      this.#contradictions.close(finding, "The provider told the sum again.", nowMs);
+  }
+
+  /** A refund that failed here was done after all: the sum had it. */
+  explain(operation: StoredOperation, nowMs: number): void {
+    this.#contradictions.close(toldSumFinding(operation), "The refund was done.", nowMs);
   }
 
   /** Of a refund that failed here: what its findings hold, or took from the company. */
   #accounted(operation: StoredOperation): Cents {
     if (operation.status !== "FAILED") return 0;
-    return this.#contradictions.accountedBy(doneAfterAll(operation));
+    return [doneAfterAll(operation), toldSumFinding(operation)]
+      .map((finding) => this.#contradictions.accountedBy(finding))
+      .reduce((one, other) => one + other);
   }
+}
+
+const BY_OPERATION = "refund_status:operation:";
+
+/** The finding of a told sum that a failed refund of ours does not explain any more. */
+function toldSumFinding({ operationId }: Pick<StoredOperation, "operationId">): string {
+  return `${BY_OPERATION}${operationId}:sum`;
+}
+
+/** Whether a finding is of a told sum that nothing explains. */
+export function isToldSumFinding(finding: string): boolean {
+  return finding.startsWith(BY_OPERATION) && finding.endsWith(":sum");
+}
+
+function paymentObject({ paymentId }: PaymentRecord): string {
+  return `payment:${paymentId}`;
 }

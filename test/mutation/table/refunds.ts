@@ -12,7 +12,7 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-failed-beside-a-sum-free",
     file: "src/company/operations/operation-results.ts",
-    text: 'if (report.kind === "failed") this.#askAgain(refund, nowMs);',
+    text: 'if (report.kind === "failed") this.#askAgain(operation, nowMs);',
     replacement: "",
     tests: [EXTERNAL_TESTS],
   },
@@ -35,6 +35,20 @@ export const refundMutants: Mutant[] = [
     file: TOLD,
     text: "if (payment !== null && this.isTaken(payment, amount)) return 0;",
     replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-failed-beside-a-sum-not-held",
+    file: "src/company/operations/operation-results.ts",
+    text: "this.#toldSums.holdUnexplained(failed, nowMs);",
+    replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-sum-that-nothing-explains-credited",
+    file: "src/company/charges/suspense-commands.ts",
+    text: "returnedAmount > 0 || told.some(isToldSumFinding)",
+    replacement: "returnedAmount > 0",
     tests: TOLD_TESTS,
   },
   {
