@@ -48,7 +48,7 @@ export class ExternalRefundStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** Adds a refund; of a sum that is there more is booked. */
+  /** Adds a refund; of a sum that is there more is booked, to the charge that its payment was credited to since. */
   add(refund: ExternalRefund): void {
     EXTERNAL_REFUNDS.insert(
       this.#sql,
@@ -61,7 +61,8 @@ export class ExternalRefundStore {
         created_at: refund.createdAt,
       },
       `ON CONFLICT (id) DO UPDATE SET booked = booked + excluded.booked,
-         amount = max(amount, booked + excluded.booked)`,
+         amount = max(amount, booked + excluded.booked),
+         transaction_id = coalesce(transaction_id, excluded.transaction_id)`,
     );
   }
 

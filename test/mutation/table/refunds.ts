@@ -38,6 +38,13 @@ export const refundMutants: Mutant[] = [
     tests: TOLD_TESTS,
   },
   {
+    name: "refund-sum-of-a-payment-in-suspense-without-its-charge",
+    file: "src/company/operations/external-refund-store.ts",
+    text: "coalesce(transaction_id, excluded.transaction_id)",
+    replacement: "transaction_id",
+    tests: TOLD_TESTS,
+  },
+  {
     name: "refund-failed-beside-a-sum-not-held",
     file: "src/company/operations/operation-results.ts",
     text: "this.#toldSums.holdUnexplained(failed, nowMs);",

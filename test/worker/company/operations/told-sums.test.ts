@@ -9,6 +9,7 @@ import {
 } from "../../../support/builders/operations/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { decide as decidePayment } from "../../../support/builders/charges/unexpected.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
 import {
   givenUnexpectedPayment,
@@ -117,7 +118,7 @@ it("a told sum is held once where the refund that explained it was done after al
   expect(await goneOf(company)).toEqual({ gone: 1_500, held: 1_000 });
 });
 
-it("a payment in suspense whose sum nothing explains is not credited", async () => {
+it("a payment in suspense whose sum nothing explains is not credited, and the sum is of its charge afterwards", async () => {
   const company = await givenCompany();
   const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
@@ -129,4 +130,12 @@ it("a payment in suspense whose sum nothing explains is not credited", async () 
   expect(await heldTotalOf(company)).toBe(0);
   await decideNewest(company, { action: "dismiss" });
   expect((await credit()).status).toBe(200);
+
+  await tellSum(company, paymentId, 2_500);
+
+  expect(await callsTo(company.id).findCharge(id)).toMatchObject({
+    status: "refunded",
+    refunds: [{ amount: 2_500, status: "DONE" }],
+  });
+  expect((await auditAll(company, true)).violations).toEqual([]);
 });
