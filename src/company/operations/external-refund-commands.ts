@@ -139,7 +139,7 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * Books an external refund, unless a dispute may be the same money. Also while a return of ours is pending,
+   * Books an external refund, unless a dispute may be the same money or a sum took it. Also while a return of ours is pending,
    * which has its own id: one of the two fails, or is beyond the payment.
    */
   #book(
@@ -153,6 +153,10 @@ export class ExternalRefundCommands {
     // Of before, when it waited for the return's end.
     this.#contradictions.close(`refund_status:${id}:returning`, "The refund was booked.", nowMs);
     const { amount } = refund;
+    if (refund.isSum !== true && this.#toldSums.isTaken(payment, amount)) {
+      this.#store(payment, { id, amount, booked: 0 }, nowMs);
+      return { kind: "already" };
+    }
     const booked = payment.inSuspense
       ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)
       : this.#deductFromCompany(payment, id, amount, nowMs);

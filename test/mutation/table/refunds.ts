@@ -59,6 +59,13 @@ export const refundMutants: Mutant[] = [
     tests: TOLD_TESTS,
   },
   {
+    name: "refund-with-an-id-taken-beside-its-sum",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "if (refund.isSum !== true && this.#toldSums.isTaken(payment, amount))",
+    replacement: "if (false)",
+    tests: TOLD_TESTS,
+  },
+  {
     name: "refund-without-an-end-sent-before-untold",
     file: "src/company/operations/operation-store.ts",
     text: "other.sentAt < sentAt ||",

@@ -139,3 +139,25 @@ it("a payment in suspense whose sum nothing explains is not credited, and the su
   });
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
+
+it("a refund that comes with an id after a sum took it is not taken again", async () => {
+  const { company, transaction, paymentId } = await givenFailedRefund(1_000);
+  await tellSum(company, paymentId, 2_500);
+
+  for (const [id, amount] of [
+    ["D1", 2_000],
+    ["D2", 500],
+    ["D2", 500],
+  ] as const)
+    expect(await reportExternalRefund(company, paymentId, { id, amount })).toEqual({
+      kind: "already",
+    });
+  expect(await findingsOf(company)).toEqual([]);
+
+  // The sum has no more than those.
+  await reportExternalRefund(company, paymentId, { id: "D3", amount: 500 });
+  expect(await goneOf(company)).toEqual({ gone: 2_500, held: 500 });
+  expect(await callsTo(company.id).findCharge(transaction.id)).toMatchObject({
+    refunds: [{ status: "FAILED" }, { amount: 2_500, status: "DONE" }],
+  });
+});
