@@ -24,6 +24,7 @@ import { Reservations } from "./links/reservations.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationResults } from "./operations/operation-results.ts";
+import { ToldSums } from "./operations/told-sums.ts";
 import { Freezes } from "./operators/freezes.ts";
 import { OperatorCommands } from "./operators/operator-commands.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
@@ -64,7 +65,8 @@ export function compose(sql: SqlStorage) {
   const operationEnds = new OperationEnds({ ...stores, exits });
   const insteadRefunds = new InsteadRefunds({ ...booked, operationEnds });
   const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds });
-  const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds };
+  const toldSums = new ToldSums(booked);
+  const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds, toldSums };
   const results = new OperationResults(refundable);
   const operations = new OperationCommands({ ...refundable, results });
 
@@ -106,7 +108,7 @@ export function compose(sql: SqlStorage) {
     disputeTransitions,
     evidence: new EvidenceCommands({ ...stores, transitions: disputeTransitions }),
     operations,
-    externalRefunds: new ExternalRefundCommands({ ...booked, operationCommands: operations }),
+    externalRefunds: new ExternalRefundCommands({ ...refundable, operationCommands: operations }),
     exitApprovals: new ExitApprovals({ ...refundable, results }),
     withdraws,
     payouts,

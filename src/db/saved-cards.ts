@@ -4,7 +4,7 @@ import type { Card } from "../domain/charges/payment-details.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { COMPANY_COLUMNS, toCompany } from "./companies/credentials.ts";
 import { companies } from "./schema/companies.ts";
-import { cardDeletions, savedCards } from "./schema/payers.ts";
+import { cardDeletions, payerErasureRequests, payerErasures, savedCards } from "./schema/payers.ts";
 import type { FanOut } from "./sharding/fan-out.ts";
 import { runIdempotent } from "./storage-errors.ts";
 
@@ -23,21 +23,37 @@ const isOf = (companyId: number, id: string) =>
   and(eq(savedCards.companyId, companyId), eq(savedCards.id, id));
 
 /**
- * Stores a payer's consent, before the charge whose card is to be saved is sent. A repeat changes nothing, nor does one
- * of a card that is being deleted, as its payer was erased meanwhile.
+ * Stores a payer's consent, before the charge (`seq`) whose card is to be saved is sent. A repeat changes nothing, nor
+ * does one of a card that is being deleted. That of a payer whose erasure waits for the charge is deleted as if it had
+ * come first: the house may keep the card by it already.
  */
 export async function beginSavedCard(
   env: Env,
   row: Omit<SavedCardRow, "sealed" | "card">,
+  { seq, nowMs }: { seq: number; nowMs: number },
 ): Promise<void> {
-  const db = databaseFor(env, row.companyId);
+  const { companyId, id } = row;
+  const db = databaseFor(env, companyId);
   const deletion = db.select().from(cardDeletions).where(isDeletion(row));
+  const isErased = and(isOf(companyId, id), isToBeErased(row, seq));
   await runIdempotent(() =>
     db.batch([
       db.insert(savedCards).values(row).onConflictDoNothing(),
-      db.delete(savedCards).where(and(isOf(row.companyId, row.id), exists(deletion))),
+      ...deletionOf(db, companyId, isErased, nowMs),
+      db.delete(savedCards).where(and(isOf(companyId, id), exists(deletion))),
     ]),
   );
+}
+
+/** Whether a charge's payer asked to be erased from it. */
+function isToBeErased(
+  { companyId, leadKey }: Pick<SavedCardRow, "companyId" | "leadKey">,
+  seq: number,
+) {
+  return sql`(EXISTS (SELECT 1 FROM ${payerErasures}
+      WHERE company_id = ${companyId} AND seq = ${seq} AND reason = 'request')
+    OR EXISTS (SELECT 1 FROM ${payerErasureRequests}
+      WHERE company_id = ${companyId} AND lead_key = ${leadKey} AND up_to_seq >= ${seq}))`;
 }
 
 /**
@@ -140,7 +156,7 @@ export function eraseSavedCards(db: Database, companyId: number, leadKey: string
 }
 
 /** Both or none: a card that is gone here and not in line would stay at its house for ever. */
-function deletionOf(db: Database, companyId: number, isDeleted: SQL, nowMs: number) {
+function deletionOf(db: Database, companyId: number, isDeleted: SQL | undefined, nowMs: number) {
   const which = and(eq(savedCards.companyId, companyId), isDeleted);
   return [
     db

@@ -50,11 +50,12 @@ export async function noteConsent(
   env: Env,
   row: TransactionRow,
   { by, address }: Pick<CardConsent, "by" | "address">,
+  nowMs: number,
 ): Promise<void> {
-  const { companyId, account, createdAt, leadKey } = row;
+  const { companyId, account, createdAt, leadKey, seq } = row;
   // Of an erased payer nothing is kept.
   if (leadKey === null) return;
-  await beginSavedCard(env, {
+  const saved = {
     companyId,
     id: savedCardIdOf(row.id),
     account,
@@ -62,7 +63,8 @@ export async function noteConsent(
     leadKey,
     consent: { at: createdAt, textVersion: CONSENT_TEXT_VERSION, by, address },
     createdAt,
-  });
+  };
+  await beginSavedCard(env, saved, { seq, nowMs });
 }
 
 /** Keeps what a house gave for a charge's card, sealed. The saved card's id; null where its payer agreed to nothing. */

@@ -47,5 +47,6 @@ export async function noteConsentOf(
 ): Promise<void> {
   const { ip } = request;
   const sent = ip === undefined ? null : await addressHash(env, company, ip, deps.random);
-  await noteConsent(env, row, { by: requester ?? null, address: link?.address ?? sent });
+  const consent = { by: requester ?? null, address: link?.address ?? sent };
+  await noteConsent(env, row, consent, deps.platformClock.now());
 }

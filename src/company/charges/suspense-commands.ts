@@ -9,6 +9,7 @@ import type { PaymentInSuspense } from "./command-types.ts";
 import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
+import { isToldSumFinding } from "../operations/told-sums.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
@@ -16,7 +17,7 @@ import type { DisputeTransitions, SuspenseDisputeChange } from "../disputes/disp
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
 import type { Unexpected, UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
-/** Why an unexpected payment cannot be credited. `returned`: a return of it is pending or done. */
+/** Why an unexpected payment cannot be credited. `returned`: a return of it is pending or done, or its provider says so. */
 export type CreditBlocker = "returned" | "disputed";
 
 /**
@@ -111,7 +112,9 @@ export class SuspenseCommands {
   creditBlocker(payment: PaymentRecord): CreditBlocker | null {
     const returning = this.#returnOf(payment);
     const isPendingOrReturned = returning !== null && returning.status !== "FAILED";
-    if (isPendingOrReturned || payment.returnedAmount > 0) return "returned";
+    const { paymentId, returnedAmount } = payment;
+    const told = this.#contradictions.openFindingKeys("refund_status", `payment:${paymentId}`);
+    if (isPendingOrReturned || returnedAmount > 0 || told.some(isToldSumFinding)) return "returned";
     return this.isDisputed(payment) ? "disputed" : null;
   }
 

@@ -124,6 +124,13 @@ export class ContradictionStore {
     return row === undefined ? null : fromRow(row);
   }
 
+  /** Centavos that a finding holds, or that its correction took from the company. */
+  accountedBy(finding: string): Cents {
+    const found = this.findByKey(finding);
+    if (found === null) return 0;
+    return found.decision === null ? found.held : Math.max(0, -(found.decision.amount ?? 0));
+  }
+
   /** Findings of the open contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return named(

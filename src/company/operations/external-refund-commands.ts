@@ -15,9 +15,9 @@ import type { ContradictionStore, Finding } from "../contradictions/contradictio
 import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
 import { SUM, type ExternalRefund, type ExternalRefundStore } from "./external-refund-store.ts";
 import type { Holds } from "../ledger/holds.ts";
-import { refundableAmount } from "./refund-limit.ts";
 import type { OperationCommands } from "./operation-commands.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
@@ -30,6 +30,7 @@ export class ExternalRefundCommands {
   readonly #operations: OperationStore;
   readonly #operationCommands: OperationCommands;
   readonly #refunds: ExternalRefundStore;
+  readonly #toldSums: ToldSums;
   readonly #suspense: SuspenseCommands;
   readonly #disputes: DisputeStore;
   readonly #suspenseDisputes: SuspenseDisputeStore;
@@ -42,6 +43,7 @@ export class ExternalRefundCommands {
     operations: OperationStore;
     operationCommands: OperationCommands;
     externalRefunds: ExternalRefundStore;
+    toldSums: ToldSums;
     suspense: SuspenseCommands;
     disputes: DisputeStore;
     suspenseDisputes: SuspenseDisputeStore;
@@ -53,6 +55,7 @@ export class ExternalRefundCommands {
     this.#operations = deps.operations;
     this.#operationCommands = deps.operationCommands;
     this.#refunds = deps.externalRefunds;
+    this.#toldSums = deps.toldSums;
     this.#suspense = deps.suspense;
     this.#disputes = deps.disputes;
     this.#suspenseDisputes = deps.suspenseDisputes;
@@ -93,26 +96,14 @@ export class ExternalRefundCommands {
     if (payment === null) return { kind: "not_found" };
     const id = `${SUM}${refund.amount}`;
     const sum = externalRefundId(refund.paymentId, id);
-    const known = this.#knownBack(payment);
+    this.#toldSums.toldAgain(payment, refund.amount, nowMs);
+    const known = this.#toldSums.knownBack(payment);
     const amount = refund.amount - known;
     const isNews = this.#refunds.find(sum) === null;
     if (isNews) this.#store(payment, { id: sum, amount: refund.amount, booked: 0 }, nowMs);
     const isAllBack = !isNews && known >= payment.amount;
     if (amount <= 0 || isAllBack) return { kind: "already" };
     return this.#book(payment, { ...refund, id, amount }, nowMs);
-  }
-
-  /** Centavos of a payment that went back, or are on their way at our wish. */
-  #knownBack(payment: PaymentRecord): Cents {
-    const { transactionId, inSuspense, returnOperation, amount } = payment;
-    if (inSuspense) {
-      const ours = returnOperation === null ? null : this.#operations.find(returnOperation);
-      return ours?.status === "PENDING" ? amount : amount - this.#suspense.remaining(payment);
-    }
-    assert(transactionId !== null, "a credited payment has a charge");
-    const charge = this.#charges.require(transactionId);
-    const refunds = this.#operations.listByTransaction("refund", transactionId);
-    return charge.paidAmount - refundableAmount(charge, refunds);
   }
 
   /** Ends the operation that requested the refund. */
@@ -148,7 +139,7 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * Books an external refund, unless a dispute may be the same money. Also while a return of ours is pending,
+   * Books an external refund, unless a dispute may be the same money or a sum took it. Also while a return of ours is pending,
    * which has its own id: one of the two fails, or is beyond the payment.
    */
   #book(
@@ -162,6 +153,10 @@ export class ExternalRefundCommands {
     // Of before, when it waited for the return's end.
     this.#contradictions.close(`refund_status:${id}:returning`, "The refund was booked.", nowMs);
     const { amount } = refund;
+    if (refund.isSum !== true && this.#toldSums.isTaken(payment, amount)) {
+      this.#store(payment, { id, amount, booked: 0 }, nowMs);
+      return { kind: "already" };
+    }
     const booked = payment.inSuspense
       ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)
       : this.#deductFromCompany(payment, id, amount, nowMs);

@@ -48,7 +48,7 @@ export class ExternalRefundStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** Adds a refund; of a sum that is there more is booked. */
+  /** Adds a refund; of a sum that is there more is booked, to the charge that its payment was credited to since. */
   add(refund: ExternalRefund): void {
     EXTERNAL_REFUNDS.insert(
       this.#sql,
@@ -61,17 +61,36 @@ export class ExternalRefundStore {
         created_at: refund.createdAt,
       },
       `ON CONFLICT (id) DO UPDATE SET booked = booked + excluded.booked,
-         amount = max(amount, booked + excluded.booked)`,
+         amount = max(amount, booked + excluded.booked),
+         transaction_id = coalesce(transaction_id, excluded.transaction_id)`,
     );
   }
 
-  /** Whether a payment's provider told a sum. */
-  hasSum(paymentId: string): boolean {
+  /** The largest sum that a payment's provider told, in centavos; 0 where it told none. */
+  toldSum(paymentId: string): Cents {
     const first = externalRefundId(paymentId, SUM);
-    const found = named("SELECT id FROM external_refunds WHERE id >= :first AND id < :end LIMIT 1")
-      .exec<{ id: string }>(this.#sql, { first, end: `${first}:` })
-      .toArray();
-    return found.length > 0;
+    return named(
+      `SELECT coalesce(max(amount), 0) AS told FROM external_refunds WHERE id >= :first AND id < :end`,
+    )
+      .exec<{ told: number }>(this.#sql, { first, end: `${first}:` })
+      .one().told;
+  }
+
+  /** Centavos that a payment's sums took, but for what refunds that came with an id have of them. */
+  takenBySums(paymentId: string): Cents {
+    const first = externalRefundId(paymentId, SUM);
+    return named(
+      `SELECT coalesce(sum(iif(id >= :first AND id < :end, booked, booked - amount)), 0) AS total
+         FROM external_refunds WHERE id >= :from AND id < :to AND payment_id = :paymentId`,
+    )
+      .exec<{ total: number }>(this.#sql, {
+        first,
+        end: `${first}:`,
+        from: `${paymentId}:`,
+        to: `${paymentId};`,
+        paymentId,
+      })
+      .one().total;
   }
 
   /** A transaction's external refunds as the API shows them, oldest first. */

@@ -32,6 +32,7 @@ import { contradicts, secondReport, type OperationResults } from "./operation-re
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { type OperationStore, type StoredOperation } from "./operation-store.ts";
+import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 
@@ -63,6 +64,7 @@ export class OperationCommands {
   readonly #usage: DailyUsage;
   readonly #replies: OperationReplies;
   readonly #results: OperationResults;
+  readonly #toldSums: ToldSums;
   readonly #suspense: SuspenseCommands;
   readonly #contradictions: ContradictionStore;
   readonly #unexpected: UnexpectedPaymentStore;
@@ -79,6 +81,7 @@ export class OperationCommands {
     results: OperationResults;
     keys: IdempotencyStore;
     usage: DailyUsage;
+    toldSums: ToldSums;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
     unexpected: UnexpectedPaymentStore;
@@ -94,6 +97,7 @@ export class OperationCommands {
     this.#usage = deps.usage;
     this.#replies = new OperationReplies(deps);
     this.#results = deps.results;
+    this.#toldSums = deps.toldSums;
     this.#suspense = deps.suspense;
     this.#contradictions = deps.contradictions;
     this.#unexpected = deps.unexpected;
@@ -245,8 +249,11 @@ export class OperationCommands {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
     const isLate = report.kind === "done" && this.#isStillInSuspense(operation);
-    if (contradicts(operation, report) && !isLate) {
-      this.#contradictions.open(secondReport(operation, report), nowMs);
+    const isSecond = contradicts(operation, report);
+    if (isSecond) this.#toldSums.explain(operation, nowMs);
+    if (isSecond && !isLate) {
+      const untaken = this.#toldSums.untaken(operation);
+      this.#contradictions.open(secondReport(operation, report, untaken), nowMs);
       return { kind: "contradiction", reply: this.#replies.reply(operation, request) };
     }
     if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);

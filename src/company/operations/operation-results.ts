@@ -14,6 +14,7 @@ import type { OperationReport } from "./command-types.ts";
 import type { FinalReport, OperationEnds } from "./operation-ends.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
+import type { ToldSums } from "./told-sums.ts";
 
 /** The disputes of a refund's transaction. */
 interface OpenDisputes {
@@ -33,6 +34,7 @@ export class OperationResults {
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
   readonly #externalRefunds: ExternalRefundStore;
+  readonly #toldSums: ToldSums;
   readonly #rechecks: RecheckStore;
 
   constructor(deps: {
@@ -44,6 +46,7 @@ export class OperationResults {
     ledger: LedgerStore;
     suspense: SuspenseCommands;
     externalRefunds: ExternalRefundStore;
+    toldSums: ToldSums;
     rechecks: RecheckStore;
   }) {
     this.#ends = deps.operationEnds;
@@ -54,6 +57,7 @@ export class OperationResults {
     this.#ledger = deps.ledger;
     this.#suspense = deps.suspense;
     this.#externalRefunds = deps.externalRefunds;
+    this.#toldSums = deps.toldSums;
     this.#rechecks = deps.rechecks;
   }
 
@@ -73,6 +77,7 @@ export class OperationResults {
         this.#bookReturn(operation, report, nowMs);
         break;
     }
+    if (report.kind === "failed") this.#askAgain(operation, nowMs);
   }
 
   #bookRefund(refund: StoredOperation, report: FinalReport, nowMs: number): void {
@@ -81,7 +86,6 @@ export class OperationResults {
     const charge = this.#charges.require(refund.transactionId);
     const ended = this.#ends.end(refund, report);
     const cause = operationCause(ended);
-    if (report.kind === "failed") this.#askAgain(refund, nowMs);
     if (report.kind === "failed" && refund.insteadOf !== null) {
       this.#disputes.refundEnded(ended, nowMs);
       return;
@@ -102,8 +106,10 @@ export class OperationResults {
   }
 
   /** A sum that a provider told may have counted a refund that has failed: it says what went back without it. */
-  #askAgain({ operationId, paymentId }: StoredOperation, nowMs: number): void {
-    if (paymentId === null || !this.#externalRefunds.hasSum(paymentId)) return;
+  #askAgain(failed: StoredOperation, nowMs: number): void {
+    const { operationId, paymentId } = failed;
+    if (paymentId === null || this.#externalRefunds.toldSum(paymentId) === 0) return;
+    this.#toldSums.holdUnexplained(failed, nowMs);
     this.#rechecks.add("failed_refund", operationId, nowMs);
   }
 
@@ -143,21 +149,30 @@ export class OperationResults {
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
     else {
       this.#suspense.recordReturnFailed(operation, nowMs);
-      this.#askAgain(operation, nowMs);
     }
     this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
   }
 }
 
+/** The finding of an operation that failed here and that its provider did. */
+export function doneAfterAll({ operationId }: Pick<StoredOperation, "operationId">): string {
+  return `refund_status:operation:${operationId}:DONE`;
+}
+
 /**
- * The finding of a second final report. After a refusal the company got its money back, so a late `done` is
- * held.
+ * The finding of a second final report. After a refusal the company got its money back, so of a late `done` what no
+ * sum took (`untaken`, centavos) is held.
  */
-export function secondReport(operation: StoredOperation, report: OperationReport): Finding {
-  const { operationId, kind, amount, status, failureReason } = operation;
+export function secondReport(
+  operation: StoredOperation,
+  report: OperationReport,
+  untaken: Cents,
+): Finding {
+  const { operationId, kind, status, failureReason } = operation;
   const isDone = report.kind === "done";
+  const amount = isDone ? untaken : operation.amount;
   return {
-    finding: `refund_status:operation:${operationId}:${isDone ? "DONE" : "FAILED"}`,
+    finding: isDone ? doneAfterAll(operation) : `refund_status:operation:${operationId}:FAILED`,
     kind: "refund_status",
     object: `operation:${operationId}`,
     said: { ...report },

@@ -225,6 +225,10 @@ export class EfiCobrancasProvider extends House implements Provider {
     const answer = await this.#client.call({ method: "POST", path, body: { amount } });
     if (answer.kind === "ok") {
       await refs.saveRefund(refundId, { amount, sentAt, isTaken: true });
+      await refs.swapRefunds(chargeId, sent, [
+        ...earlier,
+        { refundId, amount, sentAt, isTaken: true },
+      ]);
       return PROCESSING;
     }
     const meaning = answer.kind === "unknown" ? "unknown" : meaningOf(answer.code);

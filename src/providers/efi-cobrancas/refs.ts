@@ -35,8 +35,15 @@ export type Seen = z.infer<typeof Seen>;
 /** Two calls at once are rare; four need not be waited for. */
 const SWAPS_MAX = 4;
 
-/** The refunds of a charge that were sent, oldest first. */
-const SentRefunds = z.array(z.object({ refundId: z.string(), amount: z.int(), sentAt: z.int() }));
+/** The refunds of a charge that were sent, oldest first. `isTaken` as of each. */
+const SentRefunds = z.array(
+  z.object({
+    refundId: z.string(),
+    amount: z.int(),
+    sentAt: z.int(),
+    isTaken: z.boolean().optional(),
+  }),
+);
 export type SentRefunds = z.infer<typeof SentRefunds>;
 
 /**

@@ -18,14 +18,13 @@ const NOT_YET = /solicit|process|andamento|recus|negad|cancel|falh|nao /;
 
 type AboutRefunds = Pick<EfiCharge, "ref" | "refunds" | "status" | "history">;
 
-/** Our refunds of a charge as Efí shows them. */
+/** Our refunds of a charge that Efí shows, or has taken: that one was sent is our own word, not Efí's. */
 export function refundReports(about: AboutRefunds, paymentId: string): ProviderRefund[] {
-  return about.refunds.map(({ refundId: id, amount }) => ({
-    id,
-    paymentId,
-    amount,
-    status: isGivenBack(about, id) ? "DONE" : "PROCESSING",
-  }));
+  return about.refunds.flatMap(({ refundId: id, amount, isTaken }) => {
+    const isDone = isGivenBack(about, id);
+    if (!isDone && isTaken !== true) return [];
+    return [{ id, paymentId, amount, status: isDone ? "DONE" : "PROCESSING" }];
+  });
 }
 
 /**

@@ -69,6 +69,13 @@ export const cardMutants: Mutant[] = [
     tests: ["test/worker/api/payment-links/requirements.test.ts"],
   },
   {
+    name: "card-of-a-payer-erased-before-the-consent-kept",
+    file: "src/db/saved-cards.ts",
+    text: "...deletionOf(db, companyId, isErased, nowMs),",
+    replacement: "",
+    tests: ["test/worker/api/cards/deletions.test.ts"],
+  },
+  {
     name: "card-on-its-way-of-an-erased-payer-left-at-its-house",
     file: "src/db/saved-cards.ts",
     text: ".set({ sealed, nextRunAt: 0 })",

@@ -23,6 +23,13 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "efi-refund-told-by-our-own-memory",
+    file: REFUNDS,
+    text: "if (!isDone && isTaken !== true) return [];",
+    replacement: "",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "efi-chargeback-takes-what-a-refund-gave-back",
     file: REPORT,
     text: "left - refund.amount",

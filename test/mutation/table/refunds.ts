@@ -1,6 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
+const TOLD = "src/company/operations/told-sums.ts";
+const TOLD_TESTS = ["test/worker/company/operations/told-sums.test.ts"];
 const ORDER = "src/api/payments/provider-order.ts";
 const EXTERNAL_TESTS = "test/worker/api/transactions/refund/external-refunds.test.ts";
 const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
@@ -10,7 +12,7 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-failed-beside-a-sum-free",
     file: "src/company/operations/operation-results.ts",
-    text: 'if (report.kind === "failed") this.#askAgain(refund, nowMs);',
+    text: 'if (report.kind === "failed") this.#askAgain(operation, nowMs);',
     replacement: "",
     tests: [EXTERNAL_TESTS],
   },
@@ -20,6 +22,48 @@ export const refundMutants: Mutant[] = [
     text: "if (isNews) this.#store(",
     replacement: "if (isNews && amount > 0) this.#store(",
     tests: [EXTERNAL_TESTS],
+  },
+  {
+    name: "refund-done-after-all-taken-again-by-the-sum",
+    file: TOLD,
+    text: "return charge.paidAmount - refundableAmount(charge, refunds) + accounted;",
+    replacement: "return charge.paidAmount - refundableAmount(charge, refunds);",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-done-after-its-sum-held-beside-it",
+    file: TOLD,
+    text: "if (payment !== null && this.isTaken(payment, amount)) return 0;",
+    replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-sum-of-a-payment-in-suspense-without-its-charge",
+    file: "src/company/operations/external-refund-store.ts",
+    text: "coalesce(transaction_id, excluded.transaction_id)",
+    replacement: "transaction_id",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-failed-beside-a-sum-not-held",
+    file: "src/company/operations/operation-results.ts",
+    text: "this.#toldSums.holdUnexplained(failed, nowMs);",
+    replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-sum-that-nothing-explains-credited",
+    file: "src/company/charges/suspense-commands.ts",
+    text: "returnedAmount > 0 || told.some(isToldSumFinding)",
+    replacement: "returnedAmount > 0",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-with-an-id-taken-beside-its-sum",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "if (refund.isSum !== true && this.#toldSums.isTaken(payment, amount))",
+    replacement: "if (false)",
+    tests: TOLD_TESTS,
   },
   {
     name: "refund-without-an-end-sent-before-untold",

@@ -25,6 +25,7 @@ const WHY: Record<string, string> = {
   "api/webhooks/secrets/service.ts": "until when a secret signs",
   "api/webhooks/verify/service.ts": "signatures",
   "api/cards/routes.ts": "sessions of payers' pages",
+  "api/transactions/card-accounts.ts": "since when a card is to be deleted",
   "pages/payment-link/app.ts": "sessions of payers' pages",
   "pages/checkout/way-on.ts": "signatures",
   "api/people/routes.ts": "invitations and roles",

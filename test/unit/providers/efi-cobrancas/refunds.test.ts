@@ -296,3 +296,23 @@ it("an unanswered refund of a part holds the next one up until it has failed by 
   efi.giveBack(chargeId);
   expect(await provider.findRefund(told)).toEqual({ kind: "done" });
 });
+
+it("a refund that Efí never answered is told only once Efí shows it, one that it took at once", async () => {
+  const { clock, efi, provider, chargeId, refundOf } = await givenCard();
+  const [lost, next] = [refundOf(1_000), refundOf(500)];
+  efi.faultOnce("unavailable", REFUND);
+  await provider.sendRefund(lost);
+  expect(await provider.findCharge(chargeId)).toMatchObject({ refunds: [] });
+
+  clock.advance(26 * HOUR_MS);
+  await provider.sendRefund({ ...next, failedBefore: [lost.refundId] });
+  const told = { id: next.refundId, amount: 500 };
+  expect(await provider.findCharge(chargeId)).toMatchObject({
+    refunds: [{ ...told, status: "PROCESSING" }],
+  });
+
+  efi.giveBack(chargeId);
+  expect(await provider.findCharge(chargeId)).toMatchObject({
+    refunds: [{ ...told, status: "DONE" }],
+  });
+});

@@ -12,6 +12,7 @@ import { call } from "../../../support/builders/requests/api.ts";
 import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
+import { CRASH, withD1 } from "../../../support/faults/faulty-env.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -31,7 +32,15 @@ async function givenHouse() {
   };
   const remove = (id: string) =>
     call(`/api/v1/cards/${id}`, { method: "DELETE", company, deps: { platformClock: clock } });
-  return { clock, acquirer, company, save, remove, run: () => deleteCardsAtHouses(env, deps) };
+  return {
+    clock,
+    acquirer,
+    company,
+    deps,
+    save,
+    remove,
+    run: () => deleteCardsAtHouses(env, deps),
+  };
 }
 
 beforeEach(async () => {
@@ -148,13 +157,36 @@ it("a house that keeps a card for a month is told by people", async () => {
 });
 
 it("a card that is being deleted is not kept by a repeat of its charge", async () => {
-  const { company, save } = await givenHouse();
+  const { clock, company, save } = await givenHouse();
   const id = await save("house_1");
   const consent = await findSavedCard(env, company.id, id);
   await erasePayer(company, customer.document.number);
   expect(await inLine(company)).toEqual([id]);
 
-  await beginSavedCard(env, consent!);
+  await beginSavedCard(env, consent!, { seq: 0, nowMs: clock.now() });
 
   expect(await findSavedCard(env, company.id, id)).toBeNull();
+});
+
+it("a card whose charge was cut off before its payer was erased is deleted once the charge is repeated", async () => {
+  const { acquirer, clock, company, run, deps } = await givenHouse();
+  acquirer.savedCard = "house_1";
+  const body = { amount, paymentMethod, customer, card: { token: "token_1", saveCard: true } };
+  const crashing = withD1(env, async (label, query) => {
+    if (label.includes('insert into "saved_cards"')) throw new Error(CRASH);
+    return query();
+  });
+  const options = { deps, key: "order-1" };
+  expect((await createTransaction(company, body, { ...options, env: crashing })).status).toBe(500);
+  await erasePayer(company, customer.document.number);
+  clock.advance(2 * MINUTE_MS);
+
+  const answer = await createTransaction(company, body, options);
+
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.data.card.savedCardId).toBeUndefined();
+  expect(await inLine(company)).toHaveLength(1);
+  await run();
+  expect(acquirer.deletedCards).toEqual([{ savedCard: "house_1", kept: [] }]);
+  expect(await inLine(company)).toEqual([]);
 });

@@ -1,0 +1,122 @@
+import type { Cents } from "../../domain/shared/money.ts";
+import { assert } from "../../lib/assert.ts";
+import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
+import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { ExternalRefundStore } from "./external-refund-store.ts";
+import { doneAfterAll } from "./operation-results.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import { refundableAmount } from "./refund-limit.ts";
+
+/** What is known of the money that went back of a payment, where its provider tells the sum of it. Books nothing. */
+export class ToldSums {
+  readonly #charges: ChargeStore;
+  readonly #operations: OperationStore;
+  readonly #suspense: SuspenseCommands;
+  readonly #refunds: ExternalRefundStore;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    charges: ChargeStore;
+    operations: OperationStore;
+    suspense: SuspenseCommands;
+    externalRefunds: ExternalRefundStore;
+    contradictions: ContradictionStore;
+  }) {
+    this.#charges = deps.charges;
+    this.#operations = deps.operations;
+    this.#suspense = deps.suspense;
+    this.#refunds = deps.externalRefunds;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /** Centavos of a payment that went back, are on their way at our wish, or that a finding about one of ours holds or took. */
+  knownBack(payment: PaymentRecord): Cents {
+    const { transactionId, inSuspense, returnOperation, amount } = payment;
+    const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
+    const late = returned === null ? 0 : this.#accounted(returned);
+    if (inSuspense && returned?.status === "PENDING") return amount;
+    if (inSuspense) return amount - this.#suspense.remaining(payment) + late;
+    assert(transactionId !== null, "a credited payment has a charge");
+    const charge = this.#charges.require(transactionId);
+    const refunds = this.#operations.listByTransaction("refund", transactionId);
+    const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late);
+    return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /** What of a refund that was done after all neither a sum has taken nor operators for one, in centavos. */
+  untaken(refund: StoredOperation): Cents {
+    const { paymentId, amount } = refund;
+    const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
+    if (payment !== null && this.isTaken(payment, amount)) return 0;
+    return Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+  }
+
+  /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
+  isTaken(payment: PaymentRecord, amount: Cents): boolean {
+    const left = payment.amount - this.knownBack(payment);
+    return amount > left && amount <= this.#refunds.takenBySums(payment.paymentId);
+  }
+
+  /**
+   * Holds what a told sum has that nothing explains since a refund or return of ours failed, until the provider tells the
+   * sum again or operators decide. What is in suspense is not credited meanwhile (`SuspenseCommands.creditBlocker`).
+   */
+  holdUnexplained({ operationId, paymentId }: StoredOperation, nowMs: number): void {
+    const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
+    if (payment === null) return;
+    const told = this.#refunds.toldSum(payment.paymentId);
+    const known = this.knownBack(payment);
+    if (told <= known) return;
+    const held = payment.inSuspense ? 0 : told - known;
+    this.#contradictions.open(
+      {
+        finding: toldSumFinding({ operationId }),
+        kind: "refund_status",
+        object: paymentObject(payment),
+        said: { amount: told, status: "DONE" },
+        booked: { operationId, status: "FAILED", amount: known },
+        amount: held,
+        held,
+      },
+      nowMs,
+    );
+  }
+
+  /** The provider tells a sum: one that is at least what it told before says what was not explained. */
+  toldAgain(payment: PaymentRecord, amount: Cents, nowMs: number): void {
+    if (amount < this.#refunds.toldSum(payment.paymentId)) return;
+    const open = this.#contradictions.openFindingKeys("refund_status", paymentObject(payment));
+    for (const finding of open.filter(isToldSumFinding))
+      this.#contradictions.close(finding, "The provider told the sum again.", nowMs);
+  }
+
+  /** A refund that failed here was done after all: the sum had it. */
+  explain(operation: StoredOperation, nowMs: number): void {
+    this.#contradictions.close(toldSumFinding(operation), "The refund was done.", nowMs);
+  }
+
+  /** Of a refund that failed here: what its findings hold, or took from the company. */
+  #accounted(operation: StoredOperation): Cents {
+    if (operation.status !== "FAILED") return 0;
+    return [doneAfterAll(operation), toldSumFinding(operation)]
+      .map((finding) => this.#contradictions.accountedBy(finding))
+      .reduce((one, other) => one + other);
+  }
+}
+
+const BY_OPERATION = "refund_status:operation:";
+
+/** The finding of a told sum that a failed refund of ours does not explain any more. */
+function toldSumFinding({ operationId }: Pick<StoredOperation, "operationId">): string {
+  return `${BY_OPERATION}${operationId}:sum`;
+}
+
+/** Whether a finding is of a told sum that nothing explains. */
+export function isToldSumFinding(finding: string): boolean {
+  return finding.startsWith(BY_OPERATION) && finding.endsWith(":sum");
+}
+
+function paymentObject({ paymentId }: PaymentRecord): string {
+  return `payment:${paymentId}`;
+}
