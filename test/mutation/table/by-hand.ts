@@ -166,8 +166,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-unanswered-order-read-for-ever",
     file: STEP,
-    text: `isUnanswered || mayEndDebit(cycle, nowMs)`,
-    replacement: `mayEndDebit(cycle, nowMs)`,
+    text: `if (debit.status === "none") return true;`,
+    replacement: "",
     tests: STEPS,
   },
   {

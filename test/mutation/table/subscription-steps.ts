@@ -33,15 +33,22 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-debit-ended-late",
     file: STEP,
-    text: "mayExist && nowMs < cancelUntil(dueDate)",
-    replacement: "mayExist && nowMs <= cancelUntil(dueDate)",
+    text: "!isDebitOver(debit.status) && nowMs < cancelUntil(dueDate)",
+    replacement: "!isDebitOver(debit.status) && nowMs <= cancelUntil(dueDate)",
     tests: UNIT,
   },
   {
-    name: "step-debit-not-ordered-ended",
+    name: "step-lost-order-closed-unread",
     file: STEP,
-    text: "debit.orderedAt !== null && !isDebitOver(debit.status)",
-    replacement: "!isDebitOver(debit.status)",
+    text: `if (debit.status === "none") return true;`,
+    replacement: `if (debit.orderedAt === null) return false;`,
+    tests: UNIT,
+  },
+  {
+    name: "step-approval-charge-ended-as-a-debit",
+    file: STEP,
+    text: "if (!isDebited || nowMs > endOfDay(day) + LATE_MS)",
+    replacement: "if (nowMs > endOfDay(day) + LATE_MS)",
     tests: UNIT,
   },
   {

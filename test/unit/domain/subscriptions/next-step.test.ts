@@ -35,12 +35,25 @@ describe("the charge that is paid with the approval", () => {
     expect(next).toEqual({ kind: "check_debit", at: checkedAt + DAY, cycle: 1 });
   });
 
-  test("ends with its charge", () => {
-    const state = stateOf({ debit: NO_DEBIT, isChargeOver: true }, { terms: invited });
+  test("ends with its charge, and no debit is looked for", () => {
+    const end = (cycle: Partial<CycleState>) =>
+      kindAt(stateOf({ debit: NO_DEBIT, ...cycle }, { terms: invited }), at("2026-12-20"));
 
-    expect(kindAt(state, at("2026-12-20"))).toBe("close_cycle");
+    expect(end({ isChargeOver: true })).toBe("close_cycle");
+    expect(end({ isChargePaid: true, dueDate: "2026-12-20" })).toBe("close_cycle");
   });
 });
+
+test.each(["requested", "mandate", "paused"] as const)(
+  "a cycle whose order nobody knows of is closed once its debit was looked for: %s",
+  (ending) => {
+    const debit = { ...NO_DEBIT, ending };
+    for (const day of ["2026-12-04", "2026-12-10"])
+      expect(kindAt(stateOf({ debit }), at(day))).toBe("end_debit");
+    const unmade = { ...debit, status: "cancelled" as const };
+    expect(kindAt(stateOf({ debit: unmade }), at("2026-12-04"))).toBe("close_cycle");
+  },
+);
 
 describe("after a failed attempt", () => {
   const now = at("2026-12-10", "22:00:00");
@@ -160,8 +173,13 @@ describe("a cycle that another charge has paid", () => {
     expect(kindAt(paid({}), evening - 1)).toBe("end_debit");
   });
 
-  test("has one that is not ordered yet never ordered", () => {
-    expect(kindAt(paid({ debit: NO_DEBIT }), evening - DAY)).toBe("close_cycle");
+  test("has one whose order nobody knows of looked for before it is closed, never ordered", () => {
+    for (const nowMs of [evening - DAY, evening])
+      expect(kindAt(paid({ debit: NO_DEBIT }), nowMs)).toBe("end_debit");
+    const unmade = { ...NO_DEBIT, status: "cancelled" as const };
+    expect(kindAt(paid({ debit: unmade }), evening)).toBe("close_cycle");
+    const told = paid({ debit: { ...NO_DEBIT, status: "active" }, attempts: [open] });
+    expect(kindAt(told, evening - 1)).toBe("end_debit");
   });
 
   test("waits for a debit that can no longer be ended, and for a retry that may have arrived", () => {
@@ -227,10 +245,10 @@ test("the charge that is paid by hand is made beside the debit, unless the cycle
   expect(kindAt(stateOf(cycle), now)).toBe("make_by_hand");
   // What the provider does not answer holds up nothing else.
   expect(nextStep(stateOf(cycle), now, 1)?.kind).toBe("order_debit");
-  expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("close_cycle");
+  expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("end_debit");
   expect(kindAt(stateOf({ ...cycle, isByHandOver: true }), now)).toBe("order_debit");
   const ended = { ...cycle, debit: { ...NO_DEBIT, ending: "requested" as const } };
-  expect(kindAt(stateOf(ended), now)).toBe("close_cycle");
+  expect(kindAt(stateOf(ended), now)).toBe("end_debit");
   const made = { byHand: { ...recovery.byHand, isMade: true } };
   expect(kindAt(stateOf({ ...cycle, recovery: made }), now)).toBe("order_debit");
 });

@@ -25,7 +25,7 @@ import {
   takeCreatedCompanies,
 } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
-import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { forgetOrder, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 
 /** Restores the company's object to before its first cycle was opened, or to before it could be paid by hand. */
 function restore(shop: Shop, to: "opened" | "asked") {
@@ -97,6 +97,23 @@ it.each(["opened", "asked"] as const)(
     expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
   },
 );
+
+it("after a restore to before its debit was ordered, a payment by hand ends that debit", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
+  const byHand = await makeByHand(shop, id, transactionId);
+  await forgetOrder(shop);
+  await pay(shop, byHand.id);
+  await liveUntil(shop, "2026-12-11");
+
+  expect(bank.orders).toContain("cancelDebit");
+  expect((await chargesOf(shop, id))[0]).toMatchObject({
+    status: "paid",
+    attempts: [{ status: "cancelled" }],
+  });
+  expect(await unexpectedOf(shop)).toEqual([]);
+});
 
 /** A restored object never numbers the changes of a charge as D1 did, so the invariants after each test do not hold. */
 const skipObjectsInvariants = takeCreatedCompanies;
