@@ -5,6 +5,8 @@ const WINDOW = "src/domain/subscriptions/debit-window.ts";
 const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const DUNNING_RULES = "src/domain/subscriptions/dunning.ts";
+const SUBSCRIPTION = "src/domain/subscriptions/subscription.ts";
+const ATTEMPTS = ["test/unit/domain/subscriptions/subscription.test.ts"];
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 
 /** What a subscription needs next. */
@@ -198,6 +200,41 @@ export const subscriptionStepMutants: Mutant[] = [
     text: `ending === null && isDunned(subscription, cycle)`,
     replacement: "false",
     tests: DUNNING_STEPS,
+  },
+  {
+    name: "attempt-taken-back-by-an-older-answer",
+    file: SUBSCRIPTION,
+    text: "ATTEMPT_RANK[told.status] < ATTEMPT_RANK[known.status]",
+    replacement: "false",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-called-lost-for-ever",
+    file: SUBSCRIPTION,
+    text: "known === undefined || known.isUntaken === true",
+    replacement: "known === undefined",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-of-a-day-told-once",
+    file: SUBSCRIPTION,
+    text: "while (places.has(placeOf(place))) place++;",
+    replacement: "",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-older-page-called-forgotten",
+    file: "src/api/subscriptions/listed.ts",
+    text: "const known = mergedAttempts(attempts, told.attempts);",
+    replacement: "const known = told.attempts;",
+    tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
+  },
+  {
+    name: "attempt-older-page-called-news",
+    file: "src/api/subscriptions/listed.ts",
+    text: "debit.status !== told.status && !isOlderDebit(told.status, debit.status)",
+    replacement: "debit.status !== told.status",
+    tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
   },
   {
     name: "dunning-fault-shown-to-nobody",
