@@ -1,4 +1,4 @@
-import { and, between, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, between, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
@@ -7,7 +7,7 @@ import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions
 import { transactions } from "../../db/schema/transactions.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
-import { byHandChargeIds } from "../../domain/subscriptions/cycle-charge.ts";
+import { byHandIdsOf } from "../../domain/subscriptions/cycle-charge.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { attemptsView } from "../../domain/subscriptions/subscription-view.ts";
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
@@ -82,14 +82,21 @@ export function listCycles(
     .limit(page.limit);
 }
 
-/** The charges by which a cycle is or was to be paid by hand, from the id of one, as D1 has them. */
-export async function listByHandIds(env: Env, companyId: number, id: string): Promise<string[]> {
-  const { first, last } = byHandChargeIds(id);
+/** The charges by which a cycle is or was to be paid by hand, as D1 has them. */
+export async function listByHandIds(
+  env: Env,
+  companyId: number,
+  cycle: SubscriptionCycle,
+): Promise<string[]> {
+  const { id, idempotencyKey } = transactions;
+  const isOfCycle = byHandIdsOf(cycle).map(({ first, last, from }) =>
+    and(between(id, first, last), sql`substr(${id}, ${from}) = substr(${first}, ${from})`),
+  );
   const rows = await databaseFor(env, companyId)
-    .select({ id: transactions.id })
+    .select({ id, idempotencyKey })
     .from(transactions)
-    .where(between(transactions.id, first, last));
-  return rows.map((row) => row.id);
+    .where(or(...isOfCycle));
+  return rows.filter((row) => !isDebitedCharge(row)).map((row) => row.id);
 }
 
 /** The statuses of charges by their ids, as D1 has them. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { createdAtOfTransactionId } from "../../../../src/domain/shared/ids.ts";
 import {
   BY_HAND_MAX,
   byHandChargeId,
   byHandChargeIds,
+  byHandIdsOf,
   cycleChargeId,
 } from "../../../../src/domain/subscriptions/cycle-charge.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
@@ -151,8 +153,11 @@ test("a cycle has one charge, whoever opens it and whenever", () => {
 
 test("a payment by hand has charges of its own, which a restore does not change", () => {
   const ids = Array.from({ length: BY_HAND_MAX }, (_, each) => byHandChargeId(CYCLE, each + 1));
-  const { first, last } = byHandChargeIds(ids[7] ?? "");
+  const { first, last, from } = byHandChargeIds(ids[7] ?? "");
 
+  expect(byHandIdsOf(CYCLE)[0]).toEqual({ first, last, from });
+  const random = byHandChargeId(CYCLE).slice("01a2321e-a9xx".length);
+  expect(new Set(ids.map((id) => id.slice(from - 1)))).toEqual(new Set([random]));
   expect(new Set(ids).size).toBe(BY_HAND_MAX);
   expect(ids.toSorted()[0]).toBe(first);
   expect(ids.toSorted().at(-1)).toBe(last);
@@ -160,6 +165,25 @@ test("a payment by hand has charges of its own, which a restore does not change"
   expect(ids.every((id) => id.slice(-6) === SUBSCRIPTION.id.slice(-6))).toBe(true);
   const next = byHandChargeIds(byHandChargeId({ ...CYCLE, cycle: 2 }));
   expect(next.last < first || next.first > last).toBe(true);
+});
+
+test("two cycles that are due on one day share no id of a payment by hand, nor a time with a debit", () => {
+  // As they were made at first, the debit of the other one was between the ids of this one.
+  const other = { ...SUBSCRIPTION, id: "01a2321e-a980-8abc-8def-09a7f5000001" };
+  const cycle = { ...CYCLE, subscriptionId: "01a2321e-a980-8abc-8def-035b86000001" };
+  const id = cycleChargeId(other, 1);
+  const [ids, firstIds] = byHandIdsOf(cycle).map(
+    ({ first, last, from }) =>
+      first <= id && id <= last && first.slice(from - 1) === id.slice(from - 1),
+  );
+
+  expect([ids, firstIds]).toEqual([false, true]);
+  const times = [cycle, { ...cycle, subscriptionId: other.id }].map((each) =>
+    createdAtOfTransactionId(byHandChargeId(each)),
+  );
+  expect(Math.abs((times[0] ?? 0) - (times[1] ?? 0))).toBeGreaterThan(BY_HAND_MAX);
+  const day = createdAtOfTransactionId(id);
+  expect(times.every((time) => day < time && time + BY_HAND_MAX <= day + DAY)).toBe(true);
 });
 
 const paid = (cycle: Partial<CycleState>) => stateOf({ isPaidOtherwise: true, ...cycle });
