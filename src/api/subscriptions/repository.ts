@@ -3,6 +3,7 @@ import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { payerErasures } from "../../db/schema/payers.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
@@ -97,6 +98,17 @@ export async function listByHandIds(
     .from(transactions)
     .where(or(...isOfCycle));
   return rows.filter((row) => !isDebitedCharge(row)).map((row) => row.id);
+}
+
+/** Puts a charge in line for its erasure, where its subscription's payer asked for that before it was there. */
+export async function eraseLateCharge(
+  env: Env,
+  { id }: Pick<Subscription, "id">,
+  { companyId, seq, createdAt }: Pick<TransactionRow, "companyId" | "seq" | "createdAt">,
+): Promise<void> {
+  const asked = sql`SELECT ${companyId}, ${seq}, 'request', ${createdAt}, NULL FROM subscriptions
+    WHERE company_id = ${companyId} AND id = ${id} AND customer ->> '$.erasesCharges' = 1`;
+  await databaseFor(env, companyId).insert(payerErasures).select(asked).onConflictDoNothing();
 }
 
 /** The statuses of charges by their ids, as D1 has them. */

@@ -269,6 +269,13 @@ export const byHandMutants: Mutant[] = [
     tests: ENDS,
   },
   {
+    name: "by-hand-late-one-keeps-an-erased-payer",
+    file: "src/api/subscriptions/charge.ts",
+    text: "await eraseLateCharge(context.env, subscription, row);",
+    replacement: "",
+    tests: ["test/worker/api/subscriptions/erasure.test.ts"],
+  },
+  {
     name: "by-hand-closed-before-its-end",
     file: "src/company/subscriptions/cycle-ends.ts",
     text: `isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined`,
