@@ -18,6 +18,7 @@ import {
   linkAwaitedUntil,
   offersLink,
 } from "./dunning.ts";
+import { isPayerErased } from "./payer-erasure.ts";
 import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
@@ -172,7 +173,9 @@ function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
   return [
-    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
+    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) && !isPayerErased(subscription)
+      ? [of("make_by_hand")]
+      : []),
     isPaid
       ? paidStep(subscription, cycle, { of, nowMs })
       : debitStep(subscription, cycle, { of, nowMs }),

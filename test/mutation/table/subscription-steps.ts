@@ -33,6 +33,13 @@ export const subscriptionStepMutants: Mutant[] = [
     tests: UNIT,
   },
   {
+    name: "step-by-hand-made-of-nobody",
+    file: STEP,
+    text: " && !isPayerErased(subscription)",
+    replacement: "",
+    tests: UNIT,
+  },
+  {
     name: "step-debit-ended-late",
     file: STEP,
     text: "!isDebitOver(debit.status) && nowMs < cancelUntil(dueDate)",

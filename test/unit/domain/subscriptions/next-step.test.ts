@@ -9,6 +9,7 @@ import {
 } from "../../../../src/domain/subscriptions/cycle-charge.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
+import { withoutPayer } from "../../../../src/domain/subscriptions/payer-erasure.ts";
 import { NO_DEBIT, type Subscription } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 import {
@@ -275,6 +276,20 @@ test("the charge that is paid by hand is made beside the debit, unless the cycle
   expect(kindAt(stateOf(ended), now)).toBe("end_debit");
   const made = { byHand: { ...recovery.byHand, isMade: true } };
   expect(kindAt(stateOf({ ...cycle, recovery: made }), now)).toBe("order_debit");
+});
+
+test("a charge that is paid by hand names its payer: none is made of one who is erased", () => {
+  const recovery = { byHand: { id: "other", secureRandom: "", isMade: false } };
+  const attempts = [FAILED];
+  const debit = { ...CYCLE.debit, ending: "over" as const };
+  const ended = (subscription: Subscription) =>
+    kindAt(
+      stateOf({ recovery, attempts, debit }, { ...subscription, status: "cancelled" }),
+      at("2026-12-11"),
+    );
+
+  expect(ended(SUBSCRIPTION)).toBe("make_by_hand");
+  expect(ended(withoutPayer(SUBSCRIPTION))).toBe("close_cycle");
 });
 
 describe("when the provider is asked", () => {
