@@ -32,6 +32,7 @@ import {
 import { payerKeyOfRequest } from "../transactions/payer-key.ts";
 import { noProvider, registerCharge, type ChargeContext } from "../transactions/register-charge.ts";
 import { findTransaction } from "../transactions/repository.ts";
+import { eraseLateCharge } from "./repository.ts";
 import type { CreateTransactionRequest } from "../transactions/schemas.ts";
 
 /**
@@ -148,7 +149,11 @@ async function claimByHand(
   const { id, secureRandom } = byHand;
   const idempotencyKey = byHandChargeKey(byHand.id);
   const draft = await draftOf(context, provider, { id, request, idempotencyKey });
-  return claimCharge(context, { subscription, request, draft: { ...draft, secureRandom } });
+  const about = { subscription, request, draft: { ...draft, secureRandom } };
+  const row = await claimCharge(context, about);
+  // The payer may have been erased since the subscription was read.
+  await eraseLateCharge(context.env, subscription, row);
+  return row;
 }
 
 /** The row of a subscription's charge that its payer pays by a code. */

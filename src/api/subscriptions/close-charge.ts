@@ -5,7 +5,6 @@ import { chargeTerms, type TransactionRow } from "../../db/projection/transactio
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
-import { byHandIdOf } from "../../domain/subscriptions/cycle-charge.ts";
 import { isOwed } from "../../domain/subscriptions/dunning.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
@@ -25,7 +24,7 @@ export async function closeCharges(
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
-  const byHand = await listByHandIds(env, company.id, byHandIdOf(cycle));
+  const byHand = await listByHandIds(env, company.id, cycle);
   const isUnowed = !isOwed(cycle) || (await isPaid(context, cycle.transactionId));
   const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
   if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };

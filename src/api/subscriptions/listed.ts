@@ -2,12 +2,17 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Finding } from "../../company/contradictions/contradiction-store.ts";
 import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
-import type {
-  CycleStatus,
-  Subscription,
-  SubscriptionCycle,
+import {
+  isOlderDebit,
+  type CycleStatus,
+  type Subscription,
+  type SubscriptionCycle,
 } from "../../domain/subscriptions/records.ts";
-import { isAttemptOpen } from "../../domain/subscriptions/subscription.ts";
+import {
+  attemptNews,
+  isAttemptOpen,
+  mergedAttempts,
+} from "../../domain/subscriptions/subscription.ts";
 import { log } from "../../lib/log.ts";
 import type {
   DebitDetails,
@@ -147,13 +152,8 @@ function isNews({ status, debit, attempts }: SubscriptionCycle, told: DebitDetai
   const isBooked = status === "paid" && debit.status === "paid";
   if (told.charge.payments.length > 0 && !isBooked) return true;
   if (status !== "open") return false;
-  const isKnown = told.attempts.every((attempt) =>
-    attempts.some(
-      (each) =>
-        each.day === attempt.day && each.kind === attempt.kind && each.status === attempt.status,
-    ),
-  );
-  return !isKnown || debit.status !== told.status;
+  if (attemptNews(attempts, told.attempts).length > 0) return true;
+  return debit.status !== told.status && !isOlderDebit(told.status, debit.status);
 }
 
 /** Whether a debit has money that cannot be read. */
@@ -162,9 +162,10 @@ function isUnreadNews({ status }: SubscriptionCycle, { unreadable = [] }: Report
 }
 
 /** Whether a payer is still to be debited for a cycle that has ended: it was refused, or nobody had it. */
-function isForgotten({ status, debit }: SubscriptionCycle, told: DebitDetails): boolean {
+function isForgotten({ status, debit, attempts }: SubscriptionCycle, told: DebitDetails): boolean {
   if (status === "open" || debit.status === "paid") return false;
-  const isLive = told.attempts.length === 0 || told.attempts.some(isAttemptOpen);
+  const known = mergedAttempts(attempts, told.attempts);
+  const isLive = known.length === 0 || known.some(isAttemptOpen);
   return isLive && (told.status === "created" || told.status === "active");
 }
 

@@ -1,13 +1,14 @@
-import { and, between, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, between, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { payerErasures } from "../../db/schema/payers.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
-import { byHandChargeIds } from "../../domain/subscriptions/cycle-charge.ts";
+import { byHandIdsOf } from "../../domain/subscriptions/cycle-charge.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { attemptsView } from "../../domain/subscriptions/subscription-view.ts";
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
@@ -82,14 +83,32 @@ export function listCycles(
     .limit(page.limit);
 }
 
-/** The charges by which a cycle is or was to be paid by hand, from the id of one, as D1 has them. */
-export async function listByHandIds(env: Env, companyId: number, id: string): Promise<string[]> {
-  const { first, last } = byHandChargeIds(id);
+/** The charges by which a cycle is or was to be paid by hand, as D1 has them. */
+export async function listByHandIds(
+  env: Env,
+  companyId: number,
+  cycle: SubscriptionCycle,
+): Promise<string[]> {
+  const { id, idempotencyKey } = transactions;
+  const isOfCycle = byHandIdsOf(cycle).map(({ first, last, from }) =>
+    and(between(id, first, last), sql`substr(${id}, ${from}) = substr(${first}, ${from})`),
+  );
   const rows = await databaseFor(env, companyId)
-    .select({ id: transactions.id })
+    .select({ id, idempotencyKey })
     .from(transactions)
-    .where(between(transactions.id, first, last));
-  return rows.map((row) => row.id);
+    .where(or(...isOfCycle));
+  return rows.filter((row) => !isDebitedCharge(row)).map((row) => row.id);
+}
+
+/** Puts a charge in line for its erasure, where its subscription's payer asked for that before it was there. */
+export async function eraseLateCharge(
+  env: Env,
+  { id }: Pick<Subscription, "id">,
+  { companyId, seq, createdAt }: Pick<TransactionRow, "companyId" | "seq" | "createdAt">,
+): Promise<void> {
+  const asked = sql`SELECT ${companyId}, ${seq}, 'request', ${createdAt}, NULL FROM subscriptions
+    WHERE company_id = ${companyId} AND id = ${id} AND customer ->> '$.erasesCharges' = 1`;
+  await databaseFor(env, companyId).insert(payerErasures).select(asked).onConflictDoNothing();
 }
 
 /** The statuses of charges by their ids, as D1 has them. */

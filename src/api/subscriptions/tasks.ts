@@ -65,8 +65,10 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
   }
 }
 
-/** Nobody can look for a debit at an account that is gone: a cycle that was too late for it is skipped. */
+/** Nobody can look for a debit at an account that is gone: one that nobody knows to be ordered is none. */
 function withoutAccount({ subscription, cycle, step }: ClaimedStep): StepResult {
-  const isOver = step.kind === "order_debit" && cycle !== null && isSkipped(subscription, cycle);
-  return { kind: isOver ? "unmade" : "unknown" };
+  if (cycle === null) return { kind: "unknown" };
+  const isPassed = step.kind === "order_debit" && isSkipped(subscription, cycle);
+  const isUnordered = step.kind === "end_debit" && cycle.debit.orderedAt === null;
+  return { kind: isPassed || isUnordered ? "unmade" : "unknown" };
 }

@@ -17,6 +17,7 @@ import {
   type PayerMatch,
 } from "../../domain/charges/transaction.ts";
 import { endToEndKey, nextTwin } from "../../domain/psp/psp-ids.ts";
+import type { ChargeIds } from "../../domain/subscriptions/cycle-charge.ts";
 import { assert } from "../../lib/assert.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
@@ -147,13 +148,14 @@ export class ChargeStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** Those from one id to another that are paid, and when (epoch milliseconds). */
-  paidFrom({ first, last }: { first: string; last: string }): { id: string; paidAt: number }[] {
+  /** Those of some ids that are paid, and when (epoch milliseconds). */
+  paidFrom(ids: ChargeIds): { id: string; paidAt: number }[] {
     return named(
       `SELECT transaction_id AS id, paid_at AS paidAt FROM charges
-       WHERE transaction_id BETWEEN :first AND :last AND paid_at IS NOT NULL`,
+       WHERE transaction_id BETWEEN :first AND :last
+         AND substr(transaction_id, :from) = substr(:first, :from) AND paid_at IS NOT NULL`,
     )
-      .exec<{ id: string; paidAt: number }>(this.#sql, { first, last })
+      .exec<{ id: string; paidAt: number }>(this.#sql, { ...ids })
       .toArray();
   }
 

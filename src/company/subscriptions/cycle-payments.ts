@@ -4,8 +4,7 @@ import { newSecureRandom } from "../../domain/shared/ids.ts";
 import {
   BY_HAND_MAX,
   byHandChargeId,
-  byHandChargeIds,
-  byHandIdOf,
+  byHandIdsOf,
 } from "../../domain/subscriptions/cycle-charge.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
@@ -27,8 +26,14 @@ export class CyclePayments {
 
   /** When a cycle was paid by hand, epoch milliseconds; null where it was not. */
   paidByHandAt(cycle: StoredCycle): number | null {
-    const [paid] = this.#charges.paidFrom(byHandChargeIds(byHandIdOf(cycle)));
+    const [paid] = this.#paidByHand(cycle);
     return paid?.paidAt ?? null;
+  }
+
+  #paidByHand(cycle: StoredCycle): { id: string; paidAt: number }[] {
+    return byHandIdsOf(cycle)
+      .flatMap((ids) => this.#charges.paidFrom(ids))
+      .filter(({ id }) => this.#cycles.ofCharge(id) === null);
   }
 
   /** Whether a cycle is paid, by any of its charges. */
@@ -63,8 +68,7 @@ export class CyclePayments {
   obstacleTo(transactionId: string): "paid_otherwise" | null {
     const cycle = this.#cycles.ofAnyCharge(transactionId);
     if (cycle === null) return null;
-    const byHand = this.#charges.paidFrom(byHandChargeIds(byHandIdOf(cycle)));
-    const isPaidByHand = byHand.some(({ id }) => id !== transactionId);
+    const isPaidByHand = this.#paidByHand(cycle).some(({ id }) => id !== transactionId);
     const isDebited = cycle.transactionId !== transactionId && this.isChargePaid(cycle);
     return isPaidByHand || isDebited ? "paid_otherwise" : null;
   }

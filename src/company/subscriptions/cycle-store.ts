@@ -72,13 +72,16 @@ export class CycleStore {
 
   /** The cycle of a charge, or of one beside its debit; null for any other charge. */
   ofAnyCharge(transactionId: string): StoredCycle | null {
+    const debited = this.ofCharge(transactionId);
+    if (debited !== null) return debited;
     const [row] = named(
       `SELECT c.* FROM cycle_charges o JOIN subscription_cycles c ON c.number = o.cycle
-       WHERE o.transaction_id BETWEEN :first AND :last`,
+       WHERE o.transaction_id BETWEEN :first AND :last
+         AND substr(o.transaction_id, :from) = substr(:first, :from)`,
     )
       .exec<CycleRow>(this.#sql, byHandChargeIds(transactionId))
       .toArray();
-    return row === undefined ? this.ofCharge(transactionId) : fromRow(row);
+    return row === undefined ? null : fromRow(row);
   }
 
   /** A subscription's open cycles, by their place. */

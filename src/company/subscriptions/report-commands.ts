@@ -3,13 +3,18 @@ import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
 import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
-import type {
-  DebitState,
-  MandateState,
-  SubscriptionMandate,
+import {
+  isOlderDebit,
+  type MandateState,
+  type SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
-import { isSubscriptionOver, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import {
+  attemptNews,
+  isSubscriptionOver,
+  mergedAttempts,
+  type DebitAttempt,
+} from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type {
   ReportSubscriptionStep,
@@ -31,15 +36,6 @@ const MANDATE_RANK: Record<MandateState, number> = {
   none: 0,
   created: 1,
   approved: 2,
-  rejected: 3,
-  cancelled: 3,
-  expired: 3,
-};
-const DEBIT_RANK: Record<DebitState, number> = {
-  none: 0,
-  created: 1,
-  active: 2,
-  paid: 3,
   rejected: 3,
   cancelled: 3,
   expired: 3,
@@ -226,8 +222,7 @@ export class ReportCommands {
     nowMs: number,
   ): StoredSubscription {
     const known = cycle.debit;
-    const isOlder = DEBIT_RANK[told.status] < DEBIT_RANK[known.status];
-    const status = isOlder ? known.status : told.status;
+    const status = isOlderDebit(told.status, known.status) ? known.status : told.status;
     const attempts = mergedAttempts(cycle.attempts, told.attempts);
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
@@ -364,35 +359,15 @@ function isTakenClosed(result: StepResult): boolean {
   return result.kind === "debit" && result.debit.status === "paid";
 }
 
-function isSameAttempt(one: DebitAttempt, other: DebitAttempt): boolean {
-  return one.day === other.day && one.kind === other.kind;
-}
-
-/** The attempts that the provider tells of, with those of ours that it never took; by their days. */
-function mergedAttempts(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
-  const untold = known.filter((attempt) => !told.some((each) => isSameAttempt(each, attempt)));
-  return [...untold, ...told].toSorted((one, other) => compare(one.day, other.day));
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 /** The attempts that have failed since they were known. */
 function newFailures(known: DebitAttempt[], attempts: DebitAttempt[]): DebitAttempt[] {
-  return attempts.filter(
-    (attempt) =>
-      attempt.status === "failed" &&
-      known.find((each) => isSameAttempt(each, attempt))?.status !== "failed",
-  );
+  return attemptNews(known, attempts).filter(({ status }) => status === "failed");
 }
 
 /** What is announced of attempts that changed: that one is scheduled, that one failed. */
 function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): SubscriptionEventType[] {
-  return attempts.flatMap((attempt): SubscriptionEventType[] => {
-    const before = known.find((each) => isSameAttempt(each, attempt))?.status ?? null;
-    if (before === attempt.status) return [];
-    if (attempt.status === "scheduled") return ["subscription.charge_scheduled"];
-    return attempt.status === "failed" ? ["subscription.charge_attempt_failed"] : [];
+  return attemptNews(known, attempts).flatMap(({ status }): SubscriptionEventType[] => {
+    if (status === "scheduled") return ["subscription.charge_scheduled"];
+    return status === "failed" ? ["subscription.charge_attempt_failed"] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { startOfDay } from "../shared/business-day.ts";
+import { saoPauloDay, startOfDay } from "../shared/business-day.ts";
 import { addDays } from "../shared/calendar-day.ts";
 import {
   companyIdOfTransactionId,
@@ -36,39 +36,65 @@ export function chargeIdsOfDueDates({ from, to }: { from: string; to: string }) 
   };
 }
 
-/** Where an id tells apart the charges by which one cycle is paid by hand, and how many there are. */
-const TRIAL_AT = 28;
-const TRIAL_DIGITS = 2;
+/** How many charges there are by which one cycle is paid by hand: as many as milliseconds in one part of a day. */
 export const BY_HAND_MAX = 256;
+const PARTS_OF_DAY = (24 * 3_600_000) / BY_HAND_MAX;
+/** Where an id has the digits that tell them apart: the last ones of its time. */
+const TRIAL_AT = 11;
+/** In ids as they were made at first, which share their day's first millisecond with those of debits. */
+const FIRST_TRIAL_AT = 28;
+const TRIAL_DIGITS = 2;
 
 /**
  * A charge by which the payer pays a cycle by hand; `trial`: from 1 on, a further one where those before it came to nothing.
- * Always the same, so that a restore loses none. Throws as `cycleChargeId`.
+ * Always the same, so that a restore loses none. All have the random bits of one id, and a time of their day that no debit
+ * has: no two of a million cycles of a day have the same. Throws as `cycleChargeId`.
  */
-export function byHandChargeId(
-  { subscriptionId: id, cycle, dueDate }: Pick<SubscriptionCycle, CycleKey>,
-  trial = 1,
-): string {
-  const atMs = startOfDay(addDays(dueDate, -EARLIEST_DAYS));
-  const text = `${id}/${cycle}/by-hand`;
-  const first = derivedTransactionId(companyIdOfTransactionId(id) ?? 0, atMs, text);
-  const digits = Number.parseInt(first.slice(TRIAL_AT, TRIAL_AT + TRIAL_DIGITS), 16);
-  return withTrial(first, (digits + trial - 1) % BY_HAND_MAX);
+export function byHandChargeId(cycle: Pick<SubscriptionCycle, CycleKey>, trial = 1): string {
+  const { companyId, dayMs, text } = byHandTextOf(cycle);
+  const random = derivedTransactionId(companyId, 0, `${text}/time`).slice(24, 30);
+  const part = 1 + (Number.parseInt(random, 16) % (PARTS_OF_DAY - 1));
+  const atMs = (Math.floor(dayMs / BY_HAND_MAX) + part) * BY_HAND_MAX;
+  return derivedTransactionId(companyId, atMs + ((trial - 1) % BY_HAND_MAX), text);
 }
 
 type CycleKey = "subscriptionId" | "cycle" | "dueDate";
+
+function byHandTextOf({ subscriptionId: id, cycle, dueDate }: Pick<SubscriptionCycle, CycleKey>) {
+  return {
+    companyId: companyIdOfTransactionId(id) ?? 0,
+    dayMs: startOfDay(addDays(dueDate, -EARLIEST_DAYS)),
+    text: `${id}/${cycle}/by-hand`,
+  };
+}
 
 /** The newest charge by which a cycle is paid by hand; before any is known, as after a restore, the first one. */
 export function byHandIdOf(cycle: Pick<SubscriptionCycle, CycleKey | "recovery">): string {
   return cycle.recovery?.byHand?.id ?? byHandChargeId(cycle);
 }
 
-/** The first and the last id that a charge of a cycle can have by which it is paid by hand, from one of them. */
-export function byHandChargeIds(id: string): { first: string; last: string } {
-  return { first: withTrial(id, 0), last: withTrial(id, BY_HAND_MAX - 1) };
+/** Ids between two, which have the same digits from a place on that the first one has; places count from 1, as in SQL. */
+export interface ChargeIds {
+  first: string;
+  last: string;
+  from: number;
 }
 
-function withTrial(id: string, digits: number): string {
-  const trial = digits.toString(16).padStart(TRIAL_DIGITS, "0");
-  return id.slice(0, TRIAL_AT) + trial + id.slice(TRIAL_AT + TRIAL_DIGITS);
+/** The ids that charges of a cycle can have by which it is paid by hand, from one of them. */
+export function byHandChargeIds(id: string): ChargeIds {
+  const atMs = createdAtOfTransactionId(id);
+  const trialAt = startOfDay(saoPauloDay(atMs)) === atMs ? FIRST_TRIAL_AT : TRIAL_AT;
+  const withTrial = (digits: number) =>
+    id.slice(0, trialAt) +
+    digits.toString(16).padStart(TRIAL_DIGITS, "0") +
+    id.slice(trialAt + TRIAL_DIGITS);
+  const from = trialAt + TRIAL_DIGITS + 1;
+  return { first: withTrial(0), last: withTrial(BY_HAND_MAX - 1), from };
+}
+
+/** All of a cycle: also those of ids as they were made at first, between which the id of another cycle's debit may be. */
+export function byHandIdsOf(cycle: Pick<SubscriptionCycle, CycleKey>): ChargeIds[] {
+  const { companyId, dayMs, text } = byHandTextOf(cycle);
+  const first = derivedTransactionId(companyId, dayMs, text);
+  return [byHandChargeId(cycle), first].map(byHandChargeIds);
 }

@@ -18,6 +18,7 @@ import {
   linkAwaitedUntil,
   offersLink,
 } from "./dunning.ts";
+import { isPayerErased } from "./payer-erasure.ts";
 import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
@@ -172,7 +173,9 @@ function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
   return [
-    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) ? [of("make_by_hand")] : []),
+    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) && !isPayerErased(subscription)
+      ? [of("make_by_hand")]
+      : []),
     isPaid
       ? paidStep(subscription, cycle, { of, nowMs })
       : debitStep(subscription, cycle, { of, nowMs }),
@@ -189,10 +192,7 @@ function debitStep(
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
   if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of);
-  if (isEnding(cycle)) {
-    if (mayEndDebit(cycle, nowMs)) return of("end_debit");
-    if (debit.orderedAt === null) return of("close_cycle");
-  }
+  if (isEnding(cycle) && mayEndDebit(cycle, nowMs)) return of("end_debit");
   if (debit.status === "none") {
     // What was refused is sent again each day.
     const again = cycle.checkedAt === null ? 0 : cycle.checkedAt + DAY_MS;
@@ -210,7 +210,7 @@ function moneyCheckedAt({ attempts, dueDate, checkedAt }: CycleState, nowMs: num
 
 /**
  * A debit that can no longer be ended is read until its day is over, for a week at most, also without an attempt that is
- * known: it may be a second payment. An order that got no answer is ended, or found.
+ * known: it may be a second payment. The charge that is paid with the approval has none.
  */
 function paidStep(
   subscription: Subscription,
@@ -220,10 +220,10 @@ function paidStep(
   const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
   const day = attempt?.day ?? debit.retryDay ?? cycle.dueDate;
-  if (nowMs > endOfDay(day) + LATE_MS) return of("close_cycle");
-  const isUnanswered = debit.orderedAt !== null && debit.status === "none";
-  if (isUnanswered || mayEndDebit(cycle, nowMs)) return of("end_debit");
-  if (debit.orderedAt === null || isDebitOver(debit.status)) return of("close_cycle");
+  const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
+  if (!isDebited || nowMs > endOfDay(day) + LATE_MS) return of("close_cycle");
+  if (mayEndDebit(cycle, nowMs)) return of("end_debit");
+  if (isDebitOver(debit.status)) return of("close_cycle");
   if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
   if (cycle.attempts.length === 0) return of("check_debit", untoldCheck(subscription, cycle));
   const arrivedAt = retryArrivedAt(cycle);
@@ -254,10 +254,10 @@ function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: numbe
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 
-/** Whether the provider is to end a debit that it has, while that is allowed. */
+/** Whether the provider is to end a debit: while that is allowed; at any time where nobody knows whether it has one. */
 function mayEndDebit({ debit, dueDate }: CycleState, nowMs: number): boolean {
-  const mayExist = debit.orderedAt !== null && !isDebitOver(debit.status);
-  return mayExist && nowMs < cancelUntil(dueDate);
+  if (debit.status === "none") return true;
+  return !isDebitOver(debit.status) && nowMs < cancelUntil(dueDate);
 }
 
 function attemptStep(

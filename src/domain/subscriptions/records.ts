@@ -136,6 +136,21 @@ export type DebitState =
   | "cancelled"
   | "expired";
 
+const DEBIT_RANK: Record<DebitState, number> = {
+  none: 0,
+  created: 1,
+  active: 2,
+  paid: 3,
+  rejected: 3,
+  cancelled: 3,
+  expired: 3,
+};
+
+/** Whether a debit is told as it was before it became what is known: an older answer takes nothing back. */
+export function isOlderDebit(told: DebitState, known: DebitState): boolean {
+  return DEBIT_RANK[told] < DEBIT_RANK[known];
+}
+
 /** The debit of a cycle at the PSP (BACEN `cobr`), as it was last read. Times are epoch milliseconds. */
 export interface CycleDebit {
   status: DebitState;

@@ -115,6 +115,58 @@ export interface DebitAttempt {
   isUntaken?: true;
 }
 
+/** How far an attempt is: an older answer takes none back. */
+const ATTEMPT_RANK: Record<AttemptStatus, number> = {
+  requested: 0,
+  scheduled: 1,
+  paid: 2,
+  failed: 2,
+  cancelled: 2,
+};
+
+/** The attempts that the provider tells of, with those of ours that it never took; by their days. */
+export function mergedAttempts(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
+  const merged = byPlace(known);
+  for (const [place, attempt] of byPlace(told))
+    if (!isOlder(attempt, merged.get(place))) merged.set(place, attempt);
+  return [...merged.values()].toSorted(byDay);
+}
+
+/** Those of the told attempts that are not known, or are further than they were. */
+export function attemptNews(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
+  const before = byPlace(known);
+  return [...byPlace(told)].flatMap(([place, attempt]) => {
+    const earlier = before.get(place);
+    const isNews = earlier?.status !== attempt.status && !isOlder(attempt, earlier);
+    return isNews ? [attempt] : [];
+  });
+}
+
+/** Attempts by their day, their kind, and which they are of these: a debit may be sent again more than once a day. */
+function byPlace(attempts: DebitAttempt[]): Map<string, DebitAttempt> {
+  const places = new Map<string, DebitAttempt>();
+  const decidedFirst = attempts.toSorted(
+    (one, other) => ATTEMPT_RANK[other.status] - ATTEMPT_RANK[one.status],
+  );
+  for (const attempt of decidedFirst.toSorted(byDay)) {
+    const placeOf = (each: number) => `${attempt.day} ${attempt.kind} ${each}`;
+    let place = 1;
+    while (places.has(placeOf(place))) place++;
+    places.set(placeOf(place), attempt);
+  }
+  return places;
+}
+
+function byDay({ day: one }: DebitAttempt, { day: other }: DebitAttempt): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Whether an attempt is told as it was before. One that the provider never took may come all the same. */
+function isOlder(told: DebitAttempt, known: DebitAttempt | undefined): boolean {
+  if (known === undefined || known.isUntaken === true) return false;
+  return ATTEMPT_RANK[told.status] < ATTEMPT_RANK[known.status];
+}
+
 /** Whether an attempt may still be paid. */
 export function isAttemptOpen({ status }: Pick<DebitAttempt, "status">): boolean {
   return status === "requested" || status === "scheduled";

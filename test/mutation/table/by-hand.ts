@@ -24,8 +24,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-cycle-not-found",
     file: "src/company/subscriptions/cycle-store.ts",
-    text: "row === undefined ? this.ofCharge(transactionId) : fromRow(row)",
-    replacement: "this.ofCharge(transactionId)",
+    text: "return row === undefined ? null : fromRow(row);\n  }\n\n  /** A subscription's open cycles",
+    replacement: "return null;\n  }\n\n  /** A subscription's open cycles",
     tests: BY_HAND,
   },
   {
@@ -81,8 +81,36 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-further-one-not-of-its-cycle",
     file: CHARGE,
-    text: `last: withTrial(id, BY_HAND_MAX - 1)`,
+    text: `last: withTrial(BY_HAND_MAX - 1)`,
     replacement: `last: id`,
+    tests: RESTORES,
+  },
+  {
+    name: "by-hand-of-whatever-is-made-at-its-time",
+    file: CHARGE,
+    text: "const from = trialAt + TRIAL_DIGITS + 1;",
+    replacement: "const from = id.length + 1;",
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-at-the-time-of-debits",
+    file: CHARGE,
+    text: "const part = 1 + (Number.parseInt(random, 16) % (PARTS_OF_DAY - 1));",
+    replacement: "const part = 1;",
+    tests: STEPS,
+  },
+  {
+    name: "by-hand-first-ids-forgotten",
+    file: CHARGE,
+    text: "return [byHandChargeId(cycle), first].map(byHandChargeIds);",
+    replacement: "return [byHandChargeId(cycle)].map(byHandChargeIds);",
+    tests: RESTORES,
+  },
+  {
+    name: "by-hand-paid-by-the-debit-of-another-cycle",
+    file: PAYMENTS,
+    text: ".filter(({ id }) => this.#cycles.ofCharge(id) === null)",
+    replacement: "",
     tests: RESTORES,
   },
   {
@@ -166,8 +194,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-unanswered-order-read-for-ever",
     file: STEP,
-    text: `isUnanswered || mayEndDebit(cycle, nowMs)`,
-    replacement: `mayEndDebit(cycle, nowMs)`,
+    text: `if (debit.status === "none") return true;`,
+    replacement: "",
     tests: STEPS,
   },
   {
@@ -239,6 +267,13 @@ export const byHandMutants: Mutant[] = [
     text: `account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) })`,
     replacement: `account.findCharge(row.id)`,
     tests: ENDS,
+  },
+  {
+    name: "by-hand-late-one-keeps-an-erased-payer",
+    file: "src/api/subscriptions/charge.ts",
+    text: "await eraseLateCharge(context.env, subscription, row);",
+    replacement: "",
+    tests: ["test/worker/api/subscriptions/erasure.test.ts"],
   },
   {
     name: "by-hand-closed-before-its-end",

@@ -104,8 +104,15 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-looks-for-ever-at-an-account-that-is-gone",
     file: TASKS,
-    text: `isOver ? "unmade" : "unknown"`,
-    replacement: `"unknown"`,
+    text: `isPassed || isUnordered ? "unmade" : "unknown"`,
+    replacement: `isUnordered ? "unmade" : "unknown"`,
+    tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "step-lost-order-looked-for-ever-at-an-account-that-is-gone",
+    file: TASKS,
+    text: `isPassed || isUnordered ? "unmade" : "unknown"`,
+    replacement: `isPassed ? "unmade" : "unknown"`,
     tests: SKIPPED_CYCLES,
   },
   {

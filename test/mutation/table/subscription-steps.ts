@@ -5,6 +5,8 @@ const WINDOW = "src/domain/subscriptions/debit-window.ts";
 const UNIT = ["test/unit/domain/subscriptions/next-step.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const DUNNING_RULES = "src/domain/subscriptions/dunning.ts";
+const SUBSCRIPTION = "src/domain/subscriptions/subscription.ts";
+const ATTEMPTS = ["test/unit/domain/subscriptions/subscription.test.ts"];
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 
 /** What a subscription needs next. */
@@ -31,17 +33,31 @@ export const subscriptionStepMutants: Mutant[] = [
     tests: UNIT,
   },
   {
-    name: "step-debit-ended-late",
+    name: "step-by-hand-made-of-nobody",
     file: STEP,
-    text: "mayExist && nowMs < cancelUntil(dueDate)",
-    replacement: "mayExist && nowMs <= cancelUntil(dueDate)",
+    text: " && !isPayerErased(subscription)",
+    replacement: "",
     tests: UNIT,
   },
   {
-    name: "step-debit-not-ordered-ended",
+    name: "step-debit-ended-late",
     file: STEP,
-    text: "debit.orderedAt !== null && !isDebitOver(debit.status)",
-    replacement: "!isDebitOver(debit.status)",
+    text: "!isDebitOver(debit.status) && nowMs < cancelUntil(dueDate)",
+    replacement: "!isDebitOver(debit.status) && nowMs <= cancelUntil(dueDate)",
+    tests: UNIT,
+  },
+  {
+    name: "step-lost-order-closed-unread",
+    file: STEP,
+    text: `if (debit.status === "none") return true;`,
+    replacement: `if (debit.orderedAt === null) return false;`,
+    tests: UNIT,
+  },
+  {
+    name: "step-approval-charge-ended-as-a-debit",
+    file: STEP,
+    text: "if (!isDebited || nowMs > endOfDay(day) + LATE_MS)",
+    replacement: "if (nowMs > endOfDay(day) + LATE_MS)",
     tests: UNIT,
   },
   {
@@ -191,6 +207,41 @@ export const subscriptionStepMutants: Mutant[] = [
     text: `ending === null && isDunned(subscription, cycle)`,
     replacement: "false",
     tests: DUNNING_STEPS,
+  },
+  {
+    name: "attempt-taken-back-by-an-older-answer",
+    file: SUBSCRIPTION,
+    text: "ATTEMPT_RANK[told.status] < ATTEMPT_RANK[known.status]",
+    replacement: "false",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-called-lost-for-ever",
+    file: SUBSCRIPTION,
+    text: "known === undefined || known.isUntaken === true",
+    replacement: "known === undefined",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-of-a-day-told-once",
+    file: SUBSCRIPTION,
+    text: "while (places.has(placeOf(place))) place++;",
+    replacement: "",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-older-page-called-forgotten",
+    file: "src/api/subscriptions/listed.ts",
+    text: "const known = mergedAttempts(attempts, told.attempts);",
+    replacement: "const known = told.attempts;",
+    tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
+  },
+  {
+    name: "attempt-older-page-called-news",
+    file: "src/api/subscriptions/listed.ts",
+    text: "debit.status !== told.status && !isOlderDebit(told.status, debit.status)",
+    replacement: "debit.status !== told.status",
+    tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
   },
   {
     name: "dunning-fault-shown-to-nobody",

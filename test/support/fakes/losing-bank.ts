@@ -5,7 +5,8 @@ import type { MandateProvider } from "../../../src/providers/mandate-provider.ts
 import type { Provider } from "../../../src/providers/provider.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
 import { Shop } from "../builders/companies/clocked-shop.ts";
-import { env } from "../builders/companies/company.ts";
+import { NO_DEBIT } from "../../../src/domain/subscriptions/records.ts";
+import { env, inAccount } from "../builders/companies/company.ts";
 
 /** A clock of the platform's that a test sets, from a fixed time on. */
 class SetClock implements Clock {
@@ -121,6 +122,13 @@ export async function givenShopWith(bank: LosingBank) {
   const deps = { platformClock: clock, random: systemRandom, providers };
   const run = (each: Env = env) => runSubscription(each, deps, shop.company.id, 1);
   return { clock, shop, run };
+}
+
+/** Restores the company's object to before it ordered the debits of its cycles. */
+export function forgetOrder({ company }: Shop): Promise<void> {
+  return inAccount(company.id, (_account, { storage: { sql } }) => {
+    sql.exec("UPDATE subscription_cycles SET attempts = '[]', debit = ?", JSON.stringify(NO_DEBIT));
+  });
 }
 
 /** The mandate's account is gone; nobody answers for it. */

@@ -3,8 +3,8 @@ import { env } from "../../builders/companies/env.ts";
 interface Hooks {
   /** Called once for each call to D1, with its statements. */
   called?: (statements: string[]) => void;
-  /** Called before a statement; a throw stands for an error of D1. */
-  before?: (sql: string) => void;
+  /** Called before a statement, which waits for it; a throw stands for an error of D1. */
+  before?: (sql: string) => void | Promise<void>;
   /** Called after a statement; a throw stands for a lost response. */
   after?: (sql: string, rowsRead: number, rowsWritten: number) => void;
   /** Called with a statement's rows. */
@@ -45,24 +45,24 @@ function instrument(db: D1Database, hooks: Hooks): D1Database {
       bind: (...values: unknown[]) => wrap(sql, real.bind(...values)),
       all: async () => {
         hooks.called?.([sql]);
-        hooks.before?.(sql);
+        await hooks.before?.(sql);
         return heard(sql, await real.all());
       },
       run: async () => {
         hooks.called?.([sql]);
-        hooks.before?.(sql);
+        await hooks.before?.(sql);
         return heard(sql, await real.run());
       },
       first: async (column: string) => {
         hooks.called?.([sql]);
-        hooks.before?.(sql);
+        await hooks.before?.(sql);
         const row = await (column === undefined ? real.first() : real.first(column));
         await count();
         return row;
       },
       raw: async (options?: { columnNames?: false }) => {
         hooks.called?.([sql]);
-        hooks.before?.(sql);
+        await hooks.before?.(sql);
         if (!SELECT.test(sql) && options === undefined) return returned();
         const rows = await real.raw(options);
         await count();
@@ -82,7 +82,7 @@ function instrument(db: D1Database, hooks: Hooks): D1Database {
         return original;
       });
       hooks.called?.(known.map(({ sql }) => sql));
-      for (const { sql } of known) hooks.before?.(sql);
+      for (const { sql } of known) await hooks.before?.(sql);
       const results = await db.batch(known.map(({ real }) => real));
       return results.map((result, index) => heard(known[index]!.sql, result));
     },

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { createdAtOfTransactionId } from "../../../../src/domain/shared/ids.ts";
 import {
   BY_HAND_MAX,
   byHandChargeId,
   byHandChargeIds,
+  byHandIdsOf,
   cycleChargeId,
 } from "../../../../src/domain/subscriptions/cycle-charge.ts";
 import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
+import { withoutPayer } from "../../../../src/domain/subscriptions/payer-erasure.ts";
 import { NO_DEBIT, type Subscription } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 import {
@@ -35,12 +38,25 @@ describe("the charge that is paid with the approval", () => {
     expect(next).toEqual({ kind: "check_debit", at: checkedAt + DAY, cycle: 1 });
   });
 
-  test("ends with its charge", () => {
-    const state = stateOf({ debit: NO_DEBIT, isChargeOver: true }, { terms: invited });
+  test("ends with its charge, and no debit is looked for", () => {
+    const end = (cycle: Partial<CycleState>) =>
+      kindAt(stateOf({ debit: NO_DEBIT, ...cycle }, { terms: invited }), at("2026-12-20"));
 
-    expect(kindAt(state, at("2026-12-20"))).toBe("close_cycle");
+    expect(end({ isChargeOver: true })).toBe("close_cycle");
+    expect(end({ isChargePaid: true, dueDate: "2026-12-20" })).toBe("close_cycle");
   });
 });
+
+test.each(["requested", "mandate", "paused"] as const)(
+  "a cycle whose order nobody knows of is closed once its debit was looked for: %s",
+  (ending) => {
+    const debit = { ...NO_DEBIT, ending };
+    for (const day of ["2026-12-04", "2026-12-10"])
+      expect(kindAt(stateOf({ debit }), at(day))).toBe("end_debit");
+    const unmade = { ...debit, status: "cancelled" as const };
+    expect(kindAt(stateOf({ debit: unmade }), at("2026-12-04"))).toBe("close_cycle");
+  },
+);
 
 describe("after a failed attempt", () => {
   const now = at("2026-12-10", "22:00:00");
@@ -138,8 +154,11 @@ test("a cycle has one charge, whoever opens it and whenever", () => {
 
 test("a payment by hand has charges of its own, which a restore does not change", () => {
   const ids = Array.from({ length: BY_HAND_MAX }, (_, each) => byHandChargeId(CYCLE, each + 1));
-  const { first, last } = byHandChargeIds(ids[7] ?? "");
+  const { first, last, from } = byHandChargeIds(ids[7] ?? "");
 
+  expect(byHandIdsOf(CYCLE)[0]).toEqual({ first, last, from });
+  const random = byHandChargeId(CYCLE).slice("01a2321e-a9xx".length);
+  expect(new Set(ids.map((id) => id.slice(from - 1)))).toEqual(new Set([random]));
   expect(new Set(ids).size).toBe(BY_HAND_MAX);
   expect(ids.toSorted()[0]).toBe(first);
   expect(ids.toSorted().at(-1)).toBe(last);
@@ -147,6 +166,25 @@ test("a payment by hand has charges of its own, which a restore does not change"
   expect(ids.every((id) => id.slice(-6) === SUBSCRIPTION.id.slice(-6))).toBe(true);
   const next = byHandChargeIds(byHandChargeId({ ...CYCLE, cycle: 2 }));
   expect(next.last < first || next.first > last).toBe(true);
+});
+
+test("two cycles that are due on one day share no id of a payment by hand, nor a time with a debit", () => {
+  // As they were made at first, the debit of the other one was between the ids of this one.
+  const other = { ...SUBSCRIPTION, id: "01a2321e-a980-8abc-8def-09a7f5000001" };
+  const cycle = { ...CYCLE, subscriptionId: "01a2321e-a980-8abc-8def-035b86000001" };
+  const id = cycleChargeId(other, 1);
+  const [ids, firstIds] = byHandIdsOf(cycle).map(
+    ({ first, last, from }) =>
+      first <= id && id <= last && first.slice(from - 1) === id.slice(from - 1),
+  );
+
+  expect([ids, firstIds]).toEqual([false, true]);
+  const times = [cycle, { ...cycle, subscriptionId: other.id }].map((each) =>
+    createdAtOfTransactionId(byHandChargeId(each)),
+  );
+  expect(Math.abs((times[0] ?? 0) - (times[1] ?? 0))).toBeGreaterThan(BY_HAND_MAX);
+  const day = createdAtOfTransactionId(id);
+  expect(times.every((time) => day < time && time + BY_HAND_MAX <= day + DAY)).toBe(true);
 });
 
 const paid = (cycle: Partial<CycleState>) => stateOf({ isPaidOtherwise: true, ...cycle });
@@ -160,8 +198,13 @@ describe("a cycle that another charge has paid", () => {
     expect(kindAt(paid({}), evening - 1)).toBe("end_debit");
   });
 
-  test("has one that is not ordered yet never ordered", () => {
-    expect(kindAt(paid({ debit: NO_DEBIT }), evening - DAY)).toBe("close_cycle");
+  test("has one whose order nobody knows of looked for before it is closed, never ordered", () => {
+    for (const nowMs of [evening - DAY, evening])
+      expect(kindAt(paid({ debit: NO_DEBIT }), nowMs)).toBe("end_debit");
+    const unmade = { ...NO_DEBIT, status: "cancelled" as const };
+    expect(kindAt(paid({ debit: unmade }), evening)).toBe("close_cycle");
+    const told = paid({ debit: { ...NO_DEBIT, status: "active" }, attempts: [open] });
+    expect(kindAt(told, evening - 1)).toBe("end_debit");
   });
 
   test("waits for a debit that can no longer be ended, and for a retry that may have arrived", () => {
@@ -227,12 +270,26 @@ test("the charge that is paid by hand is made beside the debit, unless the cycle
   expect(kindAt(stateOf(cycle), now)).toBe("make_by_hand");
   // What the provider does not answer holds up nothing else.
   expect(nextStep(stateOf(cycle), now, 1)?.kind).toBe("order_debit");
-  expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("close_cycle");
+  expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("end_debit");
   expect(kindAt(stateOf({ ...cycle, isByHandOver: true }), now)).toBe("order_debit");
   const ended = { ...cycle, debit: { ...NO_DEBIT, ending: "requested" as const } };
-  expect(kindAt(stateOf(ended), now)).toBe("close_cycle");
+  expect(kindAt(stateOf(ended), now)).toBe("end_debit");
   const made = { byHand: { ...recovery.byHand, isMade: true } };
   expect(kindAt(stateOf({ ...cycle, recovery: made }), now)).toBe("order_debit");
+});
+
+test("a charge that is paid by hand names its payer: none is made of one who is erased", () => {
+  const recovery = { byHand: { id: "other", secureRandom: "", isMade: false } };
+  const attempts = [FAILED];
+  const debit = { ...CYCLE.debit, ending: "over" as const };
+  const ended = (subscription: Subscription) =>
+    kindAt(
+      stateOf({ recovery, attempts, debit }, { ...subscription, status: "cancelled" }),
+      at("2026-12-11"),
+    );
+
+  expect(ended(SUBSCRIPTION)).toBe("make_by_hand");
+  expect(ended(withoutPayer(SUBSCRIPTION))).toBe("close_cycle");
 });
 
 describe("when the provider is asked", () => {

@@ -2,12 +2,16 @@ import { expect, test } from "vitest";
 import {
   ATTEMPT_KINDS,
   ATTEMPT_STATUSES,
+  attemptNews,
   canTransitionSubscription,
   isAttemptOpen,
   isSubscriptionOver,
+  mergedAttempts,
   retryPolicyFault,
   SUBSCRIPTION_JOURNEYS,
   SUBSCRIPTION_STATUSES,
+  type AttemptStatus,
+  type DebitAttempt,
 } from "../../../../src/domain/subscriptions/subscription.ts";
 
 test("a subscription that is over stays as it is", () => {
@@ -55,4 +59,50 @@ test("an attempt is open until its bank has decided", () => {
   ]);
   expect(ATTEMPT_KINDS).toHaveLength(3);
   expect(SUBSCRIPTION_JOURNEYS).toHaveLength(4);
+});
+
+const attempt = (status: AttemptStatus, change: Partial<DebitAttempt> = {}): DebitAttempt => ({
+  day: "2026-12-10",
+  kind: "due",
+  status,
+  reason: null,
+  endToEndId: null,
+  ...change,
+});
+
+test.each([
+  ["failed", "scheduled"],
+  ["cancelled", "requested"],
+  ["paid", "scheduled"],
+  ["scheduled", "requested"],
+] as const)("an attempt that is %s is not taken back by an older answer: %s", (known, told) => {
+  expect(mergedAttempts([attempt(known)], [attempt(told)])).toEqual([attempt(known)]);
+  expect(attemptNews([attempt(known)], [attempt(told)])).toEqual([]);
+  expect(mergedAttempts([attempt(told)], [attempt(known)])).toEqual([attempt(known)]);
+  expect(attemptNews([attempt(told)], [attempt(known)])).toEqual([attempt(known)]);
+});
+
+test("an attempt whose order was called lost comes all the same, and an older answer loses no retry", () => {
+  const untaken = attempt("failed", { isUntaken: true });
+  const due = attempt("failed");
+  const retry = attempt("scheduled", { day: "2026-12-11", kind: "retry" });
+
+  expect(mergedAttempts([untaken], [attempt("scheduled")])).toEqual([attempt("scheduled")]);
+  expect(attemptNews([untaken], [attempt("failed")])).toEqual([]);
+  expect(mergedAttempts([due, retry], [attempt("scheduled")])).toEqual([due, retry]);
+  expect(mergedAttempts([retry], [due])).toEqual([due, retry]);
+});
+
+test("a debit that is sent again twice on a day has an attempt for each, in whatever order they are told", () => {
+  const failed = attempt("failed", { kind: "resend" });
+  const again = attempt("scheduled", { kind: "resend" });
+
+  for (const told of [
+    [failed, again],
+    [again, failed],
+  ]) {
+    expect(mergedAttempts([failed], told)).toEqual([failed, again]);
+    expect(attemptNews([failed], told)).toEqual([again]);
+    expect(attemptNews([failed, again], told)).toEqual([]);
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
-import { newSecureRandom } from "../../../../src/domain/shared/ids.ts";
+import { derivedTransactionId, newSecureRandom } from "../../../../src/domain/shared/ids.ts";
 import { byHandChargeId } from "../../../../src/domain/subscriptions/cycle-charge.ts";
 import {
   byHandPath,
@@ -25,7 +25,7 @@ import {
   takeCreatedCompanies,
 } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
-import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { forgetOrder, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 
 /** Restores the company's object to before its first cycle was opened, or to before it could be paid by hand. */
 function restore(shop: Shop, to: "opened" | "asked") {
@@ -97,6 +97,23 @@ it.each(["opened", "asked"] as const)(
     expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
   },
 );
+
+it("after a restore to before its debit was ordered, a payment by hand ends that debit", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
+  const byHand = await makeByHand(shop, id, transactionId);
+  await forgetOrder(shop);
+  await pay(shop, byHand.id);
+  await liveUntil(shop, "2026-12-11");
+
+  expect(bank.orders).toContain("cancelDebit");
+  expect((await chargesOf(shop, id))[0]).toMatchObject({
+    status: "paid",
+    attempts: [{ status: "cancelled" }],
+  });
+  expect(await unexpectedOf(shop)).toEqual([]);
+});
 
 /** A restored object never numbers the changes of a charge as D1 did, so the invariants after each test do not hold. */
 const skipObjectsInvariants = takeCreatedCompanies;
@@ -204,4 +221,48 @@ it("after a restore the link of a cycle that has failed is the one that its paye
   for (const again of [await ask(), await ask()]) expect(again.body.data.byHand).toEqual(byHand);
   const cycle = await callsTo(company.id).findCycleOfCharge(transactionId);
   expect(cycle?.recovery?.byHand).toMatchObject({ id: byHand.id, isMade: true });
+});
+
+/** The charge by which a subscription's first cycle is paid by hand, as it was called at first. */
+function firstIdOf({ company }: Shop, id: string): string {
+  const day = Date.parse("2026-11-30T00:00:00-03:00");
+  return derivedTransactionId(company.id, day, `${id}/1/by-hand`);
+}
+
+it("a charge by hand with an id as it was made at first stays its cycle's, also after a restore", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
+  const made = { id: firstIdOf(shop, id), secureRandom: newSecureRandom(systemRandom) };
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    const recovery = JSON.stringify({ byHand: { ...made, isMade: false } });
+    sql.exec("UPDATE subscription_cycles SET recovery = ?", recovery);
+  });
+  expect(await makeByHand(shop, id, transactionId)).toMatchObject({ id: made.id });
+  await restore(shop, "asked");
+  await pay(shop, made.id);
+  await liveUntil(shop, "2026-12-11");
+
+  expect((await chargesOf(shop, id))[0]).toMatchObject({
+    status: "paid",
+    attempts: [{ status: "cancelled" }],
+  });
+});
+
+it("the debit of another cycle pays none by hand, though its id is between the first ones", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-07");
+  const other = await givenOpenCycle(shop, "2026-12-07");
+  const paid = await makeByHand(shop, other.id, other.transactionId);
+  await pay(shop, paid.id);
+  const [between] = ["00", "01"]
+    .map((digits) => firstIdOf(shop, id).replace(/.{2}(?=.{6}$)/, digits))
+    .filter((each) => each !== firstIdOf(shop, id));
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    const as = "SET transaction_id = ? WHERE";
+    sql.exec(`UPDATE charges ${as} transaction_id = ?`, between, paid.id);
+    sql.exec(`UPDATE subscription_cycles ${as} subscription_id = ?`, between, other.id);
+  });
+
+  expect(await makeByHand(shop, id, transactionId)).toMatchObject({ status: "WAITING_PAYMENT" });
+  skipObjectsInvariants();
 });

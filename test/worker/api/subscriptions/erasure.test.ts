@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   chargesOf,
   givenApproved,
+  givenFailing,
   givenSubscription,
   liveUntil,
   openShop,
@@ -9,9 +10,14 @@ import {
   subscriptionOf,
   SUBSCRIPTIONS,
 } from "../../../support/builders/charges/subscriptions.ts";
+import { byHandPath } from "../../../support/builders/charges/by-hand.ts";
+import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
-import { waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 
 it("the payer of an ended subscription is erased with the charges; one of a lasting one stays", async () => {
   const shop = await openShop();
@@ -95,6 +101,40 @@ it("a subscription that lasts loses its payer as it ends", async () => {
     customer: NOBODY,
     metadata: null,
   });
+});
+
+it("a charge by hand that is claimed while its payer is erased is erased once it has ended", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id, transactionId } = await givenFailing(shop, {});
+  await liveUntil(shop, "2026-12-12");
+  await shop.send(`${SUBSCRIPTIONS}/${id}/cancel`);
+  await shop.live({ advance: "PT1H" });
+  bank.silent.add("createCharge");
+  let erased: Promise<any> | null = null;
+  const { DB } = withDatabase({
+    before: async (sql) => {
+      if (/^insert into "transactions"/i.test(sql)) await (erased ??= erase(shop));
+    },
+  });
+  const { company, deps } = shop;
+  const world = { ...env, DB };
+  const made = await call(byHandPath(id, transactionId), {
+    company,
+    deps,
+    env: world,
+    method: "POST",
+    body: {},
+  });
+  expect(await erased).toMatchObject({ subscriptions: { erased: 1, open: 0 } });
+  expect(made.status, made.text).toBe(503);
+
+  const late = await runInD1(
+    `SELECT e.reason FROM payer_erasures AS e JOIN transactions AS t USING (company_id, seq)
+     WHERE t.company_id = ? AND t.idempotency_key LIKE 'by-hand/%'`,
+    company.id,
+  );
+  expect(late).toEqual([{ reason: "request" }]);
 });
 
 it("an export has the subscriptions without a charge, with their events", async () => {

@@ -9,6 +9,7 @@ import {
   chargesOf,
   givenDebit,
   givenLiveWorld,
+  liveUntil,
   mandateOf,
   send,
   subscribe,
@@ -18,6 +19,7 @@ import { AMOUNT } from "../../../support/builders/charges/subscriptions.ts";
 import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { restoreLocalOperators } from "../../../support/builders/companies/operator.ts";
 import type { PspSetup } from "../../../support/builders/providers/psp.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 
 const DAY_MS = 86_400_000;
@@ -126,6 +128,30 @@ it("money of an ended cycle, and a debit that nobody ordered, are told once", as
   // One look at the object, and one at what was told before, of two statements.
   expect(again.made).toBeLessThanOrEqual(3);
   expect(await chargesOf(world, id)).toMatchObject([{ transactionId }]);
+});
+
+it.each([
+  ["open", { dunning: { link: "event", days: 3, then: "cancel" } }],
+  ["failed", {}],
+])("a page that is older than a failure is no news of a cycle that is %s", async (status, body) => {
+  const world = await givenLiveWorld();
+  const { id, transactionId } = await givenDebit(world, { retry: "none", ...body });
+  world.psp.debits.decide(txidOf(transactionId), "no_balance");
+  const { debits: older } = await givenList(world);
+  await liveUntil(world, "2026-12-10T22:00:00");
+  await liveUntil(world, "2026-12-11T12:00:00");
+  const told = async () => (await eventsOf(world.company)).map(({ type }) => type);
+  const before = await told();
+  expect(before).toContain("subscription.charge_attempt_failed");
+  const { at, run } = await givenList(world);
+  const calls = run.calls;
+  await takeListedDebits(at, older);
+  await waitUntilDrained(world.company);
+
+  expect(await chargesOf(world, id)).toMatchObject([{ status, attempts: [{ status: "failed" }] }]);
+  expect(await told()).toEqual(before);
+  // One look at the object.
+  expect(calls - run.calls).toBe(1);
 });
 
 /** The cycle of a world, cancelled in the object although its debit was paid. */

@@ -9,7 +9,12 @@ import {
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { inAccount } from "../../../support/builders/companies/company.ts";
-import { disconnect, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import {
+  disconnect,
+  forgetOrder,
+  givenShopWith,
+  LosingBank,
+} from "../../../support/fakes/losing-bank.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 it("a mandate of no more use is debited no more: later cycles are skipped", async () => {
@@ -65,6 +70,41 @@ it("a cycle in a pause is skipped also where the mandate's account is gone", asy
   await liveUntil(shop, "2026-12-09");
 
   expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "skipped" }]);
+});
+
+it.each([
+  ["/charges/:charge/cancel", "cancelled"],
+  ["/cancel", "cancelled"],
+  ["/pause", "skipped"],
+])("after a restore to before its debit was ordered, %s ends that debit", async (path, status) => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  await forgetOrder(shop);
+  await shop.send(`${SUBSCRIPTIONS}/${id}${path.replace(":charge", transactionId)}`);
+  await liveUntil(shop, "2026-12-07");
+
+  expect(bank.orders).toContain("cancelDebit");
+  expect(await chargesOf(shop, id)).toMatchObject([
+    { transactionId, status, attempts: [{ status: "cancelled" }] },
+  ]);
+});
+
+it("a cycle that was never ordered ends also where the mandate's account is gone", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop);
+  const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, {
+    body: { dueDate: "2026-12-10" },
+  });
+  expect(opened.status, opened.text).toBe(201);
+  await forgetOrder(shop);
+  disconnect(shop);
+  await shop.send(`${SUBSCRIPTIONS}/${id}/charges/${opened.body.data.transactionId}/cancel`);
+  await liveUntil(shop, "2026-12-02");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "cancelled" }]);
 });
 
 it("a cycle whose order was refused, and its mandate then of no more use, is skipped with its charge", async () => {
