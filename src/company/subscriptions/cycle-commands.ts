@@ -171,7 +171,7 @@ export class CycleCommands {
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
     const isPaid = cycle.debit.status === "paid" || this.#payments.isPaid(cycle);
     if (isPaid || !isOwed(cycle)) return { kind: "closed" };
-    return this.#save(subscription, this.#payments.withByHand(cycle), nowMs);
+    return this.#save(subscription, this.#payments.withByHand(cycle, nowMs), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

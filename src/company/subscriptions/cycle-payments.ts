@@ -43,13 +43,14 @@ export class CyclePayments {
   }
 
   /** A cycle with a charge by which its payer pays it by hand, fixed before anything is sent. */
-  withByHand(cycle: StoredCycle): StoredCycle {
+  withByHand(cycle: StoredCycle, nowMs: number): StoredCycle {
     let trial = 1;
     while (trial < BY_HAND_MAX && this.#isOver(byHandChargeId(cycle, trial))) trial++;
     const byHand = {
       id: byHandChargeId(cycle, trial),
       secureRandom: newSecureRandom(systemRandom),
       isMade: false,
+      fixedAt: nowMs,
     };
     return { ...cycle, recovery: { ...cycle.recovery, byHand } };
   }

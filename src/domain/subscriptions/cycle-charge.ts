@@ -37,7 +37,7 @@ export function chargeIdsOfDueDates({ from, to }: { from: string; to: string }) 
 }
 
 /** Where an id tells apart the charges by which one cycle is paid by hand, and how many there are. */
-const TRIAL_AT = 28;
+export const TRIAL_AT = 28;
 const TRIAL_DIGITS = 2;
 export const BY_HAND_MAX = 256;
 

@@ -173,6 +173,8 @@ export interface OtherCharge {
   secureRandom: string;
   /** Whether it was made. */
   isMade: boolean;
+  /** When it was fixed, epoch milliseconds; left out in older ones. */
+  fixedAt?: number;
 }
 
 /** What a cycle is paid by beside its debit. */

@@ -10,6 +10,7 @@ const ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
 const RESTORES = ["test/worker/api/subscriptions/by-hand-restores.test.ts"];
 const SILENCE = ["test/worker/api/subscriptions/silence.test.ts"];
 const STEPS = ["test/unit/domain/subscriptions/next-step.test.ts"];
+const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 
 /** What becomes of a cycle that can be paid by hand. */
@@ -116,15 +117,29 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-link-told",
     file: "src/domain/subscriptions/subscription-view.ts",
-    text: `recovery?.byHand?.isMade === true ? summary`,
-    replacement: `recovery?.byHand !== undefined ? summary`,
-    tests: ENDS,
+    text: `recovery?.byHand?.isMade === true && isLinkOver !== true`,
+    replacement: `recovery?.byHand !== undefined && isLinkOver !== true`,
+    tests: WAITS,
+  },
+  {
+    name: "by-hand-cancelled-link-told",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: `recovery?.byHand?.isMade === true && isLinkOver !== true`,
+    replacement: `recovery?.byHand?.isMade === true`,
+    tests: WAITS,
+  },
+  {
+    name: "by-hand-refused-link-not-erased",
+    file: "src/db/projection/subscriptions/subscription-writes.ts",
+    text: "OR transactions.id BETWEEN ${first} AND ${last}",
+    replacement: "OR transactions.id BETWEEN ${last} AND ${first}",
+    tests: WAITS,
   },
   {
     name: "by-hand-refused-link-waited-for",
     file: STEP,
-    text: `recovery.byHand.isMade || isByHandOver ? 0`,
-    replacement: `recovery.byHand.isMade ? 0`,
+    text: `isByHandUnmade(cycle) ? endOfDay(day) + DAY_MS : 0`,
+    replacement: `endOfDay(day) + DAY_MS`,
     tests: DUNNING_STEPS,
   },
   {
