@@ -279,7 +279,7 @@ export class ReportCommands {
     if (recovery?.byHand === undefined) return before;
     const byHand = { ...recovery.byHand, secureRandom, isMade: true };
     const made = withByHandMade(recovery, byHand, nowMs);
-    return this.#save(before, { ...cycle, recovery: made }, nowMs);
+    return this.#ends.tellLink(before, { ...cycle, recovery: made }, nowMs);
   }
 
   #takeEmailed(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

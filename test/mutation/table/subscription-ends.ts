@@ -172,6 +172,27 @@ export const cycleEndMutants: Mutant[] = [
     tests: DUNNING_STEPS,
   },
   {
+    name: "dunning-late-link-told-to-nobody",
+    file: CYCLE_ENDS,
+    text: "const isToldNow = isNews || debit.isFailureTold !== true;",
+    replacement: "const isToldNow = debit.isFailureTold !== true;",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-link-told-again-after-a-retry",
+    file: CYCLE_ENDS,
+    text: "isPayable && byHand.isTold !== true",
+    replacement: "isPayable",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-link-told-in-a-retry",
+    file: CYCLE_ENDS,
+    text: `status !== "open" || debit.ending !== "over"`,
+    replacement: `status !== "open"`,
+    tests: WAITS,
+  },
+  {
     name: "dunning-second-link-not-mailed",
     file: DUNNING_RULES,
     text: "dunning: { ...dunning, since, emailedAt: null }",

@@ -33,6 +33,12 @@ async function givenCycle(body: object, world: Env = env, open: () => Promise<Sh
   return { shop, id: id as string, transactionId, until };
 }
 
+/** The links that the event of the failure has had; null where it had none. */
+const toldLinks = async (shop: Shop) =>
+  (await eventsOf(shop.company))
+    .filter(({ type }) => type === "subscription.charge_failed")
+    .map(({ body }) => (body.data as any).charge.byHand?.id ?? null);
+
 it("dunning begins after the due date, though the bank refuses the debit days before", async () => {
   const office = postOffice();
   const dunning = { link: "email", days: 1, then: "cancel" };
@@ -100,16 +106,11 @@ it.each([
     for (const day of ["2026-12-14", "2026-12-15", "2026-12-16"]) await until(`${day}T12:00`);
 
     expect(mailed()).toBe(mails);
+    expect(await toldLinks(shop)).toHaveLength(1);
   },
 );
 
 const EMAILED = { dunning: { link: "email", days: 3, then: "cancel" } };
-
-/** The links that the event of the failure has had; null where it had none. */
-const toldLinks = async (shop: Shop) =>
-  (await eventsOf(shop.company))
-    .filter(({ type }) => type === "subscription.charge_failed")
-    .map(({ body }) => (body.data as any).charge.byHand?.id ?? null);
 
 it("a link that was refused is made anew a day later; the days of the policy count from then", async () => {
   const office = postOffice();
@@ -198,4 +199,47 @@ it("each charge of a payer who asked to be erased before is erased with his subs
     shop.company.id,
   );
   expect(lined.map((row: any) => row.id)).toEqual([transactionId, ...ids].toSorted());
+});
+
+it("a link that is made later than a day is told with the failure again, and has the days of the policy", async () => {
+  const bank = new LosingBank();
+  const open = async () => (await givenShopWith(bank)).shop;
+  const body = { dunning: { link: "event", days: 2, then: "pause" } };
+  const { shop, id, transactionId, until } = await givenCycle(body, env, open);
+  await decide(shop, transactionId, "no_balance");
+  bank.silent.add("createCharge");
+  await until("2026-12-12T12:00");
+  expect(await toldLinks(shop)).toEqual([null]);
+  bank.silent.clear();
+  await until("2026-12-12T16:00");
+
+  const [{ byHand }] = await chargesOf(shop, id);
+  expect(await toldLinks(shop)).toEqual([null, byHand.id]);
+  await until("2026-12-14T11:00");
+  expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+  await until("2026-12-15T12:00");
+  expect((await subscriptionOf(shop, id)).status).toBe("paused");
+  expect(await toldLinks(shop)).toHaveLength(2);
+});
+
+it("a link that is made while the debit is tried again is told once that has failed, too", async () => {
+  const bank = new LosingBank();
+  const open = async () => (await givenShopWith(bank)).shop;
+  const body = { retry: [7], dunning: { link: "event" } };
+  const { shop, id, transactionId, until } = await givenCycle(body, env, open);
+  await decide(shop, transactionId, "over_limit");
+  bank.silent.add("createCharge");
+  await until("2026-12-12T03:00");
+  const path = `${SUBSCRIPTIONS}/${id}/charges/${transactionId}/retry`;
+  const retried = await shop.send(path, { body: { date: "2026-12-14" } });
+  expect(retried.status, retried.text).toBeLessThan(300);
+  bank.silent.clear();
+  await until("2026-12-12T12:00");
+  const [{ byHand }] = await chargesOf(shop, id);
+  expect(byHand).toMatchObject({ status: "WAITING_PAYMENT" });
+  expect(await toldLinks(shop)).toEqual([null]);
+  await decide(shop, transactionId, "over_limit");
+  await until("2026-12-16T12:00");
+
+  expect(await toldLinks(shop)).toEqual([null, byHand.id]);
 });
