@@ -251,10 +251,17 @@ function invitedStep(
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
-/** At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none. */
+/**
+ * At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none: until
+ * its day is over such a cycle can be paid by hand, where its payer has a code.
+ */
 function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
-  if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);
-  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
+  const { city } = subscription.customer;
+  if (subscription.mandate.needsApproval === true)
+    return cycle.recovery?.byHand === undefined
+      ? lookedForFrom(subscription, cycle)
+      : endOfDay(debitDayOf(cycle.dueDate, city));
+  const { from, sendOn } = instructionWindow(cycle.dueDate, city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 

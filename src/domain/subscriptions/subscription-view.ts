@@ -66,9 +66,9 @@ function mandateView({ mandate }: Subscription) {
   return { id, status, payerIspb, reason, needsApproval };
 }
 
-/** What is debited next, but for cycles that are open already. */
-function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
-  if (isSubscriptionOver(status)) return [];
+/** What is debited next, but for cycles that are open already: nothing by a mandate of no more use. */
+function nextChargesOf({ status, mandate, terms, amount, nextCycle }: Subscription) {
+  if (isSubscriptionOver(status) || mandate.needsApproval === true) return [];
   return nextCycles(terms, nextCycle, NEXT_CHARGES).map(({ dueDate }) => ({ dueDate, amount }));
 }
 

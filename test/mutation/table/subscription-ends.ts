@@ -12,6 +12,7 @@ const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
 const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
 const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
+const REPORTS = ["test/worker/api/subscriptions/reports.test.ts"];
 const SKIPPED_CYCLES = ["test/worker/api/subscriptions/skipped.test.ts"];
 
 /** How a cycle ends, and what its end makes of its subscription. */
@@ -244,9 +245,44 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-useless-mandate-is-debited",
     file: STEP,
-    text: "if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);",
-    replacement: "",
+    text: "if (subscription.mandate.needsApproval === true)\n    return cycle.recovery",
+    replacement: "if (false)\n    return cycle.recovery",
     tests: SKIPPED,
+  },
+  {
+    name: "step-useless-mandate-takes-the-payers-code",
+    file: STEP,
+    text: "return cycle.recovery?.byHand === undefined",
+    replacement: "return cycle !== null",
+    tests: SKIPPED,
+  },
+  {
+    name: "by-hand-skipped-though-its-payer-has-a-code",
+    file: "src/company/subscriptions/report-commands.ts",
+    text: "isPassed && cycle.recovery?.byHand === undefined",
+    replacement: "isPassed",
+    tests: ["test/worker/api/subscriptions/by-hand-ends.test.ts"],
+  },
+  {
+    name: "outlook-of-an-opened-cycle-that-nobody-debits",
+    file: "src/api/subscriptions/reports/repository.ts",
+    text: "(c.debit ->> '$.status' <> 'none' OR s.mandate ->> '$.needsApproval' IS NULL)",
+    replacement: "1",
+    tests: REPORTS,
+  },
+  {
+    name: "outlook-of-a-mandate-of-no-more-use",
+    file: "src/api/subscriptions/reports/repository.ts",
+    text: "      AND mandate ->> '$.needsApproval' IS NULL\n",
+    replacement: "",
+    tests: REPORTS,
+  },
+  {
+    name: "next-charges-of-a-mandate-of-no-more-use",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: "isSubscriptionOver(status) || mandate.needsApproval === true",
+    replacement: "isSubscriptionOver(status)",
+    tests: REPORTS,
   },
   {
     name: "step-useless-mandate-fails-cycles",
