@@ -171,6 +171,8 @@ export class CycleCommands {
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
     const isPaid = cycle.debit.status === "paid" || this.#payments.isPaid(cycle);
     if (isPaid || !isOwed(cycle)) return { kind: "closed" };
+    // What the provider said of the newest one is answered again.
+    if (!this.#payments.mayRepeatByHand(cycle, nowMs)) return done(subscription, cycle, false);
     return this.#save(subscription, this.#payments.withByHand(cycle, nowMs), nowMs);
   }
 
