@@ -108,7 +108,11 @@ export function compose(sql: SqlStorage) {
     disputeTransitions,
     evidence: new EvidenceCommands({ ...stores, transitions: disputeTransitions }),
     operations,
-    externalRefunds: new ExternalRefundCommands({ ...refundable, operationCommands: operations }),
+    externalRefunds: new ExternalRefundCommands({
+      ...booked,
+      toldSums,
+      operationCommands: operations,
+    }),
     exitApprovals: new ExitApprovals({ ...refundable, results }),
     withdraws,
     payouts,

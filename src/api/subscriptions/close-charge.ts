@@ -25,7 +25,7 @@ export async function closeCharges(
 ): Promise<StepResult> {
   const { env, company } = context;
   const byHand = await listByHandIds(env, company.id, cycle);
-  const isUnowed = !isOwed(cycle) || (await isPaid(context, cycle.transactionId));
+  const isUnowed = !isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]));
   const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
   if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
   const closed = { kind: "closed", isByHandOver } as const;
@@ -61,17 +61,18 @@ export async function isPayableByHand(
     account.findCycleOfCharge(transactionId),
   );
   const isUnowed = cycle !== null && !isOwed(cycle);
-  if (!isUnowed && !(await isPaid(context, transactionId))) return true;
+  if (!isUnowed && !(await isAnyPaid(context, [transactionId]))) return true;
   await callCompany(env, company.id, (account) =>
     account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) }),
   );
   return false;
 }
 
-/** Ends those of some charges that are not paid. False as of one. */
+/** Ends those of some charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
 async function endUnpaid(context: BookingContext, ids: string[]): Promise<boolean> {
-  for (const id of ids)
-    if (!(await isPaid(context, id)) && !(await endByHand(context, id))) return false;
+  const { paid, over } = await endedOf(context, ids);
+  const ended = new Set([...paid, ...over]);
+  for (const id of ids) if (!ended.has(id) && !(await endByHand(context, id))) return false;
   return true;
 }
 
@@ -88,15 +89,18 @@ async function endByHand(context: BookingContext, id: string): Promise<boolean> 
   return true;
 }
 
+/** Whether one of some charges is paid, as the object has them. */
 async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolean> {
-  for (const id of ids) if (await isPaid(context, id)) return true;
-  return false;
+  return (await endedOf(context, ids)).paid.length > 0;
 }
 
-/** Whether a charge is paid, as the object has it. */
-async function isPaid({ env, company }: BookingContext, id: string): Promise<boolean> {
-  const state = await callCompany(env, company.id, (account) => account.findCharge(id));
-  return state !== null && state.paidAt !== null;
+/** Asks the object once, however many charges were refused. */
+async function endedOf(
+  { env, company }: BookingContext,
+  ids: string[],
+): Promise<{ paid: string[]; over: string[] }> {
+  if (ids.length === 0) return { paid: [], over: [] };
+  return callCompany(env, company.id, (account) => account.findEndedCharges(ids));
 }
 
 function endCharge(

@@ -127,7 +127,8 @@ const dunning = z
       .openapi({
         description:
           "Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as " +
-          "`charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`).",
+          "`charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or " +
+          "in place of one that was refused or cancelled (a day after it), both are sent again.",
       }),
     days: integer(1, DUNNING_DAYS_MAX, "days").default(DUNNING_DAYS).openapi({
       description: "After so many days unpaid the subscription becomes what `then` says.",

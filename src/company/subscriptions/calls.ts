@@ -94,6 +94,11 @@ export const subscriptionCalls = {
     return found === null ? null : toCycle(found);
   }),
 
+  /** Of some charges those that are paid, and those that have ended unpaid. */
+  findEndedCharges: find(({ stores }: Services, transactionIds: string[]) =>
+    stores.cyclePayments.endedOf(transactionIds),
+  ),
+
   /** The cycle of a charge, or of one by which it is paid by hand, and whether it is paid; null for any other charge. */
   findCycleOfAnyCharge: find(({ stores }: Services, transactionId: string) => {
     const found = stores.cycles.ofAnyCharge(transactionId);

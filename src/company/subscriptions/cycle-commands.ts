@@ -171,7 +171,9 @@ export class CycleCommands {
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
     const isPaid = cycle.debit.status === "paid" || this.#payments.isPaid(cycle);
     if (isPaid || !isOwed(cycle)) return { kind: "closed" };
-    return this.#save(subscription, this.#payments.withByHand(cycle), nowMs);
+    // What the provider said of the newest one is answered again.
+    if (!this.#payments.mayRepeatByHand(cycle, nowMs)) return done(subscription, cycle, false);
+    return this.#save(subscription, this.#payments.withByHand(cycle, nowMs), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

@@ -5,6 +5,7 @@ import {
   dunningEndsAt,
   isDunned,
   isOwed,
+  offersLink,
   unpaidStatus,
 } from "../../domain/subscriptions/dunning.ts";
 import type { CycleEnding, CycleRecovery } from "../../domain/subscriptions/records.ts";
@@ -59,6 +60,16 @@ export class CycleEnds {
       recovery: isDunned(before, cycle) ? { ...cycle.recovery, dunning } : cycle.recovery,
     };
     return this.#fail(before, given, nowMs);
+  }
+
+  /** The link of a cycle is made. Merchants who have heard of the failure without it hear of it again. */
+  tellLink(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const { status, debit } = cycle;
+    // It is debited again: nobody is to pay twice.
+    const isTried = status !== "open" || debit.ending !== "over";
+    return isTried
+      ? this.#transitions.apply(before, { cycle }, null, nowMs).subscription
+      : this.#tell(before, cycle, nowMs);
   }
 
   /** The days of a cycle's dunning are over, and it is not paid: its subscription is paused or cancelled, where it can be. */
@@ -164,14 +175,30 @@ export class CycleEnds {
     return { ...recovery, paid: { by: "hand", at } };
   }
 
-  /** Merchants hear of it once, also where a retry of theirs has failed since. */
   #fail(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const type = cycle.debit.isFailureTold === true ? null : "subscription.charge_failed";
-    const told = { ...cycle, debit: { ...cycle.debit, isFailureTold: true as const } };
-    const failed = this.#transitions.apply(before, { cycle: told }, type, nowMs).subscription;
+    const failed = this.#tell(before, cycle, nowMs);
     if (failed.status !== "active") return failed;
     const change = { subscription: { status: "past_due" as const } };
     return this.#transitions.apply(failed, change, "subscription.past_due", nowMs).subscription;
+  }
+
+  /** Merchants hear of a failure once, also where a retry of theirs has failed since; once more with each link for its payer. */
+  #tell(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
+    const { debit, recovery } = cycle;
+    const byHand = recovery?.byHand;
+    const isPayable = byHand?.isMade === true && !this.#payments.isByHandOver(cycle);
+    const isNews = isPayable && byHand.isTold !== true && offersLink(before, cycle);
+    const isToldNow = isNews || debit.isFailureTold !== true;
+    const told = {
+      ...cycle,
+      debit: { ...debit, isFailureTold: true as const },
+      recovery:
+        isToldNow && isPayable
+          ? { ...recovery, byHand: { ...byHand, isTold: true as const } }
+          : recovery,
+    };
+    const type = isToldNow ? "subscription.charge_failed" : null;
+    return this.#transitions.apply(before, { cycle: told }, type, nowMs).subscription;
   }
 }
 

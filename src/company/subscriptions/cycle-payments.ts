@@ -6,8 +6,13 @@ import {
   byHandChargeId,
   byHandIdsOf,
 } from "../../domain/subscriptions/cycle-charge.ts";
-import type { ChargeStore } from "../charges/charge-store.ts";
+import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+
+/** A refused charge is made anew at once so often ... */
+const TRIALS_AT_ONCE = 8;
+/** ... and then after a wait that grows by this each time: who asks again for ever uses up the ids of a cycle in years. */
+const WAIT_MS = 3_600_000;
 
 /** Which charge of a cycle is paid: that of its debit, or another. A cycle is owed once. */
 export class CyclePayments {
@@ -48,20 +53,43 @@ export class CyclePayments {
   }
 
   /** A cycle with a charge by which its payer pays it by hand, fixed before anything is sent. */
-  withByHand(cycle: StoredCycle): StoredCycle {
-    let trial = 1;
-    while (trial < BY_HAND_MAX && this.#isOver(byHandChargeId(cycle, trial))) trial++;
+  withByHand(cycle: StoredCycle, nowMs: number): StoredCycle {
     const byHand = {
-      id: byHandChargeId(cycle, trial),
+      id: byHandChargeId(cycle, this.#ended(cycle) + 1),
       secureRandom: newSecureRandom(systemRandom),
       isMade: false,
+      fixedAt: nowMs,
     };
     return { ...cycle, recovery: { ...cycle.recovery, byHand } };
   }
 
+  /** Whether a cycle may have another charge by which it is paid by hand, after one that came to nothing. */
+  mayRepeatByHand(cycle: StoredCycle, nowMs: number): boolean {
+    const { byHand } = cycle.recovery ?? {};
+    const waits = Math.max(0, this.#ended(cycle) + 1 - TRIALS_AT_ONCE);
+    return byHand === undefined || nowMs >= (byHand.fixedAt ?? 0) + waits * WAIT_MS;
+  }
+
+  /** Of some charges those that are paid, and those that have ended unpaid. */
+  endedOf(transactionIds: string[]): { paid: string[]; over: string[] } {
+    const stored = transactionIds.flatMap((id) => this.#charges.findStored(id) ?? []);
+    const idsOf = (charges: typeof stored) => charges.map(({ transactionId }) => transactionId);
+    return {
+      paid: idsOf(stored.filter(({ paidAt }) => paidAt !== null)),
+      over: idsOf(stored.filter(isOver)),
+    };
+  }
+
+  /** How many charges of a cycle by which it was to be paid by hand came to nothing; the last one that it can have counts not. */
+  #ended(cycle: StoredCycle): number {
+    let ended = 0;
+    while (ended < BY_HAND_MAX - 1 && this.#isOver(byHandChargeId(cycle, ended + 1))) ended++;
+    return ended;
+  }
+
   #isOver(transactionId: string): boolean {
     const charge = this.#charges.findStored(transactionId);
-    return charge !== null && isEndedCharge(charge.status) && charge.paidAt === null;
+    return charge !== null && isOver(charge);
   }
 
   /** Why a charge expects no payment: its cycle was paid by another one. Null for any other charge. */
@@ -72,4 +100,9 @@ export class CyclePayments {
     const isDebited = cycle.transactionId !== transactionId && this.isChargePaid(cycle);
     return isPaidByHand || isDebited ? "paid_otherwise" : null;
   }
+}
+
+/** Whether a charge has ended unpaid. */
+function isOver({ status, paidAt }: StoredCharge): boolean {
+  return isEndedCharge(status) && paidAt === null;
 }

@@ -140,8 +140,9 @@ export class ReportCommands {
       if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
-      // It is closed as skipped, with the charge of an order that was refused.
-      const ended = isPassed ? { ...debit, ending: "paused" as const } : debit;
+      // It is closed as skipped, with the charge of an order that was refused; what was to be paid by hand has failed.
+      const isSkippedNow = isPassed && cycle.recovery?.byHand === undefined;
+      const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
       return this.#save(before, { ...cycle, debit: ended }, nowMs);
     }
     this.#cycles.save({ ...cycle, checkedAt: nowMs });
@@ -274,7 +275,7 @@ export class ReportCommands {
     if (recovery?.byHand === undefined) return before;
     const byHand = { ...recovery.byHand, secureRandom, isMade: true };
     const made = withByHandMade(recovery, byHand, nowMs);
-    return this.#save(before, { ...cycle, recovery: made }, nowMs);
+    return this.#ends.tellLink(before, { ...cycle, recovery: made }, nowMs);
   }
 
   #takeEmailed(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

@@ -92,7 +92,7 @@ export class StepCommands {
       case "give_up":
         return this.#ends.giveUp(subscription, this.#cycleOf(subscription, step), nowMs);
       case "offer_link": {
-        const cycle = this.#payments.withByHand(this.#cycleOf(subscription, step));
+        const cycle = this.#payments.withByHand(this.#cycleOf(subscription, step), nowMs);
         return this.#save(subscription, cycle, nowMs);
       }
       case "end_dunning": {

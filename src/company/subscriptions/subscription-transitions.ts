@@ -4,6 +4,7 @@ import { isPayerErasable, withoutPayer } from "../../domain/subscriptions/payer-
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
+import type { CyclePayments } from "./cycle-payments.ts";
 import { toCycle, type CycleStore, type StoredCycle } from "./cycle-store.ts";
 import {
   toSubscription,
@@ -32,17 +33,20 @@ export class SubscriptionTransitions {
   readonly #cycles: CycleStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
+  readonly #payments: CyclePayments;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
     cycles: CycleStore;
     meta: MetaStore;
     outbox: OutboxStore;
+    cyclePayments: CyclePayments;
   }) {
     this.#subscriptions = deps.subscriptions;
     this.#cycles = deps.cycles;
     this.#meta = deps.meta;
     this.#outbox = deps.outbox;
+    this.#payments = deps.cyclePayments;
   }
 
   /** Stores a change and announces it; null as `type` announces nothing. */
@@ -68,6 +72,7 @@ export class SubscriptionTransitions {
     if (cycle !== null) this.#cycles.save(cycle);
     const subscription = toSubscription(changed);
     const shown = cycle === null ? null : toCycle(cycle);
+    const isLinkOver = cycle !== null && this.#payments.isByHandOver(cycle);
     const previous = type === "subscription.created" ? null : before.status;
     this.#outbox.add(
       {
@@ -75,6 +80,7 @@ export class SubscriptionTransitions {
         subscription,
         cycle: shown,
         event: type === null ? null : this.#event(changed, { type, previous, shown }, nowMs),
+        ...(isLinkOver ? { isLinkOver } : {}),
       },
       nowMs,
     );

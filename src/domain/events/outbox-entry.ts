@@ -105,12 +105,16 @@ export interface PaymentLinkEntry {
   event: PaymentLinkEvent | null;
 }
 
-/** A subscription, and the cycle that changed with it; its event is about that cycle, if there is one. */
+/**
+ * A subscription, and the cycle that changed with it; its event is about that cycle, if there is one. `isLinkOver`: nobody can
+ * pay it by the charge that was made for a payment by hand; left out where one can, or there is none.
+ */
 export interface SubscriptionEntry {
   kind: "subscription";
   subscription: Subscription;
   cycle: SubscriptionCycle | null;
   event: SubscriptionEvent | null;
+  isLinkOver?: true;
 }
 
 /** A released part of a transaction's credit. Centavos. */

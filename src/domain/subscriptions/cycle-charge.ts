@@ -43,6 +43,7 @@ const PARTS_OF_DAY = (24 * 3_600_000) / BY_HAND_MAX;
 const TRIAL_AT = 11;
 /** In ids as they were made at first, which share their day's first millisecond with those of debits. */
 const FIRST_TRIAL_AT = 28;
+export const TRIAL_PLACES = [TRIAL_AT, FIRST_TRIAL_AT] as const;
 const TRIAL_DIGITS = 2;
 
 /**

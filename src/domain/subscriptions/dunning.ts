@@ -16,8 +16,10 @@ export const DUNNING_ENDS = ["none", "pause", "cancel"] as const;
 export const DUNNING_DAYS = 7;
 export const DUNNING_DAYS_MAX = 30;
 const DAY_MS = 24 * 3_600_000;
-/** So long a link is waited for that its provider does not make. */
+/** So long a link is waited for that its provider does not make, and others after it. */
 const LINK_MS = 30 * DAY_MS;
+/** A link that came to nothing has another after this. */
+const NEXT_LINK_MS = DAY_MS;
 
 /** What is done about a cycle once no attempt to debit it is left. */
 export interface Dunning {
@@ -33,7 +35,7 @@ export const NO_DUNNING: Dunning = { link: "none", days: DUNNING_DAYS, then: "no
 export interface CycleDunning {
   /** From when its days count: no attempt is left, the day of its debit is over, and its link is made. */
   since: number;
-  /** When the e-mail with the link was made due; null before. */
+  /** When the e-mail with the newest link was made due; null before. */
   emailedAt: number | null;
   /** Whether its days are over. */
   isOver: boolean;
@@ -85,7 +87,20 @@ export function isByHandUnmade({
   return recovery?.byHand?.isMade === false && !isByHandOver;
 }
 
-/** What a cycle is paid by once its link is made: the days of its dunning count from then. */
+/**
+ * When the payer of a dunned cycle is offered a link, epoch milliseconds: at once, or a day after one came to nothing, also
+ * one that its merchant has cancelled, who ends the cycle where nobody is to pay it. Null while there is one.
+ */
+export function linkOfferedAt({
+  recovery,
+  isByHandOver,
+}: Parameters<typeof isByHandUnmade>[0]): number | null {
+  const byHand = recovery?.byHand;
+  if (byHand === undefined) return 0;
+  return isByHandOver ? (byHand.fixedAt ?? 0) + NEXT_LINK_MS : null;
+}
+
+/** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */
 export function withByHandMade(
   recovery: CycleRecovery,
   byHand: OtherCharge,
@@ -93,15 +108,18 @@ export function withByHandMade(
 ): CycleRecovery {
   const { dunning } = recovery;
   if (dunning === undefined || recovery.byHand?.isMade === true) return { ...recovery, byHand };
-  return { ...recovery, byHand, dunning: { ...dunning, since: Math.max(dunning.since, nowMs) } };
+  const since = Math.max(dunning.since, nowMs);
+  return { ...recovery, byHand, dunning: { ...dunning, since, emailedAt: null } };
 }
 
-/** Until when a dunned cycle waits for its link, epoch milliseconds: nobody is stopped who could not pay. 0 where it does not. */
+/** Until when a dunned cycle waits for a link, epoch milliseconds: nobody is stopped who could not pay. 0 where it does not. */
 export function linkAwaitedUntil(
-  cycle: Parameters<typeof isByHandUnmade>[0],
+  subscription: Parameters<typeof offersLink>[0],
+  cycle: Pick<SubscriptionCycle, "attempts"> & Parameters<typeof isByHandUnmade>[0],
   { since }: CycleDunning,
 ): number {
-  return isByHandUnmade(cycle) ? since + LINK_MS : 0;
+  const isOffered = offersLink(subscription, cycle) && linkOfferedAt(cycle) !== null;
+  return isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0;
 }
 
 /** Whether nobody wants a cycle's debit any more. */

@@ -16,6 +16,7 @@ import {
   isEnding,
   isOwed,
   linkAwaitedUntil,
+  linkOfferedAt,
   offersLink,
 } from "./dunning.ts";
 import { isPayerErased } from "./payer-erasure.ts";
@@ -76,6 +77,9 @@ export interface SubscriptionState {
   mandateCheckedAt: number | null;
   cycles: CycleState[];
 }
+
+/** Makes a step of a cycle. */
+type Of = (kind: StepKind, at?: number) => Step;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -191,7 +195,7 @@ function debitStep(
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
   if (!isDebited) return invitedStep(subscription, cycle, of);
   if (debit.status === "paid") return of("check_debit", moneyCheckedAt(cycle, nowMs));
-  if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of);
+  if (isDebitOver(debit.status)) return endedStep(subscription, cycle, of, nowMs);
   if (isEnding(cycle) && mayEndDebit(cycle, nowMs)) return of("end_debit");
   if (debit.status === "none") {
     // What was refused is sent again each day.
@@ -247,10 +251,17 @@ function invitedStep(
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
-/** At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none. */
+/**
+ * At once, unless the merchant opened the cycle before any bank takes its debit. A mandate of no more use brings none: until
+ * its day is over such a cycle can be paid by hand, where its payer has a code.
+ */
 function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
-  if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);
-  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
+  const { city } = subscription.customer;
+  if (subscription.mandate.needsApproval === true)
+    return cycle.recovery?.byHand === undefined
+      ? lookedForFrom(subscription, cycle)
+      : endOfDay(debitDayOf(cycle.dueDate, city));
+  const { from, sendOn } = instructionWindow(cycle.dueDate, city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 
@@ -277,53 +288,42 @@ function attemptStep(
   if (debit.retryDay !== null) return of("order_retry");
   if (debit.ending === "over") return dunningStep(subscription, cycle, of);
   const isTried = plannedRetryDay(subscription, cycle, nowMs) !== null;
-  return isTried ? of("plan_retry") : giveUpStep(subscription, cycle, of);
+  return isTried ? of("plan_retry") : giveUpStep(subscription, cycle, of, nowMs);
 }
 
 /** A debit that the provider has ended unpaid, so that nothing is tried again. */
-function endedStep(
-  subscription: Subscription,
-  cycle: CycleState,
-  of: (kind: StepKind, at?: number) => Step,
-): Step {
+function endedStep(subscription: Subscription, cycle: CycleState, of: Of, nowMs: number): Step {
   const { ending } = cycle.debit;
   if (ending === "over") return dunningStep(subscription, cycle, of);
   const isFailed = ending === null && isDunned(subscription, cycle);
-  return isFailed ? giveUpStep(subscription, cycle, of) : of("close_cycle");
+  return isFailed ? giveUpStep(subscription, cycle, of, nowMs) : of("close_cycle");
 }
 
 /** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
-function giveUpStep(
-  subscription: Subscription,
-  cycle: CycleState,
-  of: (kind: StepKind, at?: number) => Step,
-): Step {
-  const { recovery, attempts, dueDate, isByHandOver } = cycle;
+function giveUpStep(subscription: Subscription, cycle: CycleState, of: Of, nowMs: number): Step {
+  const { attempts, dueDate } = cycle;
   if (!offersLink(subscription, cycle)) return of("give_up");
-  if (recovery?.byHand === undefined) return of("offer_link");
+  if ((linkOfferedAt(cycle) ?? Infinity) <= nowMs) return of("offer_link");
   const day = attempts.at(-1)?.day ?? dueDate;
-  return of("give_up", recovery.byHand.isMade || isByHandOver ? 0 : endOfDay(day) + DAY_MS);
+  return of("give_up", isByHandUnmade(cycle) ? endOfDay(day) + DAY_MS : 0);
 }
 
 /** No attempt is left: the link is offered, and told by e-mail; what is unpaid after its days ends the subscription. */
-function dunningStep(
-  subscription: Subscription,
-  cycle: CycleState,
-  of: (kind: StepKind, at?: number) => Step,
-): Step {
+function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Step {
   const { dunning: policy } = subscription;
   const { byHand, dunning } = cycle.recovery ?? {};
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
     return of("close_cycle", closesAt);
-  if (offersLink(subscription, cycle) && byHand === undefined) return of("offer_link");
   const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
   if (policy.link === "email" && dunning.emailedAt === null && isPayable)
     return of("email_link", dunning.since);
   const endsAt = dunningEndsAt(subscription, cycle);
-  const awaited = linkAwaitedUntil(cycle, dunning);
-  if (endsAt === null) return of("close_cycle", Math.max(closesAt, awaited));
-  return of("end_dunning", Math.max(endsAt, awaited));
+  const awaited = linkAwaitedUntil(subscription, cycle, dunning);
+  const kind = endsAt === null ? "close_cycle" : "end_dunning";
+  const end = of(kind, Math.max(endsAt ?? closesAt, awaited));
+  const offeredAt = offersLink(subscription, cycle) ? linkOfferedAt(cycle) : null;
+  return offeredAt !== null && offeredAt < end.at ? of("offer_link", offeredAt) : end;
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */

@@ -188,6 +188,10 @@ export interface OtherCharge {
   secureRandom: string;
   /** Whether it was made. */
   isMade: boolean;
+  /** When it was fixed, epoch milliseconds; left out in older ones. */
+  fixedAt?: number;
+  /** A `subscription.charge_failed` had it; left out before. */
+  isTold?: true;
 }
 
 /** What a cycle is paid by beside its debit. */

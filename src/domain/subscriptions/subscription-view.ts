@@ -66,9 +66,9 @@ function mandateView({ mandate }: Subscription) {
   return { id, status, payerIspb, reason, needsApproval };
 }
 
-/** What is debited next, but for cycles that are open already. */
-function nextChargesOf({ status, terms, amount, nextCycle }: Subscription) {
-  if (isSubscriptionOver(status)) return [];
+/** What is debited next, but for cycles that are open already: nothing by a mandate of no more use. */
+function nextChargesOf({ status, mandate, terms, amount, nextCycle }: Subscription) {
+  if (isSubscriptionOver(status) || mandate.needsApproval === true) return [];
   return nextCycles(terms, nextCycle, NEXT_CHARGES).map(({ dueDate }) => ({ dueDate, amount }));
 }
 
@@ -137,18 +137,24 @@ export function chargeView(
   };
 }
 
-/** The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. */
+/**
+ * The `data` of a subscription's webhooks: nothing that names the payer. `charge`: that of the event, else null. Centavos. A
+ * link that does not work any more, or not yet, is told to nobody.
+ */
 export function subscriptionEventData(
   companyId: number,
   about: {
     subscription: Subscription;
     cycle: SubscriptionCycle | null;
     event: Pick<SubscriptionEvent, "previousStatus">;
+    isLinkOver?: true | undefined;
   },
   publicUrl: string | null,
 ) {
-  const { subscription, cycle, event } = about;
+  const { subscription, cycle, event, isLinkOver } = about;
   const { id, externalRef, status, description, terms, metadata } = subscription;
+  const isLinkTold = cycle?.recovery?.byHand?.isMade === true && isLinkOver !== true;
+  const summary = cycle === null ? null : chargeSummary(cycle, publicUrl);
   return {
     id,
     companyId,
@@ -161,11 +167,6 @@ export function subscriptionEventData(
     journey: terms.journey,
     mandate: mandateView(subscription),
     metadata,
-    charge: cycle === null ? null : withLink(chargeSummary(cycle, publicUrl), cycle),
+    charge: summary === null || isLinkTold ? summary : { ...summary, byHand: null },
   };
-}
-
-/** A link that does not work, or not yet, is told to nobody. */
-function withLink(summary: ReturnType<typeof chargeSummary>, { recovery }: SubscriptionCycle) {
-  return recovery?.byHand?.isMade === true ? summary : { ...summary, byHand: null };
 }

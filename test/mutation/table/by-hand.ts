@@ -10,6 +10,8 @@ const ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
 const RESTORES = ["test/worker/api/subscriptions/by-hand-restores.test.ts"];
 const SILENCE = ["test/worker/api/subscriptions/silence.test.ts"];
 const STEPS = ["test/unit/domain/subscriptions/next-step.test.ts"];
+const TRIALS = ["test/worker/api/subscriptions/by-hand-trials.test.ts"];
+const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 
 /** What becomes of a cycle that can be paid by hand. */
@@ -116,8 +118,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-for-ever",
     file: PAYMENTS,
-    text: `trial < BY_HAND_MAX && this.#isOver(byHandChargeId(cycle, trial))`,
-    replacement: `trial > BY_HAND_MAX`,
+    text: `this.#ended(cycle) + 1),`,
+    replacement: `1),`,
     tests: RESTORES,
   },
   {
@@ -130,9 +132,30 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-paid-taken-as-over",
     file: PAYMENTS,
-    text: `isEndedCharge(charge.status) && charge.paidAt === null`,
-    replacement: `isEndedCharge(charge.status)`,
+    text: `isEndedCharge(status) && paidAt === null`,
+    replacement: `isEndedCharge(status)`,
     tests: BY_HAND,
+  },
+  {
+    name: "by-hand-trials-without-a-wait",
+    file: PAYMENTS,
+    text: `waits * WAIT_MS`,
+    replacement: `0`,
+    tests: TRIALS,
+  },
+  {
+    name: "by-hand-waits-do-not-grow",
+    file: PAYMENTS,
+    text: `waits * WAIT_MS`,
+    replacement: `Math.min(1, waits) * WAIT_MS`,
+    tests: TRIALS,
+  },
+  {
+    name: "by-hand-refused-ones-ended-again",
+    file: CLOSE,
+    text: `!ended.has(id) && `,
+    replacement: ``,
+    tests: TRIALS,
   },
   {
     name: "by-hand-refusal-unknown-after-a-restore",
@@ -144,15 +167,29 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-link-told",
     file: "src/domain/subscriptions/subscription-view.ts",
-    text: `recovery?.byHand?.isMade === true ? summary`,
-    replacement: `recovery?.byHand !== undefined ? summary`,
-    tests: ENDS,
+    text: `recovery?.byHand?.isMade === true && isLinkOver !== true`,
+    replacement: `recovery?.byHand !== undefined && isLinkOver !== true`,
+    tests: WAITS,
+  },
+  {
+    name: "by-hand-cancelled-link-told",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: `recovery?.byHand?.isMade === true && isLinkOver !== true`,
+    replacement: `recovery?.byHand?.isMade === true`,
+    tests: WAITS,
+  },
+  {
+    name: "by-hand-refused-link-not-erased",
+    file: "src/db/projection/subscriptions/subscription-writes.ts",
+    text: "OR transactions.id BETWEEN ${first} AND ${last}",
+    replacement: "OR transactions.id BETWEEN ${last} AND ${first}",
+    tests: WAITS,
   },
   {
     name: "by-hand-refused-link-waited-for",
     file: STEP,
-    text: `recovery.byHand.isMade || isByHandOver ? 0`,
-    replacement: `recovery.byHand.isMade ? 0`,
+    text: `isByHandUnmade(cycle) ? endOfDay(day) + DAY_MS : 0`,
+    replacement: `endOfDay(day) + DAY_MS`,
     tests: DUNNING_STEPS,
   },
   {
@@ -215,8 +252,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-payable-after-the-end",
     file: CLOSE,
-    text: `!isOwed(cycle) || (await isPaid(context, cycle.transactionId))`,
-    replacement: `await isPaid(context, cycle.transactionId)`,
+    text: `!isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]))`,
+    replacement: `await isAnyPaid(context, [cycle.transactionId])`,
     tests: ENDS,
   },
   {

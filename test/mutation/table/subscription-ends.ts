@@ -12,6 +12,7 @@ const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
 const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
 const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
+const REPORTS = ["test/worker/api/subscriptions/reports.test.ts"];
 const SKIPPED_CYCLES = ["test/worker/api/subscriptions/skipped.test.ts"];
 
 /** How a cycle ends, and what its end makes of its subscription. */
@@ -146,22 +147,71 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-counts-without-its-link",
     file: DUNNING_RULES,
-    text: "since: Math.max(dunning.since, nowMs)",
-    replacement: "since: dunning.since",
+    text: "const since = Math.max(dunning.since, nowMs);",
+    replacement: "const { since } = dunning;",
     tests: WAITS,
   },
   {
     name: "dunning-ends-without-its-link",
     file: DUNNING_RULES,
-    text: "isByHandUnmade(cycle) ? since + LINK_MS : 0",
+    text: "isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0",
     replacement: "0",
     tests: DUNNING_STEPS,
   },
   {
+    name: "dunning-ends-while-a-link-is-offered",
+    file: DUNNING_RULES,
+    text: "isOffered || isByHandUnmade(cycle) ? since",
+    replacement: "isByHandUnmade(cycle) ? since",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-link-of-a-refusal-made-at-once",
+    file: DUNNING_RULES,
+    text: "(byHand.fixedAt ?? 0) + NEXT_LINK_MS",
+    replacement: "0",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-makes-no-second-link",
+    file: DUNNING_RULES,
+    text: "isByHandOver ? (byHand.fixedAt ?? 0) + NEXT_LINK_MS : null",
+    replacement: "null",
+    tests: DUNNING_STEPS,
+  },
+  {
+    name: "dunning-late-link-told-to-nobody",
+    file: CYCLE_ENDS,
+    text: "const isToldNow = isNews || debit.isFailureTold !== true;",
+    replacement: "const isToldNow = debit.isFailureTold !== true;",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-link-told-again-after-a-retry",
+    file: CYCLE_ENDS,
+    text: "isPayable && byHand.isTold !== true",
+    replacement: "isPayable",
+    tests: WAITS,
+  },
+  {
+    name: "dunning-link-told-in-a-retry",
+    file: CYCLE_ENDS,
+    text: `status !== "open" || debit.ending !== "over"`,
+    replacement: `status !== "open"`,
+    tests: WAITS,
+  },
+  {
+    name: "dunning-second-link-not-mailed",
+    file: DUNNING_RULES,
+    text: "dunning: { ...dunning, since, emailedAt: null }",
+    replacement: "dunning: { ...dunning, since }",
+    tests: WAITS,
+  },
+  {
     name: "dunning-waits-for-its-link-for-ever",
     file: DUNNING_RULES,
-    text: "isByHandUnmade(cycle) ? since + LINK_MS : 0",
-    replacement: "isByHandUnmade(cycle) ? Infinity : 0",
+    text: "isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0",
+    replacement: "isOffered || isByHandUnmade(cycle) ? Infinity : 0",
     tests: DUNNING_STEPS,
   },
   {
@@ -202,9 +252,44 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-useless-mandate-is-debited",
     file: STEP,
-    text: "if (subscription.mandate.needsApproval === true) return lookedForFrom(subscription, cycle);",
-    replacement: "",
+    text: "if (subscription.mandate.needsApproval === true)\n    return cycle.recovery",
+    replacement: "if (false)\n    return cycle.recovery",
     tests: SKIPPED,
+  },
+  {
+    name: "step-useless-mandate-takes-the-payers-code",
+    file: STEP,
+    text: "return cycle.recovery?.byHand === undefined",
+    replacement: "return cycle !== null",
+    tests: SKIPPED,
+  },
+  {
+    name: "by-hand-skipped-though-its-payer-has-a-code",
+    file: "src/company/subscriptions/report-commands.ts",
+    text: "isPassed && cycle.recovery?.byHand === undefined",
+    replacement: "isPassed",
+    tests: ["test/worker/api/subscriptions/by-hand-ends.test.ts"],
+  },
+  {
+    name: "outlook-of-an-opened-cycle-that-nobody-debits",
+    file: "src/api/subscriptions/reports/repository.ts",
+    text: "(c.debit ->> '$.status' <> 'none' OR s.mandate ->> '$.needsApproval' IS NULL)",
+    replacement: "1",
+    tests: REPORTS,
+  },
+  {
+    name: "outlook-of-a-mandate-of-no-more-use",
+    file: "src/api/subscriptions/reports/repository.ts",
+    text: "      AND mandate ->> '$.needsApproval' IS NULL\n",
+    replacement: "",
+    tests: REPORTS,
+  },
+  {
+    name: "next-charges-of-a-mandate-of-no-more-use",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: "isSubscriptionOver(status) || mandate.needsApproval === true",
+    replacement: "isSubscriptionOver(status)",
+    tests: REPORTS,
   },
   {
     name: "step-useless-mandate-fails-cycles",

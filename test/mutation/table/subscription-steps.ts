@@ -162,15 +162,15 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "dunning-link-after-the-event",
     file: STEP,
-    text: `if (recovery?.byHand === undefined) return of("offer_link");`,
-    replacement: 'if (recovery?.byHand === undefined) return of("give_up");',
+    text: `if ((linkOfferedAt(cycle) ?? Infinity) <= nowMs) return of("offer_link");`,
+    replacement: "",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-event-waits-for-ever",
     file: STEP,
-    text: "isByHandOver ? 0 : endOfDay(day) + DAY_MS",
-    replacement: "isByHandOver ? 0 : endOfDay(day) + 365 * DAY_MS",
+    text: "isByHandUnmade(cycle) ? endOfDay(day) + DAY_MS : 0",
+    replacement: "isByHandUnmade(cycle) ? endOfDay(day) + 365 * DAY_MS : 0",
     tests: DUNNING_STEPS,
   },
   {

@@ -48,6 +48,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findCycleOfAnyCharge: [],
   findSubscriptions: [],
   findCyclesOfCharges: [],
+  findEndedCharges: [],
   takeReservation: [],
   renewReservation: [],
   useCardSession: [],

@@ -104,6 +104,7 @@ export async function openDebits(
       count(*) AS count, sum(c.amount) AS amount
     ${cyclesOf(companyId, period)} AND ${IS_DEBITED} AND c.status = 'open'
       AND c.debit ->> '$.ending' IS NULL
+      AND (c.debit ->> '$.status' <> 'none' OR s.mandate ->> '$.needsApproval' IS NULL)
     GROUP BY 1, 2, 3, 4, 5`);
   return rows.map(({ dueDate, city, retryDay, day, state, count, amount }) => ({
     dueDate,
@@ -115,7 +116,10 @@ export async function openDebits(
   }));
 }
 
-/** The cycles to come of the subscriptions that are debited now. Grows with their number, and not with ended ones. */
+/**
+ * The cycles to come of the subscriptions that are debited now, but for those whose mandate is of no more use. Grows with
+ * their number, and not with ended ones.
+ */
 export async function scheduledDebits(env: Env, companyId: number): Promise<ScheduledGroup[]> {
   const rows = await databaseFor(env, companyId).all<{
     period: Period;
@@ -131,6 +135,7 @@ export async function scheduledDebits(env: Env, companyId: number): Promise<Sche
       count(*) AS count, sum(amount) AS amount
     FROM subscriptions INDEXED BY subscriptions_status
     WHERE company_id = ${companyId} AND status IN ('active', 'past_due')
+      AND mandate ->> '$.needsApproval' IS NULL
     GROUP BY 1, 2, 3, 4, 5`);
   return rows.map(({ period, firstDueDate, endDate, city, nextCycle, count, amount }) => ({
     city,

@@ -1,8 +1,9 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
 import type { Subscription, SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
+import { TRIAL_PLACES } from "../../../domain/subscriptions/cycle-charge.ts";
 import { isPayerErased } from "../../../domain/subscriptions/payer-erasure.ts";
 import { subscriptionEventData } from "../../../domain/subscriptions/subscription-view.ts";
 import { payerErasures } from "../../schema/payers.ts";
@@ -13,7 +14,7 @@ import { eventStatements, type WriteContext } from "../write-context.ts";
 /** The projection of a subscription and of its changed cycle, and its event. */
 export function subscriptionStatements(
   context: WriteContext,
-  { subscription, cycle, event }: SubscriptionEntry,
+  { subscription, cycle, event, isLinkOver }: SubscriptionEntry,
 ): BatchItem<"sqlite">[] {
   const { db, companyId, issuer } = context;
   const { number: _number, id, createdAt: _at, ...changing } = subscription;
@@ -38,7 +39,11 @@ export function subscriptionStatements(
     ...eventStatements(context, {
       ...event,
       objectId: subscriptionSubject(id),
-      data: subscriptionEventData(companyId, { subscription, cycle, event }, issuer.publicUrl),
+      data: subscriptionEventData(
+        companyId,
+        { subscription, cycle, event, isLinkOver },
+        issuer.publicUrl,
+      ),
     }),
   ];
 }
@@ -59,23 +64,40 @@ function metadataErased({ db, companyId }: WriteContext, id: string): BatchItem<
     );
 }
 
-/** Puts its charges in line for their erasure: a request knew of those that there were. */
+/**
+ * Puts its charges in line for their erasure: a request knew of those that there were. A cycle may have many by which it was
+ * to be paid by hand.
+ */
 function chargesErased(
   { db, companyId }: WriteContext,
   { id, updatedAt }: Subscription,
 ): BatchItem<"sqlite"> {
+  const byHand = sql`its.recovery ->> '$.byHand.id'`;
+  const isOther = TRIAL_PLACES.map((place) => isByHand(sql`transactions.id`, byHand, place));
   return db
     .insert(payerErasures)
     .select(
       sql`SELECT ${companyId}, transactions.seq, 'request', ${updatedAt}, NULL
         FROM subscription_cycles AS its CROSS JOIN transactions
-          ON transactions.id IN (its.transaction_id, its.recovery ->> '$.byHand.id')
+          ON transactions.id IN (its.transaction_id, ${byHand})
+            OR (${sql.join(isOther, sql` OR `)})
+            AND transactions.pix ->> '$.subscriptionId' = its.subscription_id
         WHERE its.company_id = ${companyId} AND its.subscription_id = ${id}`,
     )
     .onConflictDoUpdate({
       target: [payerErasures.companyId, payerErasures.seq],
       set: { reason: "request", dueAt: sql`excluded.due_at` },
     });
+}
+
+/** Whether a charge's id is between those of `byHandChargeIds`, of what SQL knows: without the digits of its trial it is the same. */
+function isByHand(id: SQL, byHand: SQL, place: number): SQL {
+  const [before, after] = [
+    sql`substr(${byHand}, 1, ${place})`,
+    sql`substr(${byHand}, ${place + 3})`,
+  ];
+  return sql`${id} BETWEEN ${before} || '00' || ${after} AND ${before} || 'ff' || ${after}
+    AND substr(${id}, ${place + 3}) = ${after}`;
 }
 
 /** One that is opened again after a restore, under a new number, takes the place of the lost one. */

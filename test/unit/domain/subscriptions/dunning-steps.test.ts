@@ -90,8 +90,14 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(stepOf({}, { link: "event" })?.kind).toBe("offer_link");
     const unmade = { recovery: { byHand: { ...made, isMade: false } } };
     expect(stepOf(unmade, { link: "event" })?.kind).toBe("make_by_hand");
-    // One that was refused is waited for no more.
-    expect(stepOf({ ...unmade, isByHandOver: true }, { link: "event" })?.kind).toBe("give_up");
+    // One that was refused is waited for no more; a day later there is another.
+    const refused = (fixedAt?: number) => {
+      const byHand = { ...made, isMade: false, ...(fixedAt !== undefined && { fixedAt }) };
+      return stepOf({ recovery: { byHand }, isByHandOver: true }, { link: "event" })?.kind;
+    };
+    expect(refused(now)).toBe("give_up");
+    expect(refused(now - DAY)).toBe("offer_link");
+    expect(refused()).toBe("offer_link");
     const later = nextStep(
       stateOf({ attempts: [limit], ...unmade }, policy({ link: "event" })),
       at("2026-12-12", "00:00:00"),
@@ -105,8 +111,14 @@ describe("a cycle that is unpaid after its last attempt", () => {
     const recovery = { byHand: made, dunning: state };
     expect(stepOf({ debit: over, recovery }, { link: "email" })?.kind).toBe("email_link");
     expect(stepOf({ debit: over, recovery }, { link: "event" })?.kind).toBe("close_cycle");
-    const refused = { debit: over, recovery, isByHandOver: true };
-    expect(stepOf(refused, { link: "email" })?.kind).toBe("close_cycle");
+    const byHand = { ...made, fixedAt: now };
+    const ended = { debit: over, recovery: { ...recovery, byHand }, isByHandOver: true };
+    expect(stepOf(ended, { link: "email" })).toEqual({
+      kind: "offer_link",
+      at: now + DAY,
+      cycle: 1,
+    });
+    expect(stepOf(ended, { link: "none" })?.kind).toBe("close_cycle");
     const emailed = { byHand: made, dunning: { ...state, emailedAt: now } };
     expect(stepOf({ debit: over, recovery: emailed }, { link: "email" })?.kind).toBe("close_cycle");
   });
@@ -138,7 +150,7 @@ describe("a cycle that is unpaid after its last attempt", () => {
     ["end_dunning", "cancel", over],
     ["close_cycle", "none", { ...over, status: "rejected" }],
   ] as const)("waits for its link, for 30 days at most: %s", (kind, then, debit) => {
-    const recovery = { byHand: { ...made, isMade: false }, dunning: state };
+    const recovery = { byHand: { ...made, isMade: false, fixedAt: since }, dunning: state };
     const kindsAt = (nowMs: number, change: Partial<CycleState> = {}) =>
       [0, 1, 2, 3].map((checks) => {
         const cycle = { attempts: [limit], debit, recovery, ...change };
@@ -146,7 +158,14 @@ describe("a cycle that is unpaid after its last attempt", () => {
       });
     expect(kindsAt(since + 30 * DAY - 1)).not.toContain(kind);
     expect(kindsAt(since + 30 * DAY)).toContain(kind);
-    expect(kindsAt(since + 7 * DAY, { isByHandOver: true })).toContain(kind);
+    // One that came to nothing has others after it as long.
+    expect(kindsAt(since + DAY, { isByHandOver: true })).toEqual(
+      Array.from({ length: 4 }, () => "offer_link"),
+    );
+    const newest = { ...recovery.byHand, fixedAt: since + 29.5 * DAY };
+    const last = { recovery: { ...recovery, byHand: newest }, isByHandOver: true };
+    expect(kindsAt(since + 30 * DAY - 1, last)).not.toContain("offer_link");
+    expect(kindsAt(since + 30 * DAY, last)).toContain(kind);
   });
 
   test("is dunned too where its bank has ended the debit", () => {

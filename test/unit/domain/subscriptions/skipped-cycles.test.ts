@@ -45,6 +45,10 @@ test("a debit that a useless mandate would bring is only looked for, once its wi
     at: OVER,
     cycle: 1,
   });
+  // Its payer has a code for it until its day is over.
+  const recovery = { byHand: { id: "other", secureRandom: "", isMade: true } };
+  const day = at("2026-12-10", "23:59:59");
+  expect(nextStep(stateOf({ ...cycle, recovery }, USELESS), at("2026-12-06"))?.at).toBe(day);
 });
 
 test("a debit that nobody has skips its cycle where it was opened too late, or its mandate was useless", () => {

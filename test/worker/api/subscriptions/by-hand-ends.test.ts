@@ -11,6 +11,7 @@ import {
   chargesOf,
   decide,
   givenApproved,
+  givenFailing,
   liveUntil,
   openShop,
   subscriptionOf,
@@ -68,9 +69,7 @@ it("a link that was refused is told to nobody; a later one is mailed", async () 
     ({ type }) => type === "subscription.charge_failed",
   );
   expect(told?.body.data.charge).toMatchObject({ byHand: null });
-  await until("2026-12-11T12:00");
   const mailed = () => office.sent.filter(({ to }) => to === PAYER.email);
-  expect(mailed()).toEqual([]);
   const byHand = await makeByHand(shop, id, transactionId);
   await until("2026-12-12T12:00");
 
@@ -264,3 +263,32 @@ it.each([
     expect(await transactionOf(shop, byHand.id)).toMatchObject({ status: "CANCELLED" });
   },
 );
+
+it("its code outlives the use of its mandate: its cycle fails at the end of its due date, unless it is paid", async () => {
+  const { shop } = await givenShopWith(new LosingBank());
+  const { id } = await givenFailing(shop, {}, "closed");
+  await liveUntil(shop, "2026-12-09");
+  const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, {
+    body: { dueDate: "2027-01-10" },
+  });
+  expect(opened.status, opened.text).toBe(201);
+  await liveUntil(shop, "2026-12-12");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  const byHand = await makeByHand(shop, id, transactionId);
+  await liveUntil(shop, "2027-01-11");
+  expect(await chargesOf(shop, id)).toMatchObject([{ status: "open" }, { status: "failed" }]);
+  const failures = async () =>
+    (await eventsOf(shop.company)).filter(({ type }) => type === "subscription.charge_failed");
+  expect(await failures()).toHaveLength(1);
+  await liveUntil(shop, "2027-01-12");
+  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "failed", attempts: [] });
+  expect((await failures()).map(({ body }: any) => body.data.charge.byHand?.id)).toEqual([
+    undefined,
+    byHand.id,
+  ]);
+  await pay(shop, byHand.id);
+  await liveUntil(shop, "2027-01-13");
+
+  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
+  expect(await unexpectedOf(shop)).toEqual([]);
+});

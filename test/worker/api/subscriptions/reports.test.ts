@@ -6,10 +6,12 @@ import {
   chargesOf,
   decide,
   givenApproved,
+  givenFailing,
   givenSubscription,
   liveUntil,
   openShop,
   play,
+  subscriptionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env as testEnv, waitUntilDrained } from "../../../support/builders/companies/company.ts";
@@ -72,6 +74,21 @@ it("a debit that has failed counts on the day of its retry, and on none where no
   await decide(shop, charge, "closed");
   await shop.live({ set: "2026-12-14T09:00:00-03:00" });
   expect((await report(shop, "upcoming?days=7")).items).toEqual([]);
+});
+
+it("nothing more is announced of a mandate of no more use, nor of a cycle that was opened early", async () => {
+  const shop = await openShop();
+  const { id } = await givenFailing(shop, {}, "closed");
+  const body = { dueDate: "2027-01-10" };
+  await liveUntil(shop, "2026-12-09");
+  const opened = await shop.send(`/api/v1/subscriptions/${id}/charges`, { body });
+  expect(opened.status, opened.text).toBe(201);
+  expect((await report(shop, "upcoming?days=90")).items).toHaveLength(3);
+  expect((await subscriptionOf(shop, id)).nextCharges).toHaveLength(3);
+  await liveUntil(shop, "2026-12-12");
+
+  expect((await report(shop, "upcoming?days=90")).items).toEqual([]);
+  expect((await subscriptionOf(shop, id)).nextCharges).toEqual([]);
 });
 
 it("each payer's bank: codes read, approved, refused, expired; paid in time, later, and why not", async () => {
