@@ -30,7 +30,7 @@ export async function killsOf(life: SubscriptionsLife, lived: KillLife): Promise
   const subject: Subject = { asked: askedFor(lived, 0), kills: [] };
   for (const stage of lived.stages) {
     const heard = new Map<string, number>();
-    await comeTo(life, stage);
+    comeTo(life, stage);
     await inProcess(
       life.world,
       null,
@@ -67,7 +67,7 @@ export async function liveThrough(
     asked: askedFor(lived, index),
   }));
   for (const stage of lived.stages) {
-    await comeTo(life, stage);
+    comeTo(life, stage);
     for (const subject of subjects) {
       const work = (world: LiveWorld) => workOn(world, stage, subject);
       if (!(await inProcess(life.world, deathIn(stage, subject), work)))
@@ -104,7 +104,7 @@ async function workOn(world: LiveWorld, stage: Stage, { asked }: Subject): Promi
 /** The clients whose process died ask again, and the cron does the rest. */
 async function resume(life: SubscriptionsLife, stage: Stage, subjects: Subject[]): Promise<void> {
   for (const ms of LATER_MS) {
-    await life.pass(ms);
+    life.pass(ms);
     for (const subject of subjects) {
       const { asked } = subject;
       await inProcess(life.world, null, async (world) => {
