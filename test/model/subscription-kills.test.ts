@@ -8,10 +8,13 @@ import { leadToHouses } from "./houses/process.ts";
 import { patch } from "./seeded-bugs.ts";
 import { silenceLogs } from "./silence-logs.ts";
 import { KILL_LIVES } from "./subscriptions/kill-lives.ts";
-import { killsOf, liveThrough, startLife } from "./subscriptions/kills.ts";
+import { killsOf, liveThrough, oneInEachStage, startLife } from "./subscriptions/kills.ts";
 import { outcomesOf } from "./subscriptions/outcome.ts";
 
-/** Whether processes die at each call, also of D1 and the object (`SUBSCRIPTION_KILLS=all`), else at each order. */
+/**
+ * Whether processes die at each call, also of D1 and the object (`SUBSCRIPTION_KILLS=all`), each in a life of its own; else
+ * at each order, with a death in each stage of a life.
+ */
 const { subscriptionKills } = (env as unknown as { MODEL: { subscriptionKills: string } }).MODEL;
 const allKills = subscriptionKills === "all";
 const ORDER = /^(?:POST|PUT|PATCH) /;
@@ -65,18 +68,21 @@ it.each(KILL_LIVES)("$name ends the same, wherever a process dies", async (lived
   const all = (await killsOf(rehearsal, lived)).filter(({ label }) => label !== TOKEN);
   await rehearsal.cleanUp();
   const kills = allKills ? all : all.filter(({ label }) => ORDER.test(label));
+  const killed = allKills ? kills.map((kill) => [kill]) : oneInEachStage(kills);
   const life = await startLife();
   try {
-    const ends = await liveThrough(life, lived, kills);
+    const ends = await liveThrough(life, lived, killed);
     const outcomes = await outcomesOf(life);
 
     expect(life.watch.faults).toEqual([]);
     const [unharmed, ...others] = ends;
-    for (const { kill, id } of others)
-      expect.soft(outcomes.get(id), JSON.stringify(kill)).toEqual(outcomes.get(unharmed!.id));
+    for (const each of others)
+      expect
+        .soft(outcomes.get(each.id), JSON.stringify(each.kills))
+        .toEqual(outcomes.get(unharmed!.id));
     expect(outcomes.size).toBe(ends.length);
     expect(life.psp.mandates.mandates.size).toBe(ends.length);
-    const deaths = ends.filter(({ died }) => died).length;
+    const deaths = ends.reduce((sum, each) => sum + each.deaths, 0);
     // Credentials that are known are not read again.
     expect(deaths).toBeGreaterThanOrEqual(kills.length * (allKills ? 0.8 : 1));
     await assertInvariants();

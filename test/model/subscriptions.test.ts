@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { leadToHouses } from "./houses/process.ts";
 import { settings } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
-import { subscriptionsKeepTheRules } from "./subscriptions/property.ts";
+import { QUIET_DAYS_MIN, subscriptionsKeepTheRules } from "./subscriptions/property.ts";
 import {
   blindSearch,
   earlyDebit,
@@ -91,7 +91,7 @@ it.each([
 ] as const)("a life finds %s", async (_name, injectBug, steps, symptom) => {
   const bug = injectBug();
   try {
-    const details = await fc.check<any>(subscriptionsKeepTheRules(new Map()), {
+    const details = await fc.check<any>(subscriptionsKeepTheRules(new Map(), QUIET_DAYS_MIN), {
       numRuns: 1,
       examples: [[{ begins: 0, fates: [], steps: [...steps] }]],
       endOnFailure: true,

@@ -104,10 +104,10 @@ function debited(journey: SubscriptionJourney, firstDueDate: string): KillLife {
 }
 
 /** To the time of a stage; its others act first. */
-export async function comeTo(life: SubscriptionsLife, { at: time, others }: Stage): Promise<void> {
+export function comeTo(life: SubscriptionsLife, { at: time, others }: Stage): void {
   others?.(life);
   if (time === null) return;
-  await life.pass(timeOf(time.day, time.hour) - life.world.clock.now());
+  life.pass(timeOf(time.day, time.hour) - life.world.clock.now());
 }
 
 function approveAll({ psp }: SubscriptionsLife): void {

@@ -18,18 +18,19 @@ export interface Kill extends Death {
   label: string;
 }
 
+/** A subscription, and the kills in its life: at most one in each stage. */
 interface Subject {
   asked: Asked;
-  kill: Kill | null;
+  kills: Kill[];
 }
 
 /** Lives a life once without a death; the calls at which its processes can die. */
 export async function killsOf(life: SubscriptionsLife, lived: KillLife): Promise<Kill[]> {
   const kills: Kill[] = [];
-  const subject = { asked: askedFor(lived, 0), kill: null };
+  const subject: Subject = { asked: askedFor(lived, 0), kills: [] };
   for (const stage of lived.stages) {
     const heard = new Map<string, number>();
-    await comeTo(life, stage);
+    comeTo(life, stage);
     await inProcess(
       life.world,
       null,
@@ -46,28 +47,43 @@ export async function killsOf(life: SubscriptionsLife, lived: KillLife): Promise
   return kills;
 }
 
-/** Lives a life once for each kill, and once without; what becomes of each. */
+/** The kills of lives in which a process dies in each stage: a few such lives go through all of them. */
+export function oneInEachStage(kills: Kill[]): Kill[][] {
+  const lives: Kill[][] = [];
+  for (const ofStage of Map.groupBy(kills, ({ stage }) => stage).values())
+    for (const [index, kill] of ofStage.entries()) (lives[index] ??= []).push(kill);
+  return lives;
+}
+
+/** Lives a life once for each of some kills, and once without; what becomes of each, and how many processes died. */
 export async function liveThrough(
   life: SubscriptionsLife,
   lived: KillLife,
-  kills: Kill[],
-): Promise<{ kill: Kill | null; id: string; died: boolean }[]> {
-  const died = new Set<Subject>();
-  const subjects = [null, ...kills].map((kill, index) => ({ kill, asked: askedFor(lived, index) }));
+  killed: Kill[][],
+): Promise<{ kills: Kill[]; id: string; deaths: number }[]> {
+  const deaths = new Map<Subject, number>();
+  const subjects = [[], ...killed].map((kills, index) => ({
+    kills,
+    asked: askedFor(lived, index),
+  }));
   for (const stage of lived.stages) {
-    await comeTo(life, stage);
+    comeTo(life, stage);
     for (const subject of subjects) {
-      const death = subject.kill?.stage === stage.name ? subject.kill : null;
       const work = (world: LiveWorld) => workOn(world, stage, subject);
-      if (!(await inProcess(life.world, death, work))) died.add(subject);
+      if (!(await inProcess(life.world, deathIn(stage, subject), work)))
+        deaths.set(subject, (deaths.get(subject) ?? 0) + 1);
     }
     await resume(life, stage, subjects);
   }
   return subjects.map((subject) => ({
-    kill: subject.kill,
+    kills: subject.kills,
     id: subject.asked.id ?? "",
-    died: died.has(subject),
+    deaths: deaths.get(subject) ?? 0,
   }));
+}
+
+function deathIn({ name }: Stage, { kills }: Subject): Kill | null {
+  return kills.find(({ stage }) => stage === name) ?? null;
 }
 
 export function startLife(): Promise<SubscriptionsLife> {
@@ -88,11 +104,12 @@ async function workOn(world: LiveWorld, stage: Stage, { asked }: Subject): Promi
 /** The clients whose process died ask again, and the cron does the rest. */
 async function resume(life: SubscriptionsLife, stage: Stage, subjects: Subject[]): Promise<void> {
   for (const ms of LATER_MS) {
-    await life.pass(ms);
-    for (const { asked, kill } of subjects) {
+    life.pass(ms);
+    for (const subject of subjects) {
+      const { asked } = subject;
       await inProcess(life.world, null, async (world) => {
         if (asked.id === null) await requestSubscription(world, asked);
-        else if (kill?.stage === stage.name) await stage.ask?.(world, asked);
+        else if (deathIn(stage, subject) !== null) await stage.ask?.(world, asked);
       });
     }
     for (let run = 0; run < RUNS_MAX; run++) {

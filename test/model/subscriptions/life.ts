@@ -128,6 +128,7 @@ export class SubscriptionsLife {
 
   /** All that runs without a request: cron, queues and the object's own work. */
   async work(death: Death | null = null): Promise<void> {
+    await this.#background.advanceDays(0);
     await this.#run(death, (world) => this.#background.run(world));
   }
 
@@ -150,13 +151,12 @@ export class SubscriptionsLife {
   }
 
   /** Time passes, and the payers' banks do what is due on the way; the service does nothing. */
-  async pass(ms: number): Promise<void> {
+  pass(ms: number): void {
     for (let left = ms; left > 0; left -= HOUR_MS) {
       this.#drawFates();
       this.world.clock.advance(Math.min(left, HOUR_MS));
       this.psp.runBanks();
     }
-    await this.#background.advanceDays(0);
   }
 
   #drawFates(): void {

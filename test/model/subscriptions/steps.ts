@@ -228,7 +228,7 @@ export async function live(
   await life.runDue();
   for (let now = life.world.clock.now(); now < end; now = life.world.clock.now()) {
     const due = (await life.nextDue()) ?? end;
-    await life.pass(Math.min(Math.max(due - now, leastMs), end - now, DAY_MS / 2));
+    life.pass(Math.min(Math.max(due - now, leastMs), end - now, DAY_MS / 2));
     await life.runDue();
   }
 }
@@ -289,10 +289,7 @@ async function ask(life: SubscriptionsLife, step: Wish): Promise<void> {
 }
 
 /** Until an hour before or after the due date of a debit at the PSP, or of a subscription's first one. */
-async function waitFor(
-  life: SubscriptionsLife,
-  step: Extract<Step, { do: "waitFor" }>,
-): Promise<void> {
+function waitFor(life: SubscriptionsLife, step: Extract<Step, { do: "waitFor" }>): void {
   const now = life.world.clock.now();
   const debits = [...life.psp.debits.debits.values()];
   const { days, hour } = pick([...TIMES], step.time);
@@ -301,7 +298,7 @@ async function waitFor(
     ...life.asked.map(({ body }) => String(body["firstDueDate"])),
   ];
   const coming = due.map((day) => timeOf(plusDays(day, days), hour)).filter((time) => time > now);
-  if (coming.length > 0) await life.pass(pick(coming, step.which) - now);
+  if (coming.length > 0) life.pass(pick(coming, step.which) - now);
 }
 
 /** Delivers some of the pending notices, once or twice; late ones stay pending. */

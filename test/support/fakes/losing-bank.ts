@@ -1,21 +1,14 @@
-import { systemRandom, type Clock } from "../../../src/domain/shared/clock.ts";
+import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { runSubscription } from "../../../src/api/subscriptions/tasks.ts";
 import type { Env } from "../../../src/config.ts";
 import type { MandateProvider } from "../../../src/providers/mandate-provider.ts";
 import type { Provider } from "../../../src/providers/provider.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
+import { BEGIN_MS } from "../builders/charges/subscriptions.ts";
 import { Shop } from "../builders/companies/clocked-shop.ts";
 import { NO_DEBIT } from "../../../src/domain/subscriptions/records.ts";
 import { env, inAccount } from "../builders/companies/company.ts";
-
-/** A clock of the platform's that a test sets, from a fixed time on. */
-class SetClock implements Clock {
-  time = Date.parse("2026-12-01T15:00:00Z");
-
-  now(): number {
-    return this.time;
-  }
-}
+import { TestClock } from "./clock.ts";
 
 const ORDERS = ["createMandate", "scheduleDebit", "retryDebit", "cancelDebit"] as const;
 /** The calls about charges that a payer pays by a code. */
@@ -115,7 +108,7 @@ function hidden(answer: unknown): unknown {
 
 /** A shop whose payers' bank is one of these, and its time. `run`: what its first subscription needs now. */
 export async function givenShopWith(bank: LosingBank) {
-  const clock = new SetClock();
+  const clock = new TestClock(BEGIN_MS);
   const shop = await Shop.open(clock);
   const providers = (each: Env) => bank.registry(providerRegistry(each, clock));
   shop.deps.providers = providers;

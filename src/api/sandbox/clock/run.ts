@@ -163,7 +163,9 @@ class Run {
       ];
       const isTooMuch = this.#worked > 0 && this.#worked + others.length > WORK_MAX;
       if (isTooMuch || this.#isFull()) return false;
-      await this.#moveTo(Math.max(first.at, this.now()));
+      // For what is due by the time that it has reached the clock stays where it is.
+      const isThere = this.#worked > 0 && first.at <= this.now() && byObject.length === 0;
+      if (!isThere) await this.#moveTo(Math.max(first.at, this.now()));
       this.#worked++;
       for (const item of byObject) this.#note(item);
       for (const [kind, items] of Map.groupBy(others, (item) => item.kind)) {

@@ -7,12 +7,29 @@ const UNEXPECTED = "/api/v1/payments/unexpected";
 export const byHandPath = (id: string, transactionId: string) =>
   `${SUBSCRIPTIONS}/${id}/charges/${transactionId}/by-hand`;
 
-/** An approved subscription and its open cycle, on a day of December. */
+/** The last day on which the debit of 2026-12-10 may be ordered. */
+const LAST_ORDER_DAY = "2026-12-08";
+
+/** An approved subscription and its open cycle, on a day of December: no day passes that its debit does not need. */
 export async function givenOpenCycle(shop: Shop, day: string, body: object = {}) {
+  const begins = day < LAST_ORDER_DAY ? day : LAST_ORDER_DAY;
+  await shop.live({ set: `${begins}T11:00:00-03:00` });
   const { id } = await givenApproved(shop, body);
   await liveUntil(shop, day);
   const [{ transactionId }] = await chargesOf(shop, id);
-  return { id, transactionId: transactionId as string };
+  return { id: id as string, transactionId: transactionId as string };
+}
+
+/**
+ * The same, whose debit of 2026-12-10 is ordered in the last hours in which it may be: what is asked each hour until its day
+ * is asked for a day, not for five.
+ */
+export async function givenLateCycle(shop: Shop) {
+  await shop.live({ set: `${LAST_ORDER_DAY}T22:00:00-03:00` });
+  const { id } = await givenApproved(shop);
+  await shop.live({ advance: "PT1M" });
+  const [{ transactionId }] = await chargesOf(shop, id);
+  return { id: id as string, transactionId: transactionId as string };
 }
 
 /** The charge by which the payer pays a cycle by hand. */

@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { Shop } from "../companies/clocked-shop.ts";
+import { TestClock } from "../../fakes/clock.ts";
 
 export const SUBSCRIPTIONS = "/api/v1/subscriptions";
 /** Before the days of the stories, whatever the machine's day is: a Tuesday noon in São Paulo. */
-const BEGIN = { now: () => Date.parse("2026-12-01T15:00:00Z") };
+export const BEGIN_MS = Date.parse("2026-12-01T15:00:00Z");
 export const AMOUNT = 4_990;
 
 /** What a subscription is created with. */
@@ -19,7 +20,7 @@ export const SUBSCRIPTION = {
 
 /** A shop whose clock stands at a fixed time. */
 export function openShop(): Promise<Shop> {
-  return Shop.open(BEGIN);
+  return Shop.open(new TestClock(BEGIN_MS));
 }
 
 /** A subscription as the API answers its creation. */
@@ -55,6 +56,7 @@ export async function decide(shop: Shop, transactionId: string, outcome: string)
 
 /** A subscription whose debit of 2026-12-10 fails. */
 export async function givenFailing(shop: Shop, body: object, outcome = "no_balance") {
+  await shop.live({ set: "2026-12-06T11:00:00-03:00" });
   const { id } = await givenApproved(shop, { retry: "none", ...body });
   await liveUntil(shop, "2026-12-06");
   const [{ transactionId }] = await chargesOf(shop, id);
@@ -80,4 +82,12 @@ export async function transactionOf(shop: Shop, id: string): Promise<any> {
 /** Lives until a day in São Paulo, at noon. */
 export function liveUntil(shop: Shop, day: string) {
   return shop.live({ set: `${day}T12:00:00-03:00` });
+}
+
+/**
+ * Lets days pass until one in São Paulo, at noon, that a story is not about: what is due in them is done after them, once, as
+ * after days without the cron.
+ */
+export async function skipUntil(shop: Shop, day: string): Promise<void> {
+  shop.clock.advance(Date.parse(`${day}T12:00:00-03:00`) - (await shop.now()));
 }

@@ -73,9 +73,9 @@ export class Shop {
   readonly deps;
   #keys = 0;
 
-  readonly clock: Clock;
+  readonly clock: TestClock;
 
-  private constructor(clock: Clock, company: TestCompany, approver: TestCompany) {
+  private constructor(clock: TestClock, company: TestCompany, approver: TestCompany) {
     this.clock = clock;
     this.company = company;
     this.approver = approver;
@@ -84,7 +84,7 @@ export class Shop {
     this.deps = { ...deps, credentialsCache: new CredentialsCache() };
   }
 
-  static async open(clock: Clock = new TestClock()): Promise<Shop> {
+  static async open(clock = new TestClock()): Promise<Shop> {
     const company = await givenCompany({ clock, webhookUrl: RECEIVER });
     // As long as another's: it stands in what is counted.
     await env.DB.prepare("UPDATE companies SET name = 'Loja' WHERE id = ?").bind(company.id).run();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   byHandPath,
+  givenLateCycle,
   givenOpenCycle,
   makeByHand,
   pay,
@@ -30,7 +31,7 @@ it("a refused one delays no order of its debit", async () => {
   const bank = new LosingBank();
   const { shop } = await givenShopWith(bank);
   bank.silent.add("scheduleDebit");
-  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08");
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-05");
   bank.refused.add("createCharge");
   expect((await shop.send(byHandPath(id, transactionId))).status).toBe(422);
   bank.silent.clear();
@@ -82,7 +83,7 @@ it("a debit without an attempt is read until its day is over, though its cycle i
   const bank = new LosingBank();
   bank.hidesAttempts = true;
   const { shop } = await givenShopWith(bank);
-  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08");
+  const { id, transactionId } = await givenLateCycle(shop);
   const byHand = await makeByHand(shop, id, transactionId);
   await shop.live({ set: "2026-12-09T23:00:00-03:00" });
   await pay(shop, byHand.id);
@@ -100,7 +101,7 @@ it("an order that never arrived holds up no cycle that is paid by hand", async (
   const bank = new LosingBank();
   const { shop } = await givenShopWith(bank);
   for (const each of ["scheduleDebit", "findDebit", "cancelDebit"] as const) bank.silent.add(each);
-  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08");
+  const { id, transactionId } = await givenLateCycle(shop);
   const byHand = await makeByHand(shop, id, transactionId);
   await shop.live({ set: "2026-12-09T23:00:00-03:00" });
   await pay(shop, byHand.id);

@@ -55,10 +55,10 @@ it("a cycle has one charge for a payment by hand, however often it is asked for"
 
 it("paid before the evening of the day before, it ends the debit", async () => {
   const shop = await openShop();
-  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08");
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08", { period: "WEEKLY" });
   const byHand = await makeByHand(shop, id, transactionId);
   await pay(shop, byHand.id);
-  await liveUntil(shop, "2026-12-12");
+  await liveUntil(shop, "2026-12-11");
 
   expect((await chargesOf(shop, id))[0]).toMatchObject({
     status: "paid",
@@ -70,24 +70,24 @@ it("paid before the evening of the day before, it ends the debit", async () => {
   expect(await transactionOf(shop, byHand.id)).toMatchObject({ status: "PAID" });
   expect((await makeByHand(shop, id, transactionId)).id).toBe(byHand.id);
   expect(await unexpectedOf(shop)).toEqual([]);
-  await liveUntil(shop, "2027-01-12");
+  await liveUntil(shop, "2026-12-18");
   expect((await chargesOf(shop, id))[0]).toMatchObject({ cycle: 2, status: "paid", byHand: null });
 });
 
 it("a debit that is not ordered yet is never ordered", async () => {
   const shop = await openShop();
-  const { id } = await givenApproved(shop);
+  const { id } = await givenApproved(shop, { period: "WEEKLY" });
   const body = { dueDate: "2026-12-10" };
   const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, {
     body,
   });
   expect(opened.status, opened.text).toBe(201);
-  await liveUntil(shop, "2027-01-12");
-  await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, { body: { dueDate: "2027-02-10" } });
+  await liveUntil(shop, "2026-12-12");
+  await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, { body: { dueDate: "2026-12-24" } });
   const [{ transactionId }] = await chargesOf(shop, id);
   const byHand = await makeByHand(shop, id, transactionId);
   await pay(shop, byHand.id);
-  await liveUntil(shop, "2027-02-12");
+  await liveUntil(shop, "2026-12-25");
 
   expect((await chargesOf(shop, id))[0]).toMatchObject({ cycle: 3, status: "paid", attempts: [] });
   expect((await shop.send(`/api/v1/transactions/${transactionId}`, { method: "GET" })).status).toBe(

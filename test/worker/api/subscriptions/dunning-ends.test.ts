@@ -6,6 +6,7 @@ import {
   liveUntil,
   openShop,
   play,
+  skipUntil,
   subscriptionOf,
   SUBSCRIPTIONS,
   transactionOf,
@@ -32,9 +33,11 @@ const countOf = async ({ company }: Shop, type: string) =>
 it("a debit that fails by a fault of ours alone is no payer's dunning", async () => {
   const { shop } = await givenShopWith(new LosingBank());
   const dunning = { link: "event", days: 1, then: "cancel" };
-  const { id } = await givenApproved(shop, { retry: "none", dunning });
   await liveUntil(shop, "2026-12-04");
+  const { id } = await givenApproved(shop, { retry: "none", dunning });
   const reconnect = disconnect(shop);
+  await liveUntil(shop, "2026-12-05");
+  await skipUntil(shop, "2026-12-09");
   await liveUntil(shop, "2026-12-09");
   reconnect();
   await liveUntil(shop, "2026-12-13");

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Env } from "../../../../src/config.ts";
+import { givenOpenCycle, pay } from "../../../support/builders/charges/by-hand.ts";
 import {
   chargesOf,
   decide,
@@ -7,6 +8,7 @@ import {
   givenSubscription,
   liveUntil,
   openShop,
+  skipUntil,
   subscriptionOf,
   SUBSCRIPTIONS,
   transactionOf,
@@ -27,16 +29,12 @@ const NO_RETRY = { retry: "none", customer: PAYER };
 
 /** A subscription whose first cycle is unpaid after its only attempt, in the night after 2026-12-10. */
 async function givenUnpaid(shop: Shop, body: object, outcome = "no_balance", world = env) {
-  const { id } = await givenApproved(shop, { ...NO_RETRY, ...body });
-  await liveUntil(shop, "2026-12-06");
-  const [{ transactionId }] = await chargesOf(shop, id);
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08", { ...NO_RETRY, ...body });
   await decide(shop, transactionId, outcome);
   const { company, deps } = shop;
   await live({ company, deps, env: world }, { set: "2026-12-11T01:00:00-03:00" });
-  return { id: id as string, transactionId: transactionId as string };
+  return { id, transactionId };
 }
-
-const pay = (shop: Shop, id: string) => shop.send(`/api/v1/sandbox/transactions/${id}/pay`);
 
 async function eventDataOf(shop: Shop, type: string): Promise<any> {
   const event = (await eventsOf(shop.company)).find((each) => each.type === type);
@@ -133,6 +131,8 @@ it.each([
     expect(charge).toMatchObject({ status: "failed", byHand: { status: "WAITING_PAYMENT" } });
     expect(await transactionOf(shop, transactionId)).toMatchObject({ status: "FAILED" });
     await pay(shop, charge.byHand.id);
+    await liveUntil(shop, "2026-12-17");
+    await skipUntil(shop, "2027-01-06");
     await liveUntil(shop, "2027-01-12");
     expect(await chargesOf(shop, id)).toMatchObject(
       then === "pause"
@@ -147,10 +147,12 @@ it.each([
 
 it("what is paid in its days ends nothing", async () => {
   const shop = await openShop();
-  const { id } = await givenUnpaid(shop, { dunning: { link: "event", days: 4, then: "cancel" } });
+  const dunning = { link: "event", days: 4, then: "cancel" };
+  const { id, transactionId } = await givenUnpaid(shop, { period: "WEEKLY", dunning });
   await shop.live({ set: "2026-12-14T20:00:00-03:00" });
-  await pay(shop, (await chargesOf(shop, id))[0].byHand.id);
-  await liveUntil(shop, "2027-01-12");
+  const dunned = (await chargesOf(shop, id)).find((each) => each.transactionId === transactionId);
+  await pay(shop, dunned.byHand.id);
+  await liveUntil(shop, "2026-12-18");
 
   expect((await subscriptionOf(shop, id)).status).toBe("active");
   expect((await chargesOf(shop, id)).map(({ status }) => status)).toEqual(["paid", "paid"]);
@@ -221,9 +223,12 @@ it("a limit of the payer's is tried again no more, and the link is offered", asy
 it("a fault of ours is a contradiction that people see, once", async () => {
   const bank = new LosingBank();
   const { shop } = await givenShopWith(bank);
+  await liveUntil(shop, "2026-12-04");
   const { id } = await givenApproved(shop, NO_RETRY);
   const { providers } = shop.deps;
   shop.deps.providers = (each: Env) => ({ ...providers(each), ofAccount: async () => null });
+  await liveUntil(shop, "2026-12-05");
+  await skipUntil(shop, "2026-12-09");
   await liveUntil(shop, "2026-12-09");
   shop.deps.providers = providers;
   await liveUntil(shop, "2026-12-12");
@@ -243,9 +248,9 @@ it.each(["before", "after"] as const)(
     await liveUntil(shop, "2026-12-06");
     const [{ transactionId }] = await chargesOf(shop, id);
     await decide(shop, transactionId, "no_balance");
-    clock.time += Date.parse("2026-12-11T04:00:00Z") - (await shop.now());
+    clock.advance(Date.parse("2026-12-11T04:00:00Z") - (await shop.now()));
     const crashes = await repeatThroughCrashes(when, run, async () => {
-      clock.time += 2 * 60_000;
+      clock.advance(2 * 60_000);
     });
     await run();
     await waitUntilDrained(shop.company);

@@ -5,6 +5,7 @@ import {
   givenFailing,
   liveUntil,
   openShop,
+  skipUntil,
   subscriptionOf,
   SUBSCRIPTIONS,
 } from "../../../support/builders/charges/subscriptions.ts";
@@ -15,6 +16,8 @@ const pay = (shop: Shop, id: string) => shop.send(`/api/v1/sandbox/transactions/
 it("a late payment of an old cycle leaves a newer one past due", async () => {
   const shop = await openShop();
   const { id } = await givenFailing(shop, { dunning: { link: "event" } });
+  await liveUntil(shop, "2026-12-19");
+  await skipUntil(shop, "2027-01-04");
   await liveUntil(shop, "2027-01-06");
   const [{ transactionId }] = await chargesOf(shop, id);
   await decide(shop, transactionId, "no_balance");
@@ -42,6 +45,8 @@ it("what a merchant cancels is past due no more, unless another cycle is", async
 
   const other = await openShop();
   const { id: owed } = await givenFailing(other, { retry: [1, 3] }, "over_limit");
+  await liveUntil(other, "2026-12-19");
+  await skipUntil(other, "2027-01-04");
   await liveUntil(other, "2027-01-06");
   const [{ transactionId: newer }] = await chargesOf(other, owed);
   await decide(other, newer, "over_limit");
@@ -60,6 +65,7 @@ it("what is owed is past due again after a pause, also where a month was skipped
   const { id } = await givenFailing(shop, {});
   await liveUntil(shop, "2026-12-14");
   await shop.send(`${SUBSCRIPTIONS}/${id}/pause`);
+  await skipUntil(shop, "2027-01-04");
   await liveUntil(shop, "2027-01-14");
   expect((await chargesOf(shop, id)).map(({ status }) => status)).toEqual(["skipped", "failed"]);
   await shop.send(`${SUBSCRIPTIONS}/${id}/resume`);

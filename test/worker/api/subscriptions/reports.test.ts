@@ -11,6 +11,7 @@ import {
   liveUntil,
   openShop,
   play,
+  skipUntil,
   subscriptionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
@@ -56,6 +57,7 @@ it("what will be debited: by day, each week's cycle, on the business day, withou
     ],
     totals: { count: 5, amount: 2 * AMOUNT + 3_000 },
   });
+  await skipUntil(shop, "2026-12-04");
   await liveUntil(shop, "2026-12-09");
   const opened = await report(shop, "upcoming?days=7");
   expect(opened.items).toEqual(first.items.slice(0, 3));
@@ -99,6 +101,7 @@ it("each payer's bank: codes read, approved, refused, expired; paid in time, lat
   const late = await givenApproved(shop, ASKED);
   await givenApproved(shop, ASKED);
   await givenSubscription(shop, ASKED);
+  await skipUntil(shop, "2026-12-04");
   await liveUntil(shop, "2026-12-06");
   const [{ id: charge }] = await chargesOf(shop, late.id);
   await decide(shop, charge, "no_balance");

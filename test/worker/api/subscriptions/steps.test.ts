@@ -43,10 +43,10 @@ it.each(["before", "after"] as const)(
     const bank = new LosingBank();
     const { clock, shop, run } = await givenShopWith(bank);
     const { id } = await givenApproved(shop);
-    clock.time = Date.parse("2026-12-05T12:00:00-03:00");
+    clock.advance(Date.parse("2026-12-05T12:00:00-03:00") - clock.now());
 
     const crashes = await repeatThroughCrashes(when, run, async () => {
-      clock.time += 2 * MINUTE;
+      clock.advance(2 * MINUTE);
     });
     await run();
 
@@ -67,7 +67,7 @@ it("two Workers that come at once order a debit once", async () => {
   const bank = new LosingBank();
   const { clock, shop, run } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
-  clock.time = Date.parse("2026-12-05T12:00:00-03:00");
+  clock.advance(Date.parse("2026-12-05T12:00:00-03:00") - clock.now());
 
   await Promise.all([run(), run(), run()]);
 
@@ -79,16 +79,16 @@ it("a debit that is ordered too late is not sent, and its cycle fails by our own
   const bank = new LosingBank();
   const { clock, shop, run } = await givenShopWith(bank);
   const { id } = await givenApproved(shop);
-  clock.time = Date.parse("2026-12-05T12:00:00-03:00");
+  clock.advance(Date.parse("2026-12-05T12:00:00-03:00") - clock.now());
   // The bank does not answer at all until the window is over.
   const { providers } = shop.deps;
   shop.deps.providers = () => ({ ...providers(env), ofAccount: async () => null });
   const silent = { platformClock: clock, random: systemRandom, providers: shop.deps.providers };
   for (let tries = 0; tries < 4; tries++) {
     await runSubscription(env, silent, shop.company.id, 1);
-    clock.time += 2 * MINUTE;
+    clock.advance(2 * MINUTE);
   }
-  clock.time = Date.parse("2026-12-09T12:00:00-03:00");
+  clock.advance(Date.parse("2026-12-09T12:00:00-03:00") - clock.now());
   shop.deps.providers = providers;
   await run();
 

@@ -8,6 +8,7 @@ import {
   liveUntil,
   openShop,
   play,
+  skipUntil,
   subscriptionOf,
   SUBSCRIPTIONS,
   transactionOf,
@@ -177,8 +178,8 @@ it("a payer who cancels in the bank's app ends the subscription and the debit of
 
 it("a subscription with an end is completed after its last cycle", async () => {
   const shop = await openShop();
-  const { id } = await givenApproved(shop, { endDate: "2027-01-12" });
-  await liveUntil(shop, "2027-01-13");
+  const { id } = await givenApproved(shop, { period: "WEEKLY", endDate: "2026-12-18" });
+  await liveUntil(shop, "2026-12-19");
 
   expect(await subscriptionOf(shop, id)).toMatchObject({ status: "completed", nextCharges: [] });
   expect((await chargesOf(shop, id)).map(({ status }) => status)).toEqual(["paid", "paid"]);
@@ -195,8 +196,8 @@ it("a payer refuses, and one who never answers has the subscription expire", asy
     status: "rejected",
     mandate: { reason: "PAYER_REFUSED" },
   });
-  const silent = await givenSubscription(shop, asked);
-  await liveUntil(shop, "2026-12-10");
+  const silent = await givenSubscription(shop, { ...asked, firstDueDate: "2026-12-03" });
+  await liveUntil(shop, "2026-12-03");
 
   expect(await subscriptionOf(shop, silent.id)).toMatchObject({
     status: "expired",
@@ -215,6 +216,7 @@ it("a payer pays at once while he approves, and the next month is debited", asyn
     status: "PAID",
     subscriptionId: id,
   });
+  await skipUntil(shop, "2027-01-04");
   await liveUntil(shop, "2027-01-12");
 
   const charges = await chargesOf(shop, id);
@@ -226,11 +228,12 @@ it("a payer pays at once while he approves, and the next month is debited", asyn
 
 it("a payment by hand ends the debit of tomorrow; one of the day itself does not", async () => {
   const shop = await openShop();
-  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-07");
+  const { id } = await givenApproved(shop, { period: "WEEKLY" });
   await liveUntil(shop, "2026-12-08");
   const [{ transactionId }] = await chargesOf(shop, id);
   await shop.send(`/api/v1/sandbox/transactions/${transactionId}/pay`);
-  await liveUntil(shop, "2026-12-12");
+  await liveUntil(shop, "2026-12-11");
 
   expect((await chargesOf(shop, id))[0]).toMatchObject({
     status: "paid",
@@ -239,10 +242,10 @@ it("a payment by hand ends the debit of tomorrow; one of the day itself does not
   const unexpected = "/api/v1/payments/unexpected";
   expect((await shop.send(unexpected, { method: "GET" })).body.items).toEqual([]);
 
-  await shop.live({ set: "2027-01-11T01:00:00-03:00" });
+  await shop.live({ set: "2026-12-17T01:00:00-03:00" });
   const [{ transactionId: next }] = await chargesOf(shop, id);
   await shop.send(`/api/v1/sandbox/transactions/${next}/pay`);
-  await liveUntil(shop, "2027-01-12");
+  await liveUntil(shop, "2026-12-18");
 
   expect((await chargesOf(shop, id))[0]).toMatchObject({
     status: "paid",

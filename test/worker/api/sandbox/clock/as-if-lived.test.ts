@@ -23,7 +23,7 @@ import {
 } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const CLOCK = "/api/v1/sandbox/clock";
-const DAYS = 40;
+const DAYS = 33;
 /** Calls that one move takes at most. */
 const CALLS_MAX = 100;
 /** D1 takes so long, where it is slow. */

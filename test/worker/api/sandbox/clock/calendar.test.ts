@@ -4,14 +4,15 @@ import {
   BOLETO_REQUEST,
   CARD_REQUEST,
 } from "../../../../support/builders/requests/full-request.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 /** Before all days of the tables, whatever the machine's day is. */
-const BEGIN = { now: () => Date.parse("2026-12-01T15:00:00Z") };
+const BEGIN_MS = Date.parse("2026-12-01T15:00:00Z");
 const HOUR = 3_600;
 
 async function shopAt(time: string): Promise<Shop> {
-  const shop = await Shop.open(BEGIN);
+  const shop = await Shop.open(new TestClock(BEGIN_MS));
   await shop.live({ set: time });
   return shop;
 }
