@@ -4,6 +4,9 @@ import { type TestCompany } from "../builders/companies/company.ts";
 /** Attempts of each race: both orders, with delays of 0 to 11 calls to the object. */
 export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
 
+/** Attempts of calls that go to the object three times at most: with delays of 0 to 5 of its calls. */
+export const SHORT_RACE_ATTEMPTS = RACE_ATTEMPTS.slice(0, 12);
+
 const MAX_DELAY_CALLS = 12;
 
 /** Starts both calls concurrently, the left one first in even attempts. */

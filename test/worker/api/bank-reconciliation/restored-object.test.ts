@@ -55,9 +55,9 @@ const booksOf = async ({ company }: PspSetup) => ({
 
 /** Runs passes until the lists are read; proves that a day of further ones books nothing more. */
 async function booksAfterPasses(world: PspSetup) {
-  await runPasses(world, FIND_MS, HOUR_MS);
+  await runPasses(world, FIND_MS, 2 * HOUR_MS);
   const found = await booksOf(world);
-  await runPasses(world, REPEAT_MS, 6 * HOUR_MS);
+  await runPasses(world, REPEAT_MS, 10 * HOUR_MS);
   expect(await booksOf(world)).toEqual(found);
   return found;
 }

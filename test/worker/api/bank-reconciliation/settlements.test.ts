@@ -10,6 +10,7 @@ import {
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
+import type { PayableLie } from "../../../support/fakes/pagarme/payables.ts";
 import { pagarMeCard } from "../../../support/fakes/pagarme/provider.ts";
 
 type World = Awaited<ReturnType<typeof givenPagarMe>>;
@@ -43,6 +44,16 @@ async function days(world: World, count: number): Promise<void> {
 async function rowsOf({ company }: World, table: string): Promise<any[]> {
   const query = env.DB.prepare(`SELECT * FROM ${table} WHERE company_id = ? ORDER BY 2, 3`);
   return (await query.bind(company.id).all()).results;
+}
+
+/** Sells in three payments what the house has as so many lines of 10.00; it lies about the first and the last payment. */
+async function sellLines(world: World, count: number, lie?: PayableLie): Promise<void> {
+  const most = 12;
+  for (let left = count; left > 0; left -= most) {
+    const installments = Math.min(left, most);
+    if (lie !== undefined && (left === count || left === installments)) world.payables.lieOnce(lie);
+    await world.sell(1_000 * installments, installments);
+  }
 }
 
 /** Contradictions about settlements, without their ends. */
@@ -161,9 +172,9 @@ it("asks about a charge of others once, whatever becomes of its installments", a
 
   await days(world, 2);
   expect(asked()).toBe(1);
-  for (const more of [33, 33]) await days(world, more);
+  await days(world, 33);
 
-  expect(world.payables.all.filter(({ status }) => status === "paid")).toHaveLength(4);
+  expect(world.payables.all.filter(({ status }) => status === "paid")).toHaveLength(2);
   expect(asked()).toBe(1);
 });
 
@@ -184,10 +195,7 @@ it("a restated line replaces itself, and only what is new is told", async () => 
 
 it("reads a day again after the house did not answer in the midst of it, and tells of nothing twice", async () => {
   const world = await givenPagarMe();
-  for (let count = 0; count < 31; count++) {
-    if (count % 30 === 0) world.payables.lieOnce("fee_too_high");
-    await world.sell(1_000);
-  }
+  await sellLines(world, 31, "fee_too_high");
   let calls = 0;
   const list = world.payables.list.bind(world.payables);
   vi.spyOn(world.payables, "list").mockImplementation((query) =>
@@ -222,7 +230,7 @@ it("tells an operator of settlements that it could not read for a day", async ()
 
 it("leaves the pages of a house that lead in a circle, and reads the day again", async () => {
   const world = await givenPagarMe();
-  for (let count = 0; count < 31; count++) await world.sell(1_000);
+  await sellLines(world, 31);
   const list = world.payables.list.bind(world.payables);
   let calls = 0;
   const spy = vi.spyOn(world.payables, "list").mockImplementation((query) => {

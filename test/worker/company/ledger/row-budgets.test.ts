@@ -164,7 +164,7 @@ it.each([
   ["whose ids have not BACEN's layout", "Teste"],
 ])("among many payments %s, one in other letter case is found by a few rows", async (_, prefix) => {
   const read: number[] = [];
-  for (const past of [1, 400]) {
+  for (const past of [1, 120]) {
     const company = await givenKnown();
     await withoutD1(company);
     await inAccount(company.id, async (account) => {
@@ -211,7 +211,7 @@ it("an existing alarm is kept: a hundred payments in ten seconds set a few", asy
 it("a payment takes less than 1,000 bytes of the object's storage, with its charge", async () => {
   const company = await givenKnown();
   await withoutD1(company);
-  const count = 500;
+  const count = 250;
 
   const bytes = await inAccount(company.id, async (account, { storage }) => {
     const before = storage.sql.databaseSize;

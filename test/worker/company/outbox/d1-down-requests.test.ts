@@ -45,6 +45,8 @@ interface World {
   deps: Dependencies;
   /** What the request is about: a transaction's or a withdraw's id. */
   subject: string;
+  /** How often requests during faults have written to D1. */
+  writes: number;
 }
 
 interface Scenario {
@@ -172,13 +174,22 @@ it.each(CASES)(
     const scenario = SCENARIOS[name]!;
     const { statements, outcome } = await withoutFault(scenario);
     expect(statements.length).toBeGreaterThan(0);
+    let world: World | null = null;
     for (const [from, sql] of statements.entries()) {
       // A read that ran and whose answer was lost is one that did not run.
       for (const when of WRITES.test(sql) ? (["before", "after"] as const) : ["before" as const]) {
         const where = `statement ${from + 1} of ${statements.length}, ${when}`;
-        const world = await givenWorld(scenario);
-        const answer = await withD1Down(world, scenario, { from, when, ...fault });
+        world ??= await givenWorld(scenario);
+        const written = await writesIn(world);
+        const answer = await withD1Down(world, scenario, {
+          at: placeOf(statements, from),
+          when,
+          ...fault,
+        });
         await expectSuccessOrProblem(answer, where);
+        // Where nothing was written, the world is as new, and the next statement fails in it.
+        const isLast = from === statements.length - 1;
+        if (!isLast && when === "before" && (await writesIn(world)) === written) continue;
 
         world.clock.advance(LEASES_EXPIRED_MS);
         await waitUntilDrained(world.company);
@@ -188,6 +199,7 @@ it.each(CASES)(
         await finishOperations(world);
 
         expect(await outcomeOf(world), where).toEqual(outcome);
+        world = null;
       }
     }
   },
@@ -197,7 +209,28 @@ async function givenWorld(scenario: Scenario): Promise<World> {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const deps: Dependencies = { ...systemDependencies, platformClock: clock };
-  return { clock, company, deps, subject: await scenario.given(company) };
+  return { clock, company, deps, subject: await scenario.given(company), writes: 0 };
+}
+
+/** A statement of a request by its text, and which time: a request that comes again knows its application already. */
+interface Place {
+  sql: string;
+  time: number;
+}
+
+function placeOf(statements: string[], index: number): Place {
+  const sql = statements[index]!;
+  return { sql, time: statements.slice(0, index + 1).filter((each) => each === sql).length };
+}
+
+/** How many rows were written, by the requests to D1 and by whatever in the object. */
+async function writesIn({ company, writes }: World): Promise<number> {
+  const inObject = await inAccount(
+    company.id,
+    (_, { storage }) =>
+      storage.sql.exec<{ writes: number }>("SELECT total_changes() AS writes").one().writes,
+  );
+  return writes + inObject;
 }
 
 type Run = Awaited<ReturnType<typeof runWithoutFault>>;
@@ -227,16 +260,19 @@ async function runWithoutFault(scenario: Scenario) {
 async function withD1Down(
   world: World,
   scenario: Scenario,
-  fault: { from: number; when: "before" | "after"; error: string; lasting: boolean },
+  fault: { at: Place; when: "before" | "after"; error: string; lasting: boolean },
 ): Promise<Answer> {
-  const { from, when, error, lasting } = fault;
-  let calls = 0;
+  const { at, when, error, lasting } = fault;
+  let times = 0;
   let restore: (() => Promise<void>) | null = null;
-  const failing: Interceptor = async (_label, run) => {
-    const number = calls++;
-    if (number < from || (number > from && !lasting)) return run();
+  const failing: Interceptor = async (sql, run) => {
+    const isFirst = restore === null && sql === at.sql && ++times === at.time;
+    if (!isFirst && (restore === null || !lasting)) {
+      if (WRITES.test(sql)) world.writes += 1;
+      return run();
+    }
     restore ??= await replaceInObject(world.company, unavailableProjection());
-    if (number === from && when === "after") await run();
+    if (isFirst && when === "after") await run();
     throw new Error(error);
   };
   const answer = await scenario.request(world, withD1(env, failing));

@@ -15,7 +15,7 @@ import {
 import { scopeGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { Browser } from "../../../support/builders/console/browser.ts";
-import { visit } from "../../../support/builders/console/visit.ts";
+import { givenSession } from "../../../support/builders/console/people.ts";
 
 /**
  * Who opens a page or does an action: the roles with a scope, every role, every role and every operator, whoever is
@@ -283,14 +283,13 @@ it("every route declares the scope of the table, after it has asked for a person
 });
 
 it.each(PERSON_ROLES)("as %s, every page and action is allowed or refused", async (role) => {
-  const company = await givenCompany();
+  const session = await givenSession(await givenCompany(), role, { nowMs: Date.now() });
+  const browser = new Browser(session);
   const answers: Record<string, "allowed" | "refused"> = {};
   for (const [name] of guarded) {
     const [method = "", path = ""] = name.split(" ");
-    const { status, headers } = await visit(company, sampleOf(path), {
-      role,
-      ...(method === "GET" ? {} : { form: {} }),
-    });
+    const form = method === "GET" ? {} : { form: {} };
+    const { status, headers } = await browser.ask(sampleOf(path), form);
     expect(status, name).toBeLessThan(500);
     expect(headers.get("Location") ?? "", name).not.toContain("/console/sign-in");
     answers[name] = status === 403 ? "refused" : "allowed";

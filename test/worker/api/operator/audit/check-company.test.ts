@@ -8,6 +8,7 @@ import {
   withdraw,
 } from "../../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  adoptCompany,
   waitUntilDrained,
   env,
   givenCompany,
@@ -54,7 +55,17 @@ async function givenBusy() {
   await givenSettled(company, 700, { terms, payment: { paidAt: clock.now() } });
   clock.advance(DAY_MS);
   await waitUntilDrained(company);
-  return { company, transaction };
+  return { clock, company, transaction };
+}
+
+/** The company of tests after each of which D1 is again as the object has it: as one that no check has seen. */
+let mended: Promise<Awaited<ReturnType<typeof givenBusy>>> | null = null;
+async function givenMended() {
+  mended ??= givenBusy();
+  const { company, clock, ...world } = await mended;
+  await env.DB.prepare("DELETE FROM self_checks WHERE company_id = ?").bind(company.id).run();
+  adoptCompany(company.id, { clock });
+  return { company, ...world };
 }
 
 const NEWEST = { movement: 7, companySequence: 6 };
@@ -191,7 +202,7 @@ it.each([
 ])(
   "a changed projection of a %s is rewritten from the object, which the check tells",
   async (_what, change, which, difference) => {
-    const { company } = await givenBusy();
+    const { company } = await givenMended();
     await changeProjection(company, `UPDATE ${change} WHERE ${which} AND company_id = ?`);
 
     const told = { mendedAt: 1_234, mended: [expect.stringMatching(difference)] };
@@ -212,7 +223,7 @@ it.each([
   ["at the beginning", 1],
   ["at the end", 6],
 ])("a deleted event %s is reported as long as it is missing", async (_where, sequence) => {
-  const { company } = await givenBusy();
+  const { company } = await givenMended();
   const undo = await deleteProjection(company, "events", `company_sequence = ${sequence}`);
 
   for (let time = 0; time < 3; time++) {
@@ -303,7 +314,7 @@ it("a charge that is missing in D1 is reported, and no repair recreates it", asy
 
 it("a check costs D1 the same with a long and with a short history", async () => {
   const rows: number[] = [];
-  for (const history of [1, 130]) {
+  for (const history of [1, 40]) {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const terms = { paymentMethod: "CREDIT_CARD", installments: history, releaseDays: 1 } as const;

@@ -15,7 +15,7 @@ import { givenSession } from "../../../../../support/builders/console/people.ts"
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { recordingNotifier } from "../../../../../support/fakes/recording-notifier.ts";
-import { replaceInObject } from "../../../../../support/faults/object.ts";
+import { evictObject, replaceInObject } from "../../../../../support/faults/object.ts";
 import { fetchFromApp } from "../../../../../support/builders/requests/app.ts";
 
 const ORIGIN = "http://localhost:8787";
@@ -179,6 +179,7 @@ it("a company has so many open pages, and one that closes makes room", async () 
   const pages = answers.map(({ webSocket }) => new OpenPage(webSocket!));
   expect((await ask()).status).toBe(503);
   pages[0]?.socket.close();
+  await evictObject(company.id);
   await pages[0]?.until(({ closed }) => closed !== null);
   const { status, webSocket } = await ask();
   expect(status).toBe(101);
@@ -201,6 +202,7 @@ it("a page that went away is no hindrance", async () => {
   const page = await openPage(company, "owner");
   const other = await openPage(company, "owner");
   page.socket.close();
+  await evictObject(company.id);
   await page.until(({ closed }) => closed !== null);
   await givenPaid(company, 2_500);
   await other.until(({ messages }) => messages.some(({ news }) => news.length > 0));
