@@ -6676,7 +6676,7 @@ export interface components {
          */
         SubscriptionDunningInput: {
             /**
-             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`).
+             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or in place of one that was refused or cancelled (a day after it), both are sent again.
              * @default none
              * @enum {string}
              */
