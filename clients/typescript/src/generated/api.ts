@@ -1112,7 +1112,7 @@ export interface paths {
         put?: never;
         /**
          * Have the payer pay one cycle by hand
-         * @description Makes a PIX charge for the cycle; a repeated call answers the same `byHand` until it is refused or ends. Paid before 22:00 of the day before the debit it ends the debit; of two payments of a cycle the one that is booked second is unexpected (`SECOND_PAYMENT`). Once the debit is paid or the cycle is cancelled, nobody can pay by hand.
+         * @description Makes a PIX charge for the cycle; a repeated call answers the same `byHand` until it is refused or ends, then another (from the ninth on after a wait that grows by an hour). Paid before 22:00 of the day before the debit it ends the debit; a cycle's second payment is unexpected (`SECOND_PAYMENT`). Once it is paid or cancelled, nobody can pay by hand.
          */
         post: operations["paySubscriptionChargeByHand"];
         delete?: never;
@@ -6676,7 +6676,7 @@ export interface components {
          */
         SubscriptionDunningInput: {
             /**
-             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`).
+             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or in place of one that was refused or cancelled (a day after it), both are sent again.
              * @default none
              * @enum {string}
              */
