@@ -1,5 +1,6 @@
 import type { Cents } from "../../domain/shared/money.ts";
-import { isEndedCharge } from "../../domain/charges/charge-status.ts";
+import { canTransitionCharge, isEndedCharge } from "../../domain/charges/charge-status.ts";
+import type { ChargeHistoryEntry } from "../../domain/charges/charge-history.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
@@ -44,8 +45,7 @@ export function endFinding(
   refunds: () => readonly Refund[],
 ): Finding | null {
   if (charge.status !== "paid" || charge.account !== toldOfPaid) return null;
-  if (charge.trail.some(({ from, to: next }) => next === "paid" && isEndedCharge(from)))
-    return null;
+  if (charge.trail.some(isLatePayment)) return null;
   const amount = refundableAmount(charge, refunds());
   if (amount === 0) return null;
   const { transactionId, paidAmount, refundedAmount } = charge;
@@ -59,6 +59,11 @@ export function endFinding(
     amount,
     held: 0,
   };
+}
+
+/** Whether a change is the payment of a charge that had ended without one. */
+function isLatePayment({ from, to }: ChargeHistoryEntry): boolean {
+  return to === "paid" && isEndedCharge(from) && canTransitionCharge(from, to);
 }
 
 /** Another charge for a known payment. Held: its amount, once it is credited. */

@@ -156,4 +156,11 @@ export const failoverMutants: Mutant[] = [
     replacement: "",
     tests: FAILOVER,
   },
+  {
+    name: "paid-charge-with-a-history-that-its-house-calls-ended-passed-over",
+    file: "src/company/charges/payment-findings.ts",
+    text: " && canTransitionCharge(from, to)",
+    replacement: "",
+    tests: ["test/unit/company/charges/payment-findings.test.ts"],
+  },
 ];

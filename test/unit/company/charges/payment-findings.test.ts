@@ -46,3 +46,17 @@ it("the account of another payment is not asked about this one", () => {
 
   expect(endFinding(paidAs("waiting_payment"), told, () => [])).toBeNull();
 });
+
+it.each<[string, ChargeStatus]>([
+  ["a refund, a dispute or a capture has left a trace", "paid"],
+  ["a chargeback of all of it was reversed", "refunded"],
+])("a paid charge is told of as well where %s", (_why, from) => {
+  const paid = paidAs("waiting_payment");
+  const cause = { kind: "authorization" } as const;
+  const later = { at: 2, from, to: "paid", cause, movement: 2, event: null } as const;
+  const charge = { ...paid, trail: [...paid.trail, later] };
+
+  const told = endFinding(charge, { to: "cancelled", toldOfPaid: "first" }, () => []);
+
+  expect(told).toMatchObject({ amount: 2_500 });
+});
