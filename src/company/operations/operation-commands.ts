@@ -20,6 +20,7 @@ import type {
   RequestCancelOrCapture,
   RequestOperationAnswer,
   RequestRefund,
+  RequestRefundAnswer,
   RequestReturn,
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -106,12 +107,14 @@ export class OperationCommands {
    * Holds the money of a refund and returns the order, which the caller has claimed and sends. A
    * refusal writes nothing and leaves the key free.
    */
-  requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
+  requestRefund(command: RequestRefund, nowMs: number): RequestRefundAnswer {
     const replay = this.#replay("refund", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     if (this.#exits.frozen()) return { kind: "frozen" };
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
+    const { account } = charge;
+    if (account !== command.connected) return { kind: "taken_by", account };
     const { insteadOf } = command;
     const asked = this.#instead.ask(charge.transactionId, insteadOf, command.amount);
     if (asked.kind !== "possible") return asked;
@@ -132,7 +135,6 @@ export class OperationCommands {
         ? this.#holds.place("refund_requested", charge.transactionId, amount, nowMs)
         : this.#instead.takeHold(dispute, amount, nowMs);
     const paymentId = paymentIdOf(charge);
-    const { account } = charge;
     const order = { ...terms, operationId, paymentId, amount, account };
     const refund = { order, hold, requestedBy, limits, insteadOf };
     const operation = this.#begin("refund", refund, nowMs);

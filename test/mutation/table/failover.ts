@@ -137,10 +137,10 @@ export const failoverMutants: Mutant[] = [
   },
   {
     name: "failover-refund-asked-of-the-account-that-is-shown",
-    file: "src/api/transactions/attempts/shown-at.ts",
-    text: "takenBy ?? row.account",
-    replacement: "row.account",
-    tests: FAILOVER,
+    file: "src/company/operations/operation-commands.ts",
+    text: 'if (account !== command.connected) return { kind: "taken_by", account };',
+    replacement: "",
+    tests: ["test/worker/api/transactions/refund/refund-account.test.ts"],
   },
   {
     name: "sweep-of-creates-beyond-an-invocations-calls",
