@@ -34,7 +34,7 @@ it.each<[ChargeStatus, boolean]>([
   ["cancelled", false],
   ["failed", false],
 ])("a house that calls a charge ended, which was paid as %s, is told: %s", (from, isTold) => {
-  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, () => []);
+  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, () => false);
 
   expect(told === null).toBe(!isTold);
   // It may be a word of before the payment.
@@ -44,7 +44,7 @@ it.each<[ChargeStatus, boolean]>([
 it("the account of another payment is not asked about this one", () => {
   const told = { to: "cancelled", toldOfPaid: "second" };
 
-  expect(endFinding(paidAs("waiting_payment"), told, () => [])).toBeNull();
+  expect(endFinding(paidAs("waiting_payment"), told, () => false)).toBeNull();
 });
 
 it.each<[string, ChargeStatus]>([
@@ -56,7 +56,7 @@ it.each<[string, ChargeStatus]>([
   const later = { at: 2, from, to: "paid", cause, movement: 2, event: null } as const;
   const charge = { ...paid, trail: [...paid.trail, later] };
 
-  const told = endFinding(charge, { to: "cancelled", toldOfPaid: "first" }, () => []);
+  const told = endFinding(charge, { to: "cancelled", toldOfPaid: "first" }, () => false);
 
   expect(told).toMatchObject({ amount: 2_500 });
 });
