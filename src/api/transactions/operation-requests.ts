@@ -2,6 +2,7 @@ import type {
   OperationReply,
   RequestCancelOrCapture,
   RequestOperationAnswer,
+  RequestRefund,
 } from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import {
@@ -28,7 +29,6 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { AskedBy } from "../refunds/asked-by.ts";
 import { exitRefused } from "../refunds/problems.ts";
-import { providerOfPayment } from "./attempts/shown-at.ts";
 import { executeOperation } from "./operations.ts";
 import { requireWholeTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -66,13 +66,6 @@ export async function refundTransaction(
 ): Promise<OperationResult> {
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireWholeTransaction(env, company, request.transactionId);
-  const provider = requireConnected(await providerOfPayment(request, row), row);
-  if (!provider.refundMethods.includes(row.paymentMethod)) {
-    throw new Problem({
-      code: "NOT_SUPPORTED_BY_PROVIDER",
-      detail: "The account that took this payment gives no payments of its method back by API.",
-    });
-  }
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -92,8 +85,41 @@ export async function refundTransaction(
     key,
     traceId,
   };
-  const accepted = await callCompany(env, company.id, (account) => account.requestRefund(command));
+  const accepted = await requestAtTaker(request, row, command);
   return toResult(request, row, accepted, refundRefused);
+}
+
+/**
+ * Asks for a refund where the payment's account is connected: nearly always that of the charge. Which other one it is
+ * only the object knows. Throws 422 where it is not, or gives nothing back, before any money is held.
+ */
+async function requestAtTaker(
+  request: OperationRequest,
+  row: TransactionRow,
+  command: Omit<RequestRefund, "connected">,
+): Promise<RequestOperationAnswer> {
+  const { env, deps, company } = request;
+  const ask = (connected: string | null) =>
+    callCompany(env, company.id, (object) => object.requestRefund({ ...command, connected }));
+  const shown = await providerOf(request, row);
+  if (shown !== null) requireRefunds(shown, row);
+  const answer = await ask(shown === null ? null : row.account);
+  if (answer.kind !== "taken_by") return answer;
+  const taker = await deps.providers(env).ofAccount(company, answer.account, row.paymentMethod);
+  if (taker === null) throw disconnected("took this payment");
+  // Where both are connected the charge's was looked at: a payment of another method is given back as its taker's own.
+  if (shown === null) requireRefunds(taker, row);
+  const accepted = await ask(answer.account);
+  assert(accepted.kind !== "taken_by", "a payment stays at its account");
+  return accepted;
+}
+
+function requireRefunds({ refundMethods }: Provider, { paymentMethod }: TransactionRow): void {
+  if (refundMethods.includes(paymentMethod)) return;
+  throw new Problem({
+    code: "NOT_SUPPORTED_BY_PROVIDER",
+    detail: "The account that took this payment gives no payments of its method back by API.",
+  });
 }
 
 /** Ends a charge that nobody paid. Throws 409 where it was paid or has ended. */
@@ -126,7 +152,7 @@ async function requestChargeOperation(
   // Its subscription orders, tries again and ends it.
   if (isDebitedCharge(row))
     throw invalidState("A subscription debits this charge: cancel it there", "charge_closed");
-  requireConnected(await providerOf(request, row), row);
+  if ((await providerOf(request, row)) === null) throw disconnected("has this charge");
   const hashedRequest = {
     transactionId: row.id,
     ...(operation.amount === null ? {} : { amount: operation.amount }),
@@ -162,12 +188,6 @@ async function currentTransaction(request: OperationRequest): Promise<Transactio
   if (provider === null) return row;
   await syncCharge(request, provider, row);
   return requireWholeTransaction(env, company, transactionId);
-}
-
-/** Throws 422 where the account of a charge, or of its payment, is disconnected, before any money is held. */
-function requireConnected(provider: Provider | null, { paidAt }: TransactionRow): Provider {
-  if (provider !== null) return provider;
-  throw disconnected(paidAt === null ? "has this charge" : "took this payment");
 }
 
 /** The charge's provider; null where that account is disconnected. */

@@ -115,9 +115,8 @@ export class ChargeCommands {
     }
     this.#charges.addPayment({ ...stored, inSuspense: false });
     this.#pay(charge, { ...stored, from: "provider" }, command.card, nowMs);
-    const { paymentId } = payment;
     if (reason !== null)
-      this.#unexpected.announce(paymentId, { reason, rule, status: "credited" }, nowMs);
+      this.#unexpected.announce(payment.paymentId, { reason, rule, status: "credited" }, nowMs);
     return { kind: "credited" };
   }
 
@@ -195,7 +194,10 @@ export class ChargeCommands {
     if (hasCharge && known.transactionId !== transactionId) {
       return this.#contradictCharge(known, transactionId, nowMs);
     }
-    if (!known.inSuspense) return { kind: "already" };
+    if (!known.inSuspense) {
+      this.#transitions.closeEnd(known.paymentId, "Its house says paid again.", nowMs);
+      return { kind: "already" };
+    }
     const unexpected = this.#unexpected.find(known.paymentId);
     // Of its own charge the rule has decided; one without a charge may learn of it later.
     if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")
@@ -269,9 +271,9 @@ export class ChargeCommands {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
     if (!canTransitionCharge(charge.status, to)) {
-      const refunds = () => this.#operations.refundsOf(charge.transactionId);
-      const ended = endFinding(charge, command, refunds);
-      if (ended !== null) this.#contradictions.open(ended, nowMs);
+      const isChosen = (paymentId: string) => this.#suspense.wasReassigned(paymentId);
+      const ended = endFinding(charge, command, isChosen);
+      if (ended !== null) this.#contradictions.openAnew(ended, nowMs);
       return { kind: "not_allowed", status: charge.status };
     }
     // Before its reservation is given back, which knows by whom it was held.

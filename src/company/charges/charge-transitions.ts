@@ -19,7 +19,9 @@ import { systemRandom } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore, StoredCharge } from "./charge-store.ts";
+import { paymentIdOf, type ChargeStore, type StoredCharge } from "./charge-store.ts";
+import { endOf } from "./payment-findings.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
@@ -39,6 +41,7 @@ import type { SubscriptionTransitions } from "../subscriptions/subscription-tran
  */
 export class ChargeTransitions {
   readonly #charges: ChargeStore;
+  readonly #contradictions: ContradictionStore;
   readonly #operations: OperationStore;
   readonly #externalRefunds: ExternalRefundStore;
   readonly #disputes: DisputeStore;
@@ -53,6 +56,7 @@ export class ChargeTransitions {
 
   constructor(deps: {
     charges: ChargeStore;
+    contradictions: ContradictionStore;
     operations: OperationStore;
     externalRefunds: ExternalRefundStore;
     disputes: DisputeStore;
@@ -66,6 +70,7 @@ export class ChargeTransitions {
     subscriptionTransitions: SubscriptionTransitions;
   }) {
     this.#charges = deps.charges;
+    this.#contradictions = deps.contradictions;
     this.#operations = deps.operations;
     this.#externalRefunds = deps.externalRefunds;
     this.#disputes = deps.disputes;
@@ -243,7 +248,13 @@ export class ChargeTransitions {
     } else {
       const change = { status: "refunded", refundedAmount, refundReason } as const;
       this.apply(charge, change, cause, "transaction.refunded", nowMs);
+      this.closeEnd(paymentIdOf(charge), "All of it went back.", nowMs);
     }
+  }
+
+  /** What the house of a payment said of its charge's end is over. */
+  closeEnd(paymentId: string, reason: string, nowMs: number): void {
+    this.#contradictions.closeAll(endOf(paymentId), reason, nowMs);
   }
 
   /** Reverses a chargeback: the refunded amount becomes the sum of the other refunds. */

@@ -1,8 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
-import { isEndedCharge } from "../../domain/charges/charge-status.ts";
-import type { Refund } from "../../domain/charges/transaction.ts";
+import { canTransitionCharge, isEndedCharge } from "../../domain/charges/charge-status.ts";
+import type { ChargeHistoryEntry } from "../../domain/charges/charge-history.ts";
 import type { Finding } from "../contradictions/contradiction-store.ts";
-import { refundableAmount } from "../operations/refund-limit.ts";
 import { paymentIdOf, type PaymentRecord, type StoredCharge } from "./charge-store.ts";
 
 /** A payment whose id differs from a known one's in letter case only. It is in no ledger. */
@@ -35,30 +34,48 @@ export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Find
 }
 
 /**
- * The house that took a charge's payment says that it ended without one; null where nothing is left of it, or where the
- * charge had ended before it was paid: then the house is right. Nothing is held: it may be a word of before the payment.
+ * The house that took a charge's payment says that it ended without one; null where the charge had ended before it was
+ * paid, or a person or rule credited it with a payment that came without it: then the house is right. Nothing is held:
+ * it may be a word of before the payment. `isChosen`: whether somebody here chose a payment's charge.
  */
 export function endFinding(
   charge: StoredCharge,
   { to, toldOfPaid }: { to: string; toldOfPaid?: string },
-  refunds: () => readonly Refund[],
+  isChosen: (paymentId: string) => boolean,
 ): Finding | null {
   if (charge.status !== "paid" || charge.account !== toldOfPaid) return null;
-  if (charge.trail.some(({ from, to: next }) => next === "paid" && isEndedCharge(from)))
-    return null;
-  const amount = refundableAmount(charge, refunds());
-  if (amount === 0) return null;
+  if (charge.trail.some(isLatePayment)) return null;
   const { transactionId, paidAmount, refundedAmount } = charge;
   const paymentId = paymentIdOf(charge);
+  if (isChosen(paymentId) && !charge.trail.some((each) => isOwnPayment(each, paymentId)))
+    return null;
+  return {
+    ...endOf(paymentId),
+    said: { status: to, amount: 0 },
+    booked: { transactionId, amount: paidAmount, refundedAmount },
+    // A refund that is under way may fail just for that.
+    amount: paidAmount - refundedAmount,
+    held: 0,
+  };
+}
+
+/** The finding of a payment whose charge its house calls ended. */
+export function endOf(paymentId: string): Pick<Finding, "finding" | "kind" | "object"> {
   return {
     finding: `payment_amount:${paymentId}:ended`,
     kind: "payment_amount",
     object: `payment:${paymentId}`,
-    said: { status: to, amount: 0 },
-    booked: { transactionId, amount: paidAmount, refundedAmount },
-    amount,
-    held: 0,
   };
+}
+
+/** Whether an unexpected payment came for the charge. */
+function isOwnPayment({ cause }: ChargeHistoryEntry, paymentId: string): boolean {
+  return cause.kind === "payment" && cause.id === paymentId && !cause.expected;
+}
+
+/** Whether a change is the payment of a charge that had ended without one. */
+function isLatePayment({ from, to }: ChargeHistoryEntry): boolean {
+  return to === "paid" && isEndedCharge(from) && canTransitionCharge(from, to);
 }
 
 /** Another charge for a known payment. Held: its amount, once it is credited. */

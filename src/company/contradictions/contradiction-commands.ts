@@ -53,6 +53,9 @@ interface Decided {
   command: VersionedCommand;
 }
 
+/** The finding of a payment whose charge its house calls ended. */
+const ENDED = /^payment_amount:.+:ended(:\d+)?$/;
+
 const DONE: ExecutionResult = { kind: "decided", claimed: null };
 
 /**
@@ -64,7 +67,7 @@ export class ContradictionCommands {
   readonly #ledger: LedgerStore;
   readonly #charges: SuspensePayments;
   readonly #withdraws: Payouts;
-  readonly #operations: Pick<OperationCommands, "requestReturn">;
+  readonly #operations: Pick<OperationCommands, "requestReturn" | "refundableOf">;
   readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
@@ -72,7 +75,7 @@ export class ContradictionCommands {
     ledger: LedgerStore;
     charges: SuspensePayments;
     withdraws: Payouts;
-    operations: Pick<OperationCommands, "requestReturn">;
+    operations: Pick<OperationCommands, "requestReturn" | "refundableOf">;
     outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
@@ -131,12 +134,23 @@ export class ContradictionCommands {
     if (amount > 0 && this.#hasComeBack(found)) {
       return { kind: "not_possible", reason: "The withdraw has come back since, and was credited" };
     }
+    const left = this.#leftOf(found);
+    if (left !== null && -amount > left) {
+      const why = "Less is left of the payment: some of it went back since, or is about to";
+      return { kind: "not_possible", reason: why };
+    }
     const { number } = found;
     const funds = { available: this.#ledger.balance("available"), debt: this.#ledger.debt() };
     const details: CorrectionDetails = { contradiction: number, reason, proposedBy, agreedBy };
     const postings = correctionPosted(amount, funds);
     this.#ledger.post({ type: "correction", postings, details }, nowMs);
     return DONE;
+  }
+
+  /** Centavos that are left of a payment whose charge its house calls ended; null of any other finding. */
+  #leftOf({ finding, booked: { transactionId } }: Contradiction): Cents | null {
+    const isOfEnd = ENDED.test(finding) && typeof transactionId === "string";
+    return isOfEnd ? this.#operations.refundableOf(transactionId) : null;
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */

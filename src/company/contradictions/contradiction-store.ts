@@ -74,6 +74,17 @@ export class ContradictionStore {
     return opened;
   }
 
+  /**
+   * Opens a finding that may come again: after one that later events ended, under a key of its own. What operators
+   * decided stays decided.
+   */
+  openAnew(found: Finding, nowMs: number): Contradiction {
+    let { finding } = found;
+    for (let time = 2; this.findByKey(finding)?.decision?.by === SYSTEM; time++)
+      finding = `${found.finding}:${time}`;
+    return this.open({ ...found, finding }, nowMs);
+  }
+
   /** Ends a contradiction. The caller books the decision in the same commit. */
   decide(contradiction: Contradiction, proposal: Proposal, agreedBy: string, nowMs: number): void {
     const decision = { ...proposal, agreedBy, decidedAt: nowMs };
@@ -95,6 +106,16 @@ export class ContradictionStore {
     if (known === null || known.status === "decided") return;
     const decision: Decision = { ...made, amount: null, reason };
     this.decide(known, { ...decision, by: SYSTEM, at: nowMs }, SYSTEM, nowMs);
+  }
+
+  /** Ends, as `close`, whatever is open of a finding that may have come again. */
+  closeAll(
+    { finding, kind, object }: Pick<Finding, "finding" | "kind" | "object">,
+    reason: string,
+    nowMs: number,
+  ): void {
+    for (const key of this.openFindingKeys(kind, object))
+      if (key === finding || key.startsWith(`${finding}:`)) this.close(key, reason, nowMs);
   }
 
   /** The number of the newest; 0 before the first. */

@@ -33,6 +33,8 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   amount: Cents | null;
   /** The provider's id of the open dispute that it stands instead of; null of any other refund. */
   insteadOf: string | null;
+  /** The only account that the caller knows to be connected; null for none. */
+  connected: string | null;
   requestedBy: Requester;
   limits: ExitLimits;
   requestHash: string;
@@ -155,6 +157,9 @@ export type RequestOperationAnswer =
   | { kind: "too_many"; limit: number }
   /** `available` excludes `held`, which contradictions hold until they are decided. */
   | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
+
+/** `taken_by`: nothing is held, for it is not known whether the account that took the payment is connected. */
+export type RequestRefundAnswer = RequestOperationAnswer | { kind: "taken_by"; account: string };
 
 /** A return that a decision claimed. */
 export type ClaimedReturn = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;

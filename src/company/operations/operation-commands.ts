@@ -6,6 +6,7 @@ import type { ExitRules } from "../exits/exit-rules.ts";
 import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
 import { scheduleNextPoll } from "../runtime/polling.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
@@ -20,6 +21,7 @@ import type {
   RequestCancelOrCapture,
   RequestOperationAnswer,
   RequestRefund,
+  RequestRefundAnswer,
   RequestReturn,
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -110,12 +112,14 @@ export class OperationCommands {
    * Holds the money of a refund and returns the order, which the caller has claimed and sends. A
    * refusal writes nothing and leaves the key free.
    */
-  requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
+  requestRefund(command: RequestRefund, nowMs: number): RequestRefundAnswer {
     const replay = this.#replay("refund", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     if (this.#exits.frozen()) return { kind: "frozen" };
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
+    const { account } = charge;
+    if (account !== command.connected) return { kind: "taken_by", account };
     const { insteadOf } = command;
     const asked = this.#instead.ask(charge.transactionId, insteadOf, command.amount);
     if (asked.kind !== "possible") return asked;
@@ -136,13 +140,18 @@ export class OperationCommands {
         ? this.#holds.place("refund_requested", charge.transactionId, amount, nowMs)
         : this.#instead.takeHold(dispute, amount, nowMs);
     const paymentId = paymentIdOf(charge);
-    const { account } = charge;
     const order = { ...terms, operationId, paymentId, amount, account };
     const refund = { order, hold, requestedBy, limits, insteadOf };
     const operation = this.#begin("refund", refund, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey("refund", command, operation);
     return this.#begun(operation, command);
+  }
+
+  /** Centavos of a charge that may still be refunded. */
+  refundableOf(transactionId: string): Cents {
+    const charge = this.#charges.require(transactionId);
+    return refundableAmount(charge, this.#operations.refundsOf(transactionId));
   }
 
   /**

@@ -208,7 +208,13 @@ export class EfiCharges {
     const report = this.report(about);
     if (report.kind === "unclear") return missed(report.fault);
     if (report.kind === "not_found") return nothing;
-    const { payments, disputes, refunds } = report.charge;
+    const { payments, disputes, refunds, status: told } = report.charge;
+    // The answer to a younger one's order may still be to come, and says more.
+    const isSettled = createdAtOfTransactionId(chargeId) + LATE_MS <= this.#clock.now();
+    if ((told === "cancelled" || told === "refused") && isSettled) {
+      const { charge } = report;
+      return { records: [{ kind: "charge", chargeId, charge }], unreadable: report.unreadable };
+    }
     return {
       records: payments.map((payment) => ({
         kind: "payment",

@@ -288,4 +288,11 @@ export const efiCobrancasMutants: Mutant[] = [
     replacement: "false",
     tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
   },
+  {
+    name: "efi-ended-card-listed-before-its-orders-answer",
+    file: CHARGES,
+    text: ' || told === "refused") && isSettled',
+    replacement: ' || told === "refused")',
+    tests: ["test/unit/providers/efi-cobrancas/payments.test.ts"],
+  },
 ];

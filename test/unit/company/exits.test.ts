@@ -59,7 +59,6 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   announceTestEvent: [],
   announceStorageFilling: [],
   auditLedger: [],
-  accountOfPayment: [],
   acquireDeliveryLease: [],
   releaseDeliveryLease: [],
   takeQuota: [],

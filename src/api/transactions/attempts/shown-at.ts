@@ -1,4 +1,3 @@
-import { callCompany } from "../../../company-client/stub.ts";
 import type { OperationOrder } from "../../../domain/charges/operation.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import { assert } from "../../../lib/assert.ts";
@@ -28,20 +27,4 @@ export async function shownAt(
   { account }: Pick<OperationOrder, "account">,
 ): Promise<Provider | null> {
   return account === row.account ? begunAt : providerOfCharge(deps.providers(env), company, row);
-}
-
-/**
- * The provider that has a charge's money: that of the account which took the payment, though another one shows the
- * charge; until then that of the charge. Null where it is not connected.
- */
-export async function providerOfPayment(
-  { env, deps, company }: BookingContext,
-  row: TransactionRow,
-): Promise<Provider | null> {
-  // Only of a charge that has moved is the object asked.
-  const takenBy =
-    row.attempt === 1
-      ? null
-      : await callCompany(env, company.id, (object) => object.accountOfPayment(row.id));
-  return deps.providers(env).ofAccount(company, takenBy ?? row.account, row.paymentMethod);
 }

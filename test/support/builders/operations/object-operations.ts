@@ -7,6 +7,7 @@ import type {
   RequestCancelOrCapture,
   RequestOperationAnswer,
   RequestRefund,
+  RequestRefundAnswer,
 } from "../../../../src/company/operations/command-types.ts";
 import type {
   DisputeReport,
@@ -112,6 +113,7 @@ export function refundCommand(
     terms: termsOf(transaction),
     amount,
     insteadOf: input.insteadOf ?? null,
+    connected: termsOf(transaction).account,
     requestedBy: input.requestedBy ?? REQUESTER,
     limits: { ...NO_LIMITS, ...input.limits },
     quotaPercent: 100,
@@ -140,7 +142,7 @@ export function requestRefund(
   company: TestCompany,
   transaction: Charge,
   input: OperationInput = {},
-): Promise<RequestOperationAnswer> {
+): Promise<RequestRefundAnswer> {
   return callsTo(company.id).requestRefund(refundCommand(company, transaction, input));
 }
 

@@ -34,7 +34,7 @@ it.each<[ChargeStatus, boolean]>([
   ["cancelled", false],
   ["failed", false],
 ])("a house that calls a charge ended, which was paid as %s, is told: %s", (from, isTold) => {
-  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, () => []);
+  const told = endFinding(paidAs(from), { to: "cancelled", toldOfPaid: "first" }, () => false);
 
   expect(told === null).toBe(!isTold);
   // It may be a word of before the payment.
@@ -44,5 +44,19 @@ it.each<[ChargeStatus, boolean]>([
 it("the account of another payment is not asked about this one", () => {
   const told = { to: "cancelled", toldOfPaid: "second" };
 
-  expect(endFinding(paidAs("waiting_payment"), told, () => [])).toBeNull();
+  expect(endFinding(paidAs("waiting_payment"), told, () => false)).toBeNull();
+});
+
+it.each<[string, ChargeStatus]>([
+  ["a refund, a dispute or a capture has left a trace", "paid"],
+  ["a chargeback of all of it was reversed", "refunded"],
+])("a paid charge is told of as well where %s", (_why, from) => {
+  const paid = paidAs("waiting_payment");
+  const cause = { kind: "authorization" } as const;
+  const later = { at: 2, from, to: "paid", cause, movement: 2, event: null } as const;
+  const charge = { ...paid, trail: [...paid.trail, later] };
+
+  const told = endFinding(charge, { to: "cancelled", toldOfPaid: "first" }, () => false);
+
+  expect(told).toMatchObject({ amount: 2_500 });
 });

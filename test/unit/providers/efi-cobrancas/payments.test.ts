@@ -252,6 +252,22 @@ it("a card that is claimed back before its money is credited is listed", async (
   ]);
 });
 
+it.each([
+  ["canceled", "cancelled"],
+  ["unpaid", "refused"],
+] as const)("a card that Efí calls %s is listed without money", async (word, status) => {
+  const { efi, clock, charge, chargeId, listed } = await givenCharge(efiCardOrder());
+  efi.book.change(charge, word);
+  // Its order's own answer may still be to come, and says more.
+  expect(await listed()).toEqual([]);
+
+  clock.advance(HOUR_MS);
+
+  expect(await listed()).toMatchObject([
+    { kind: "charge", chargeId, charge: { status, payments: [] } },
+  ]);
+});
+
 it("what goes back after a chargeback that was won is a refund, and the chargeback stays won", async () => {
   const { efi, charge, find, listed } = await givenCharge(efiCardOrder());
   efi.pay(charge.custom_id!);

@@ -1,5 +1,6 @@
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { expect, it } from "vitest";
+import { SANDBOX_ACCOUNT } from "../../../../src/domain/withdraws/withdraw.ts";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
@@ -28,7 +29,8 @@ async function givenRefundable() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
-  const transaction = await givenSettled(company, 2_500);
+  const terms = { account: SANDBOX_ACCOUNT };
+  const transaction = await givenSettled(company, 2_500, { terms });
   const deps = cronDeps(clock, bank);
   const ask = (struck?: ReturnType<typeof injectFault>) =>
     refund(company, transaction.id, undefined, {

@@ -16,12 +16,13 @@ import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts"
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
-import { givenPsp, postCallback } from "../../../support/builders/providers/psp.ts";
+import { givenPsp, postCallback, reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
+const DAY_MS = 86_400_000;
 const HOST = "cobrancas.banco-de-teste.com.br";
 const CUSTOMER = {
   name: "Maria da Conceição",
@@ -109,6 +110,24 @@ it.each([
     expect(await statusOf(card.id)).toBe("Paid");
   },
 );
+
+it("a paid card that Efí calls canceled is told by its list where no notice came", async () => {
+  const { company, efi, create, ...world } = await givenEfi();
+  const { token } = efiCardOrder().card.source;
+  const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+  const card = await create({ ...order, card: { token } });
+  await waitUntilDrained(company);
+  efi.book.change(efi.charge(chargeIdOf(card)), "canceled");
+
+  for (let day = 0; day < 3; day++) {
+    world.clock.advance(DAY_MS);
+    await reconcileDue({ ...world, company });
+  }
+
+  expect(await contradictionsOf(company)).toMatchObject([
+    { kind: "payment_amount", amount: 2_500 },
+  ]);
+});
 
 /** The end of a chargeback before its beginning: what was archived in one moment has no order. */
 async function disorderArchive({ id }: TestCompany): Promise<void> {

@@ -1,0 +1,154 @@
+import { expect, it } from "vitest";
+import type { TransitionCharge } from "../../../../src/company/charges/command-types.ts";
+import type { Decision } from "../../../../src/domain/reconciliation/contradiction.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
+import { endToEndId, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { decideInObject } from "../../../support/builders/operations/decide.ts";
+import {
+  reportOperation,
+  requestRefund,
+  type Charge,
+} from "../../../support/builders/operations/object-operations.ts";
+import {
+  givenUnexpectedPayment,
+  reportExternalRefund,
+} from "../../../support/builders/reconciliation/provider-reports.ts";
+import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+
+const AMOUNT = 2_500;
+const PAYMENT_ID = endToEndId(1);
+const ENDED = `payment_amount:${PAYMENT_ID}:ended`;
+
+async function givenPaid() {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { amount: AMOUNT });
+  const charge = { id, amount: AMOUNT };
+  await settle(company, charge);
+  return { company, charge };
+}
+
+/** The house that took the payment says that its charge ended. */
+function callEnded(company: TestCompany, charge: Charge, to: TransitionCharge["to"] = "cancelled") {
+  const terms = termsOf(charge);
+  const told = { companyId: company.id, terms, to, toldOfPaid: terms.account };
+  return callsTo(company.id).transitionCharge(told);
+}
+
+function decide(
+  company: TestCompany,
+  decided: Partial<Decision> & Pick<Decision, "action">,
+  terms: TransitionCharge["terms"] | null = null,
+) {
+  const decision = { amount: null, transactionId: null, reason: "a test", ...decided };
+  return decideInObject(company, { kind: "contradiction", number: 1, decision, terms });
+}
+
+it("a charge that was credited with a payment that came without it may end at its house", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { amount: AMOUNT });
+  const charge = { id, amount: AMOUNT };
+  await givenUnexpectedPayment(company, AMOUNT);
+  const credited = await decide(company, { action: "credit", transactionId: id }, termsOf(charge));
+  expect(credited).toMatchObject({ kind: "decided" });
+
+  await callEnded(company, charge);
+
+  expect(await findingsOf(company)).toMatchObject([{ kind: "payment_set_aside" }]);
+});
+
+it("a charge's own payment of another amount, credited by a person, is doubted where its house calls it ended", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { amount: AMOUNT });
+  const charge = { id, amount: AMOUNT };
+  const payment = { paymentId: PAYMENT_ID, method: "PIX", amount: 2_000, paidAt: 1 } as const;
+  const rules = { WRONG_AMOUNT: "keep" } as const;
+  const terms = termsOf(charge);
+  const command = { companyId: company.id, terms, payment, amountDue: AMOUNT, rules };
+  expect((await callsTo(company.id).settlePayment(command)).kind).toBe("unexpected");
+  const credited = await decide(company, { action: "credit", transactionId: id }, termsOf(charge));
+  expect(credited).toMatchObject({ kind: "decided" });
+
+  await callEnded(company, charge);
+
+  expect(await findingsOf(company)).toMatchObject([
+    { kind: "payment_set_aside" },
+    { finding: ENDED, amount: 2_000, status: "open" },
+  ]);
+});
+
+it("a word of the end is over once the house says paid again, and a later one is another", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await settle(company, charge);
+  expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
+
+  await callEnded(company, charge);
+  await callEnded(company, charge, "failed");
+
+  expect(await findingsOf(company)).toMatchObject([
+    { finding: ENDED, status: "decided" },
+    { finding: `${ENDED}:2`, status: "open", amount: AMOUNT },
+  ]);
+});
+
+it("what operators decided of the end is told no second time", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  expect(await decide(company, { action: "dismiss" })).toMatchObject({ kind: "decided" });
+
+  await settle(company, charge);
+  await callEnded(company, charge);
+
+  expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
+});
+
+it("is over once all of the payment went back, so that none of it is taken twice", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+
+  await reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount: AMOUNT });
+
+  expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
+  const corrected = await decide(company, { action: "correct", amount: -AMOUNT });
+  expect(corrected).toMatchObject({ kind: "not_possible" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+});
+
+it("a correction takes at most what went back neither yet nor is about to", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await reportExternalRefund(company, PAYMENT_ID, { amount: 1_000 });
+  await requestRefund(company, charge, { amount: 500 });
+
+  const beyond = await decide(company, { action: "correct", amount: -1_001 });
+  expect(beyond).toMatchObject({ kind: "not_possible" });
+
+  const within = await decide(company, { action: "correct", amount: -1_000 });
+  expect(within).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(company)).toMatchObject({ blocked: 500 });
+});
+
+it("is told while a refund of all of it waits, which the house may refuse for that", async () => {
+  const { company, charge } = await givenPaid();
+  await requestRefund(company, charge);
+  await callEnded(company, charge);
+
+  await reportOperation(company, { kind: "failed", reason: "It says canceled of the charge." });
+
+  expect(await findingsOf(company)).toMatchObject([
+    { finding: ENDED, status: "open", amount: AMOUNT },
+  ]);
+});
+
+it("is over once that refund is done", async () => {
+  const { company, charge } = await givenPaid();
+  await requestRefund(company, charge);
+  await callEnded(company, charge);
+
+  await reportOperation(company, { kind: "done" });
+
+  expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
+});
