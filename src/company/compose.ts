@@ -54,18 +54,13 @@ export function compose(sql: SqlStorage) {
   const { links, reservations } = composeLinks(stores);
   const { withdraws, payouts, approvals } = composeWithdraws(stores, freezes);
 
-  const holds = new Holds(stores);
   const releases = new ReleaseCommands(stores);
-  const subscriptionTransitions = new SubscriptionTransitions(stores);
-  const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
-  const disputeTransitions = new DisputeTransitions(stores);
-  const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
-  const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
+  const { booked, subscriptionTransitions, toldSums } = composeBooking(stores, reservations);
+  const { transitions, disputeTransitions, suspense } = booked;
   const exits = new ExitRules({ ...booked, freezes });
   const operationEnds = new OperationEnds({ ...stores, exits });
   const insteadRefunds = new InsteadRefunds({ ...booked, operationEnds });
   const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds });
-  const toldSums = new ToldSums(booked);
   const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds, toldSums };
   const results = new OperationResults(refundable);
   const operations = new OperationCommands({ ...refundable, results });
@@ -124,6 +119,17 @@ export function compose(sql: SqlStorage) {
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
+}
+
+/** What books payments and disputes. */
+function composeBooking(stores: Stores, reservations: Reservations) {
+  const subscriptionTransitions = new SubscriptionTransitions(stores);
+  const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
+  const disputeTransitions = new DisputeTransitions(stores);
+  const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
+  const holds = new Holds(stores);
+  const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
+  return { booked, subscriptionTransitions, toldSums: new ToldSums(booked) };
 }
 
 function composeLinks(stores: Stores) {
