@@ -73,15 +73,14 @@ function chargesErased(
   { id, updatedAt }: Subscription,
 ): BatchItem<"sqlite"> {
   const byHand = sql`its.recovery ->> '$.byHand.id'`;
-  const isOther = TRIAL_PLACES.map((place) => isByHand(sql`transactions.id`, byHand, place));
+  const isOther = TRIAL_PLACES.map((place) => isByHand(byHand, place));
   return db
     .insert(payerErasures)
     .select(
       sql`SELECT ${companyId}, transactions.seq, 'request', ${updatedAt}, NULL
         FROM subscription_cycles AS its CROSS JOIN transactions
           ON transactions.id IN (its.transaction_id, ${byHand})
-            OR (${sql.join(isOther, sql` OR `)})
-            AND transactions.pix ->> '$.subscriptionId' = its.subscription_id
+            OR ${sql.join(isOther, sql` OR `)}
         WHERE its.company_id = ${companyId} AND its.subscription_id = ${id}`,
     )
     .onConflictDoUpdate({
@@ -90,14 +89,12 @@ function chargesErased(
     });
 }
 
-/** Whether a charge's id is between those of `byHandChargeIds`, of what SQL knows: without the digits of its trial it is the same. */
-function isByHand(id: SQL, byHand: SQL, place: number): SQL {
-  const [before, after] = [
-    sql`substr(${byHand}, 1, ${place})`,
-    sql`substr(${byHand}, ${place + 3})`,
-  ];
-  return sql`${id} BETWEEN ${before} || '00' || ${after} AND ${before} || 'ff' || ${after}
-    AND substr(${id}, ${place + 3}) = ${after}`;
+/** Whether a charge's id is one of `byHandChargeIds`: without the digits of its trial it is the same as `id`. */
+function isByHand(id: SQL, place: number): SQL {
+  const [before, after] = [sql`substr(${id}, 1, ${place})`, sql`substr(${id}, ${place + 3})`];
+  return sql`transactions.id BETWEEN ${before} || '00' || ${after} AND ${before} || 'ff' || ${after}
+    AND substr(transactions.id, ${place + 3}) = ${after}
+    AND transactions.pix ->> '$.subscriptionId' = its.subscription_id`;
 }
 
 /** One that is opened again after a restore, under a new number, takes the place of the lost one. */

@@ -30,14 +30,14 @@ async function givenCycle(body: object, world: Env = env, open: () => Promise<Sh
   const { id, transactionId } = await givenOpenCycle(shop, "2026-12-06", given);
   const { company, deps } = shop;
   const until = (time: string) => live({ company, deps, env: world }, { set: `${time}:00-03:00` });
-  return { shop, id: id as string, transactionId, until };
+  return { shop, id, transactionId, until };
 }
 
 /** The links that the event of the failure has had; null where it had none. */
 const toldLinks = async (shop: Shop) =>
   (await eventsOf(shop.company))
     .filter(({ type }) => type === "subscription.charge_failed")
-    .map(({ body }) => (body.data as any).charge.byHand?.id ?? null);
+    .map(({ body }) => body.data.charge.byHand?.id ?? null);
 
 it("dunning begins after the due date, though the bank refuses the debit days before", async () => {
   const office = postOffice();
