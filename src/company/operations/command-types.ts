@@ -33,8 +33,8 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   amount: Cents | null;
   /** The provider's id of the open dispute that it stands instead of; null of any other refund. */
   insteadOf: string | null;
-  /** The only account that the caller knows to be connected; null for none. */
-  connected: string | null;
+  /** The only account that the caller knows to be connected; null for none. Absent from an earlier version's call. */
+  connected?: string | null;
   requestedBy: Requester;
   limits: ExitLimits;
   requestHash: string;

@@ -119,8 +119,8 @@ export class OperationCommands {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
     const { account } = charge;
-    if (account !== command.connected) return { kind: "taken_by", account };
-    const { insteadOf } = command;
+    const { connected = account, insteadOf } = command;
+    if (account !== connected) return { kind: "taken_by", account };
     const asked = this.#instead.ask(charge.transactionId, insteadOf, command.amount);
     if (asked.kind !== "possible") return asked;
     const { dispute } = asked;

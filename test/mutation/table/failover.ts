@@ -138,7 +138,7 @@ export const failoverMutants: Mutant[] = [
   {
     name: "failover-refund-asked-of-the-account-that-is-shown",
     file: "src/company/operations/operation-commands.ts",
-    text: 'if (account !== command.connected) return { kind: "taken_by", account };',
+    text: 'if (account !== connected) return { kind: "taken_by", account };',
     replacement: "",
     tests: ["test/worker/api/transactions/refund/refund-account.test.ts"],
   },

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { decide, newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
+import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
+import { refundCommand } from "../../../../support/builders/operations/object-operations.ts";
 import { refund } from "../../../../support/builders/operations/refund.ts";
 import { deliverCallbacks } from "../../../../support/builders/providers/psp.ts";
 import {
@@ -96,3 +98,12 @@ it.each(WAYS)(
     expect(await accountsOf(world.company)).toMatchObject({ available: AMOUNT, provider: -AMOUNT });
   },
 );
+
+it("a Worker of an earlier version, which names no account, is answered as before", async () => {
+  const { world, id } = await givenShownAtFirstAgain();
+  const { connected: _connected, ...command } = refundCommand(world.company, { id, amount: AMOUNT });
+
+  const answer = await callsTo(world.company.id).requestRefund(command);
+
+  expect(answer).toMatchObject({ kind: "send", order: { account: world.accounts.second } });
+});
