@@ -69,7 +69,7 @@ export function compose(sql: SqlStorage) {
   const unexpectedCommands = new UnexpectedPaymentCommands({ ...booked, operations });
   const charges = new ChargeCommands({ ...booked, cardAttempts, unexpectedCommands, reservations });
   const contradictions = new ContradictionCommands({
-    ...stores,
+    ...refundable,
     charges,
     withdraws: payouts,
     operations,

@@ -103,13 +103,8 @@ export class ChargeCommands {
     const obstacle = this.#obstacleTo(transactionId);
     const { reason, rule } = unexpectedOn(charge, command, obstacle);
     if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid"))) {
-      const answer = this.#unexpectedCommands.book(
-        stored,
-        charge,
-        { reason, rule },
-        command,
-        nowMs,
-      );
+      const kept = { reason, rule };
+      const answer = this.#unexpectedCommands.book(stored, charge, kept, command, nowMs);
       if (obstacle === "paid_otherwise") this.#endLost(transactionId, payment.paymentId, nowMs);
       return answer;
     }
@@ -195,7 +190,9 @@ export class ChargeCommands {
       return this.#contradictCharge(known, transactionId, nowMs);
     }
     if (!known.inSuspense) {
-      this.#transitions.closeEnd(known.paymentId, "Its house says paid again.", nowMs);
+      // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
+      if ((payment.account ?? terms.account) === known.account)
+        this.#transitions.closeEnd(known.paymentId, "Its house says paid again.", nowMs);
       return { kind: "already" };
     }
     const unexpected = this.#unexpected.find(known.paymentId);

@@ -18,6 +18,7 @@ import type { VersionedCommand } from "../runtime/versioned-command.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
+import type { ToldSums } from "../operations/told-sums.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
 /** Credits an unexpected payment to a charge that expects one. */
@@ -67,7 +68,8 @@ export class ContradictionCommands {
   readonly #ledger: LedgerStore;
   readonly #charges: SuspensePayments;
   readonly #withdraws: Payouts;
-  readonly #operations: Pick<OperationCommands, "requestReturn" | "refundableOf">;
+  readonly #operations: Pick<OperationCommands, "requestReturn">;
+  readonly #toldSums: Pick<ToldSums, "leftOf">;
   readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
@@ -75,7 +77,8 @@ export class ContradictionCommands {
     ledger: LedgerStore;
     charges: SuspensePayments;
     withdraws: Payouts;
-    operations: Pick<OperationCommands, "requestReturn" | "refundableOf">;
+    operations: Pick<OperationCommands, "requestReturn">;
+    toldSums: Pick<ToldSums, "leftOf">;
     outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
@@ -83,6 +86,7 @@ export class ContradictionCommands {
     this.#charges = deps.charges;
     this.#withdraws = deps.withdraws;
     this.#operations = deps.operations;
+    this.#toldSums = deps.toldSums;
     this.#outbox = deps.outbox;
   }
 
@@ -148,9 +152,8 @@ export class ContradictionCommands {
   }
 
   /** Centavos that are left of a payment whose charge its house calls ended; null of any other finding. */
-  #leftOf({ finding, booked: { transactionId } }: Contradiction): Cents | null {
-    const isOfEnd = ENDED.test(finding) && typeof transactionId === "string";
-    return isOfEnd ? this.#operations.refundableOf(transactionId) : null;
+  #leftOf({ finding, object }: Contradiction): Cents | null {
+    return ENDED.test(finding) ? this.#toldSums.leftOf(paymentOf(object)) : null;
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */

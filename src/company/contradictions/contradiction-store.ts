@@ -152,6 +152,17 @@ export class ContradictionStore {
     return found.decision === null ? found.held : Math.max(0, -(found.decision.amount ?? 0));
   }
 
+  /** The same of a finding and of each that was opened anew after it, in centavos. */
+  accountedByAll(finding: string): Cents {
+    let sum = 0;
+    let key = finding;
+    for (let time = 2; this.findByKey(key) !== null; time++) {
+      sum += this.accountedBy(key);
+      key = `${finding}:${time}`;
+    }
+    return sum;
+  }
+
   /** Findings of the open contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return named(

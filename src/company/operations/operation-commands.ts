@@ -6,7 +6,6 @@ import type { ExitRules } from "../exits/exit-rules.ts";
 import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
-import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
 import { scheduleNextPoll } from "../runtime/polling.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
@@ -146,12 +145,6 @@ export class OperationCommands {
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey("refund", command, operation);
     return this.#begun(operation, command);
-  }
-
-  /** Centavos of a charge that may still be refunded. */
-  refundableOf(transactionId: string): Cents {
-    const charge = this.#charges.require(transactionId);
-    return refundableAmount(charge, this.#operations.refundsOf(transactionId));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
+import { endOf } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
@@ -30,7 +31,10 @@ export class ToldSums {
     this.#contradictions = deps.contradictions;
   }
 
-  /** Centavos of a payment that went back, are on their way at our wish, or that a finding about one of ours holds or took. */
+  /**
+   * Centavos of a payment that went back, are on their way at our wish, or that a finding about one of ours, or about the
+   * end of its charge, holds or took.
+   */
   knownBack(payment: PaymentRecord): Cents {
     const { transactionId, inSuspense, returnOperation, amount } = payment;
     const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
@@ -40,8 +44,15 @@ export class ToldSums {
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const refunds = this.#operations.listByTransaction("refund", transactionId);
-    const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late);
+    const ended = this.#contradictions.accountedByAll(endOf(payment.paymentId).finding);
+    const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /** Centavos that are left of a payment; 0 of one that is unknown. */
+  leftOf(paymentId: string): Cents {
+    const payment = this.#charges.findPayment(paymentId);
+    return payment === null ? 0 : payment.amount - this.knownBack(payment);
   }
 
   /** What of a refund that was done after all neither a sum has taken nor operators for one, in centavos. */
@@ -54,8 +65,10 @@ export class ToldSums {
 
   /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
   isTaken(payment: PaymentRecord, amount: Cents): boolean {
-    const left = payment.amount - this.knownBack(payment);
-    return amount > left && amount <= this.#refunds.takenBySums(payment.paymentId);
+    return (
+      amount > payment.amount - this.knownBack(payment) &&
+      amount <= this.#refunds.takenBySums(payment.paymentId)
+    );
   }
 
   /**

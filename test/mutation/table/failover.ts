@@ -201,8 +201,29 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-that-is-paid-again-still-told",
     file: "src/company/charges/charge-commands.ts",
-    text: 'this.#transitions.closeEnd(known.paymentId, "Its house says paid again.", nowMs);',
-    replacement: "",
+    text: "(payment.account ?? terms.account) === known.account",
+    replacement: "false",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-closed-by-another-account",
+    file: "src/company/charges/charge-commands.ts",
+    text: "(payment.account ?? terms.account) === known.account",
+    replacement: "true",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-taken-again-by-a-sum",
+    file: "src/company/operations/told-sums.ts",
+    text: "late + ended",
+    replacement: "late",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-corrected-beside-what-is-held",
+    file: "src/company/operations/told-sums.ts",
+    text: "payment === null ? 0 : payment.amount - this.knownBack(payment)",
+    replacement: "payment === null ? 0 : payment.amount",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
 ];

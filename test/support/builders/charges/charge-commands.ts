@@ -38,6 +38,7 @@ export function settleCommand(
       method: payment.method ?? "PIX",
       amount: payment.amount ?? transaction.amount,
       paidAt: payment.paidAt ?? Date.now(),
+      account: payment.account,
     },
   };
 }

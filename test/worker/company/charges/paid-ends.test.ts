@@ -41,9 +41,10 @@ function decide(
   company: TestCompany,
   decided: Partial<Decision> & Pick<Decision, "action">,
   terms: TransitionCharge["terms"] | null = null,
+  number = 1,
 ) {
   const decision = { amount: null, transactionId: null, reason: "a test", ...decided };
-  return decideInObject(company, { kind: "contradiction", number: 1, decision, terms });
+  return decideInObject(company, { kind: "contradiction", number, decision, terms });
 }
 
 it("a charge that was credited with a payment that came without it may end at its house", async () => {
@@ -151,4 +152,39 @@ it("is over once that refund is done", async () => {
   await reportOperation(company, { kind: "done" });
 
   expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
+});
+
+it("what a correction took is not taken again by the sum that the house tells later", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  const corrected = await decide(company, { action: "correct", amount: -AMOUNT });
+  expect(corrected).toMatchObject({ kind: "decided" });
+
+  await reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount: AMOUNT });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+});
+
+it("a correction leaves what is held for a refund that was done after it had failed", async () => {
+  const { company, charge } = await givenPaid();
+  await requestRefund(company, charge, { amount: 500 });
+  await reportOperation(company, { kind: "failed", reason: "Nobody answers." });
+  await reportOperation(company, { kind: "done" });
+  await callEnded(company, charge);
+  const number = 2;
+
+  const beyond = await decide(company, { action: "correct", amount: -2_001 }, null, number);
+  expect(beyond).toMatchObject({ kind: "not_possible" });
+
+  const within = await decide(company, { action: "correct", amount: -2_000 }, null, number);
+  expect(within).toMatchObject({ kind: "decided" });
+});
+
+it("another account that repeats the payment takes no word of its house back", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+
+  await settle(company, charge, { account: "another" });
+
+  expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "open" }]);
 });
