@@ -132,6 +132,8 @@ export async function ensureByHandCharge(
       : await accounts.ofAccount(company, known.account, "PIX");
   if (provider == null) throw noProvider({ paymentMethod: "PIX" });
   const row = known ?? (await claimByHand(context, provider, { subscription, cycle, byHand }));
+  // The payer may have been erased since the subscription was read, also by a request that was cut off.
+  await eraseLateCharge(env, subscription, row);
   const method = methodOf(row.paymentMethod);
   if (row.answeredAt !== null || method.initiation === "pull") return row;
   return registerCharge(context, provider, row, method);
@@ -150,10 +152,7 @@ async function claimByHand(
   const idempotencyKey = byHandChargeKey(byHand.id);
   const draft = await draftOf(context, provider, { id, request, idempotencyKey });
   const about = { subscription, request, draft: { ...draft, secureRandom } };
-  const row = await claimCharge(context, about);
-  // The payer may have been erased since the subscription was read.
-  await eraseLateCharge(context.env, subscription, row);
-  return row;
+  return claimCharge(context, about);
 }
 
 /** The row of a subscription's charge that its payer pays by a code. */

@@ -52,6 +52,13 @@ export class CyclePayments {
     return byHand !== undefined && this.#isOver(byHand.id);
   }
 
+  /** When that charge ended unpaid, epoch milliseconds; undefined while it has not, or where no change of it is kept. */
+  byHandOverAt({ recovery }: Pick<StoredCycle, "recovery">): number | undefined {
+    const { byHand } = recovery ?? {};
+    const charge = byHand === undefined ? null : this.#charges.findStored(byHand.id);
+    return charge?.trail.findLast(({ from, to }) => from !== to && to === charge.status)?.at;
+  }
+
   /** A cycle with a charge by which its payer pays it by hand, fixed before anything is sent. */
   withByHand(cycle: StoredCycle, nowMs: number): StoredCycle {
     const byHand = {

@@ -141,7 +141,9 @@ export class ReportCommands {
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
       // It is closed as skipped, with the charge of an order that was refused; what was to be paid by hand has failed.
-      const isSkippedNow = isPassed && cycle.recovery?.byHand === undefined;
+      const isPayable =
+        before.mandate.needsApproval === true && cycle.recovery?.byHand !== undefined;
+      const isSkippedNow = isPassed && !isPayable;
       const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
       return this.#save(before, { ...cycle, debit: ended }, nowMs);
     }

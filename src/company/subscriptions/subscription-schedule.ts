@@ -59,6 +59,7 @@ export class SubscriptionSchedule {
       isChargeOver,
       isPaidOtherwise: this.#payments.paidByHandAt(cycle) !== null,
       isByHandOver: this.#payments.isByHandOver(cycle),
+      byHandOverAt: this.#payments.byHandOverAt(cycle),
     };
   }
 

@@ -1,4 +1,4 @@
-import { saoPauloDay, startOfDay } from "../shared/business-day.ts";
+import { startOfDay } from "../shared/business-day.ts";
 import { addDays } from "../shared/calendar-day.ts";
 import {
   companyIdOfTransactionId,
@@ -38,7 +38,10 @@ export function chargeIdsOfDueDates({ from, to }: { from: string; to: string }) 
 
 /** How many charges there are by which one cycle is paid by hand: as many as milliseconds in one part of a day. */
 export const BY_HAND_MAX = 256;
-const PARTS_OF_DAY = (24 * 3_600_000) / BY_HAND_MAX;
+const DAY_MS = 24 * 3_600_000;
+/** São Paulo's in UTC: without summer time since 2019 (Decreto 9.772), when nobody had a subscription. */
+const MIDNIGHT_MS = 3 * 3_600_000;
+const PARTS_OF_DAY = DAY_MS / BY_HAND_MAX;
 /** Where an id has the digits that tell them apart: the last ones of its time. */
 const TRIAL_AT = 11;
 /** In ids as they were made at first, which share their day's first millisecond with those of debits. */
@@ -84,7 +87,7 @@ export interface ChargeIds {
 /** The ids that charges of a cycle can have by which it is paid by hand, from one of them. */
 export function byHandChargeIds(id: string): ChargeIds {
   const atMs = createdAtOfTransactionId(id);
-  const trialAt = startOfDay(saoPauloDay(atMs)) === atMs ? FIRST_TRIAL_AT : TRIAL_AT;
+  const trialAt = atMs % DAY_MS === MIDNIGHT_MS ? FIRST_TRIAL_AT : TRIAL_AT;
   const withTrial = (digits: number) =>
     id.slice(0, trialAt) +
     digits.toString(16).padStart(TRIAL_DIGITS, "0") +

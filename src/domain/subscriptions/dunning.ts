@@ -94,10 +94,11 @@ export function isByHandUnmade({
 export function linkOfferedAt({
   recovery,
   isByHandOver,
-}: Parameters<typeof isByHandUnmade>[0]): number | null {
+  byHandOverAt,
+}: Parameters<typeof isByHandUnmade>[0] & { byHandOverAt?: number | undefined }): number | null {
   const byHand = recovery?.byHand;
   if (byHand === undefined) return 0;
-  return isByHandOver ? (byHand.fixedAt ?? 0) + NEXT_LINK_MS : null;
+  return isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null;
 }
 
 /** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */

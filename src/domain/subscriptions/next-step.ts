@@ -61,7 +61,7 @@ export interface Step {
 
 /**
  * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
- * has ended, whether another charge of it is paid, and whether the one for a payment by hand came to nothing.
+ * has ended, whether another charge of it is paid, and whether (when, if known) the one by hand came to nothing.
  */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
@@ -69,6 +69,7 @@ export interface CycleState extends SubscriptionCycle {
   isChargeOver: boolean;
   isPaidOtherwise: boolean;
   isByHandOver: boolean;
+  byHandOverAt?: number | undefined;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -244,10 +245,9 @@ function untoldCheck({ customer }: Subscription, { dueDate, checkedAt }: CycleSt
 function invitedStep(
   { status }: Subscription,
   { checkedAt, createdAt, debit, isChargeOver }: CycleState,
-  of: (kind: StepKind, at?: number) => Step,
+  of: Of,
 ): Step {
-  const isStopped = debit.ending !== null || isSubscriptionOver(status);
-  if (isStopped || isChargeOver) return of("close_cycle");
+  if (debit.ending !== null || isSubscriptionOver(status) || isChargeOver) return of("close_cycle");
   return of("check_debit", (checkedAt ?? createdAt) + CHECKS_MS);
 }
 
@@ -258,7 +258,7 @@ function invitedStep(
 function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
   const { city } = subscription.customer;
   if (subscription.mandate.needsApproval === true)
-    return cycle.recovery?.byHand === undefined
+    return cycle.recovery?.byHand === undefined || cycle.debit.orderedAt !== null
       ? lookedForFrom(subscription, cycle)
       : endOfDay(debitDayOf(cycle.dueDate, city));
   const { from, sendOn } = instructionWindow(cycle.dueDate, city);

@@ -306,9 +306,16 @@ export const byHandMutants: Mutant[] = [
     tests: ENDS,
   },
   {
+    name: "dunning-next-link-counted-from-the-last-ones-making",
+    file: "src/domain/subscriptions/dunning.ts",
+    text: "byHandOverAt ?? byHand.fixedAt ?? 0",
+    replacement: "byHand.fixedAt ?? 0",
+    tests: ["test/worker/api/subscriptions/dunning-waits.test.ts"],
+  },
+  {
     name: "by-hand-late-one-keeps-an-erased-payer",
     file: "src/api/subscriptions/charge.ts",
-    text: "await eraseLateCharge(context.env, subscription, row);",
+    text: "await eraseLateCharge(env, subscription, row);",
     replacement: "",
     tests: ["test/worker/api/subscriptions/erasure.test.ts"],
   },

@@ -168,14 +168,14 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-link-of-a-refusal-made-at-once",
     file: DUNNING_RULES,
-    text: "(byHand.fixedAt ?? 0) + NEXT_LINK_MS",
+    text: "(byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS",
     replacement: "0",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-makes-no-second-link",
     file: DUNNING_RULES,
-    text: "isByHandOver ? (byHand.fixedAt ?? 0) + NEXT_LINK_MS : null",
+    text: "isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null",
     replacement: "null",
     tests: DUNNING_STEPS,
   },
@@ -266,7 +266,7 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "by-hand-skipped-though-its-payer-has-a-code",
     file: "src/company/subscriptions/report-commands.ts",
-    text: "isPassed && cycle.recovery?.byHand === undefined",
+    text: "isPassed && !isPayable",
     replacement: "isPassed",
     tests: ["test/worker/api/subscriptions/by-hand-ends.test.ts"],
   },

@@ -113,7 +113,6 @@ export function refundCommand(
     terms: termsOf(transaction),
     amount,
     insteadOf: input.insteadOf ?? null,
-    connected: termsOf(transaction).account,
     requestedBy: input.requestedBy ?? REQUESTER,
     limits: { ...NO_LIMITS, ...input.limits },
     quotaPercent: 100,

@@ -170,6 +170,22 @@ it("a payer whose mailed link was cancelled gets the next one by e-mail, too", a
   expect(sent[1]?.text).toContain(secureId);
 });
 
+it("the next link is made a day after its merchant has cancelled one, not a day after that was made", async () => {
+  const office = postOffice();
+  const { shop, id, transactionId, until } = await givenCycle(EMAILED, office.env);
+  await decide(shop, transactionId, "no_balance");
+  await until("2026-12-13T12:00");
+  const [{ byHand: first }] = await chargesOf(shop, id);
+  await shop.send(`/api/v1/transactions/${first.id}/cancel`);
+  await until("2026-12-14T11:00");
+  const [{ byHand: cancelled }] = await chargesOf(shop, id);
+  expect(cancelled.id).toBe(first.id);
+  await until("2026-12-14T13:00");
+
+  const [{ byHand }] = await chargesOf(shop, id);
+  expect(byHand).toMatchObject({ status: "WAITING_PAYMENT" });
+});
+
 it("no event has a link that its merchant has cancelled", async () => {
   const { shop, id, transactionId, until } = await givenCycle({});
   const early = await makeByHand(shop, id, transactionId);

@@ -101,10 +101,7 @@ it.each(WAYS)(
 
 it("a Worker of an earlier version, which names no account, is answered as before", async () => {
   const { world, id } = await givenShownAtFirstAgain();
-  const { connected: _connected, ...command } = refundCommand(world.company, {
-    id,
-    amount: AMOUNT,
-  });
+  const command = refundCommand(world.company, { id, amount: AMOUNT });
 
   const answer = await callsTo(world.company.id).requestRefund(command);
 
