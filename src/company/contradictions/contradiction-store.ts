@@ -166,7 +166,7 @@ export class ContradictionStore {
   /** Findings of the open contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return named(
-      `SELECT finding FROM contradictions INDEXED BY contradictions_open
+      `SELECT finding FROM contradictions INDEXED BY contradictions_object
          WHERE status <> 'decided' AND kind = :kind AND object = :object`,
     )
       .exec<{ finding: string }>(this.#sql, { kind, object })
