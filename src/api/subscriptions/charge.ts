@@ -151,8 +151,7 @@ async function claimByHand(
   const { id, secureRandom } = byHand;
   const idempotencyKey = byHandChargeKey(byHand.id);
   const draft = await draftOf(context, provider, { id, request, idempotencyKey });
-  const about = { subscription, request, draft: { ...draft, secureRandom } };
-  return claimCharge(context, about);
+  return claimCharge(context, { subscription, request, draft: { ...draft, secureRandom } });
 }
 
 /** The row of a subscription's charge that its payer pays by a code. */

@@ -190,7 +190,7 @@ function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number
 function debitStep(
   subscription: Subscription,
   cycle: CycleState,
-  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+  { of, nowMs }: { of: Of; nowMs: number },
 ): Step {
   const { debit } = cycle;
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
@@ -220,7 +220,7 @@ function moneyCheckedAt({ attempts, dueDate, checkedAt }: CycleState, nowMs: num
 function paidStep(
   subscription: Subscription,
   cycle: CycleState,
-  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+  { of, nowMs }: { of: Of; nowMs: number },
 ): Step {
   const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
@@ -274,7 +274,7 @@ function mayEndDebit({ debit, dueDate }: CycleState, nowMs: number): boolean {
 function attemptStep(
   subscription: Subscription,
   cycle: CycleState,
-  { of, nowMs }: { of: (kind: StepKind, at?: number) => Step; nowMs: number },
+  { of, nowMs }: { of: Of; nowMs: number },
 ): Step {
   const { debit, checkedAt } = cycle;
   const attempt = cycle.attempts.findLast(isAttemptOpen);
