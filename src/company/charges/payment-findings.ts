@@ -68,6 +68,11 @@ export function endOf(paymentId: string): Pick<Finding, "finding" | "kind" | "ob
   };
 }
 
+/** Whether a finding is of that, also where it was opened anew. */
+export function isOfEnd(finding: string): boolean {
+  return /^payment_amount:.+:ended(:\d+)?$/.test(finding);
+}
+
 /** Whether an unexpected payment came for the charge. */
 function isOwnPayment({ cause }: ChargeHistoryEntry, paymentId: string): boolean {
   return cause.kind === "payment" && cause.id === paymentId && !cause.expected;

@@ -15,6 +15,7 @@ import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { ClaimedReturn } from "../operations/command-types.ts";
 import type { OperatorEffect } from "../operators/command-types.ts";
 import type { VersionedCommand } from "../runtime/versioned-command.ts";
+import { isOfEnd } from "../charges/payment-findings.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
@@ -53,9 +54,6 @@ interface Decided {
   terms: ChargeTerms | null;
   command: VersionedCommand;
 }
-
-/** The finding of a payment whose charge its house calls ended. */
-const ENDED = /^payment_amount:.+:ended(:\d+)?$/;
 
 const DONE: ExecutionResult = { kind: "decided", claimed: null };
 
@@ -153,7 +151,7 @@ export class ContradictionCommands {
 
   /** Centavos that are left of a payment whose charge its house calls ended; null of any other finding. */
   #leftOf({ finding, object }: Contradiction): Cents | null {
-    return ENDED.test(finding) ? this.#toldSums.leftOf(paymentOf(object)) : null;
+    return isOfEnd(finding) ? this.#toldSums.leftOf(paymentOf(object)) : null;
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */
