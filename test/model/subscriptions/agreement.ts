@@ -150,16 +150,27 @@ function undebited(
         .filter(({ body, status: is }) => body.idRec === mandate.idRec && is === "CONCLUIDA")
         .map(({ body }) => body.calendario.dataDeVencimento),
     );
-    return dueBetween(mandate, begun, now - READ_WITHIN_MS)
+    return dueBetween(mandate, firstDebited(life, id), begun, now - READ_WITHIN_MS)
       .filter((due) => !paid.has(due))
       .map((due) => `${id} was not debited for ${due}`);
   });
 }
 
-function dueBetween({ body, pagador }: MandateRecord, from: number, to: number): string[] {
+/** The first cycle of journeys 3 and 4 is the code that the payer is offered with the approval, paid or not. */
+function firstDebited({ asked }: SubscriptionsLife, id: string): number {
+  const journey = asked.find((each) => each.id === id)?.body["journey"];
+  return journey === "QR_AND_PAY" || journey === "QR_ON_DUE" ? 2 : 1;
+}
+
+function dueBetween(
+  { body, pagador }: MandateRecord,
+  firstCycle: number,
+  from: number,
+  to: number,
+): string[] {
   const days = body.calendario;
   const due: string[] = [];
-  for (let cycle = 1; cycle < 1_000; cycle++) {
+  for (let cycle = firstCycle; cycle < 1_000; cycle++) {
     const day = dueDay(days, cycle);
     const settles = timeOf(settlesOn(day, pagador?.["codMun"] ?? ""), 23);
     if (settles > to || day > (days.dataFinal ?? "9999")) return due;
