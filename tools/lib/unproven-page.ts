@@ -200,6 +200,11 @@ const PIX_AUTOMATICO: Unproven[] = [
     until: "it is read as an attempt, and ordered by nobody here",
     tell: "a debit on a day on which the payer's bank was down",
   },
+  {
+    question: "Whether a PSP tells of the payer's bank before he approves",
+    until: "codes that nobody approved count for no bank: a bank that cannot read them is not seen",
+    tell: "`GET /rec` after a payer has opened the code and closed his app",
+  },
 ];
 
 /** The text of `docs/generated/unproven.md`. */

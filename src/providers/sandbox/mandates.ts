@@ -4,7 +4,11 @@ import {
   instructionRefusal,
 } from "../../domain/subscriptions/debit-window.ts";
 import type { ToldTerms } from "../../domain/subscriptions/mandate-terms.ts";
-import { isAttemptOpen, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import {
+  isAttemptOpen,
+  type DebitAttempt,
+  type PayerAccount,
+} from "../../domain/subscriptions/subscription.ts";
 import { endOfDay, saoPauloDay, startOfDay } from "../../domain/shared/business-day.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
@@ -33,7 +37,7 @@ import type {
 } from "./mandate-store.ts";
 
 /** An ISPB that no bank has. */
-const SANDBOX_ISPB = "00000000";
+const SANDBOX_ISPB = "99999999";
 /** RFC 2606: leads nowhere, as a sandbox code must. */
 const LOCATION_HOST = "pix.sandbox.example/v2/rec";
 const ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -110,12 +114,16 @@ export class SandboxMandates implements MandateProvider {
     return this.#end(mandateId, "RECEIVER_CANCELLED");
   }
 
-  async requestApproval(mandateId: string): Promise<ApprovalOutcome> {
+  async requestApproval(
+    mandateId: string,
+    { account }: { account: PayerAccount },
+  ): Promise<ApprovalOutcome> {
     const mandate = await this.#store.findMandate({ mandateId });
     if (mandate?.status !== "created")
       return { kind: "refused", message: "The mandate waits for no approval (sandbox)." };
     const requestId = mandate.requestId ?? `SC${this.#idAfter(this.#clock.now())}`;
-    await this.#store.changeMandate(mandateId, { requestId });
+    const terms = { ...mandate.terms, payerIspb: account.ispb };
+    await this.#store.changeMandate(mandateId, { requestId, terms });
     return { kind: "requested", requestId };
   }
 
@@ -319,7 +327,7 @@ export class SandboxMandates implements MandateProvider {
       status: status === "approved" && isOver ? "expired" : status,
       journey: status === "approved" ? terms.journey : null,
       allowsRetries: terms.allowsRetries,
-      payer: status === "approved" ? { ispb: SANDBOX_ISPB, city: null } : null,
+      payer: status === "approved" ? { ispb: terms.payerIspb ?? SANDBOX_ISPB, city: null } : null,
       code: terms.journey === "REQUEST" ? null : codeOf(mandateId),
       request:
         requestId === null

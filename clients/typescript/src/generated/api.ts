@@ -7285,7 +7285,7 @@ export interface components {
              */
             to: string;
             items: {
-                /** @description The payer's bank; null where no code was read yet. */
+                /** @description The payer's bank; null where no PSP has told of one. */
                 ispb: string | null;
                 /** @description Null for a bank that is not known. */
                 name: string | null;
