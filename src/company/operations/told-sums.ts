@@ -1,6 +1,11 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
+import {
+  paymentIdOf,
+  type ChargeStore,
+  type PaymentRecord,
+  type StoredCharge,
+} from "../charges/charge-store.ts";
 import { endOf } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -43,10 +48,28 @@ export class ToldSums {
     if (inSuspense) return amount - this.#suspense.remaining(payment) + late;
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
-    const refunds = this.#operations.listByTransaction("refund", transactionId);
+    const refunds = this.refundsOf(charge);
     const ended = this.#contradictions.accountedByAll(endOf(payment.paymentId).finding);
     const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /** Our refunds of a charge, oldest first. */
+  refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
+    return this.#operations.listByTransaction("refund", transactionId);
+  }
+
+  /**
+   * What of `amount`, which left a paid charge without us, is not taken again: findings hold or took it, and the charge has
+   * not so much left beside. Centavos.
+   */
+  covered(charge: StoredCharge, amount: Cents): Cents {
+    const payment = this.#charges.findPayment(paymentIdOf(charge));
+    assert(payment !== null, "a paid charge has a payment");
+    const gone = charge.paidAmount - refundableAmount(charge, this.refundsOf(charge));
+    const accounted = this.knownBack(payment) - gone;
+    const left = Math.max(0, refundableAmount(charge, []) - accounted);
+    return Math.min(accounted, Math.max(0, amount - left));
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */

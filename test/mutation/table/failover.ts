@@ -220,6 +220,20 @@ export const failoverMutants: Mutant[] = [
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
+    name: "ended-paid-charge-taken-again-by-a-chargeback",
+    file: "src/company/disputes/dispute-commands.ts",
+    text: "amount - this.#toldSums.covered(charge, amount);",
+    replacement: "amount;",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-given-back-by-a-chargeback-that-took-nothing",
+    file: "src/company/disputes/dispute-commands.ts",
+    text: "amount !== known.amount || this.#toldSums.covered(charge, amount) > 0",
+    replacement: "amount !== known.amount",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
     name: "ended-paid-charge-corrected-beside-what-is-held",
     file: "src/company/operations/told-sums.ts",
     text: "payment === null ? 0 : payment.amount - this.knownBack(payment)",

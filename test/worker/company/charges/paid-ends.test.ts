@@ -7,6 +7,8 @@ import { givenTransaction } from "../../../support/builders/charges/transaction.
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { decideInObject } from "../../../support/builders/operations/decide.ts";
 import {
+  claimOperation,
+  dispute,
   reportOperation,
   requestRefund,
   type Charge,
@@ -16,10 +18,14 @@ import {
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
 const AMOUNT = 2_500;
 const PAYMENT_ID = endToEndId(1);
+/** A chargeback whose house names no amount. */
+const REST = { kind: "CHARGEBACK", isOfRest: true } as const;
+const LOST = { ...REST, status: "LOST" } as const;
 const ENDED = `payment_amount:${PAYMENT_ID}:ended`;
 
 async function givenPaid() {
@@ -163,6 +169,66 @@ it("what a correction took is not taken again by the sum that the house tells la
   await reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount: AMOUNT });
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+});
+
+it.each([
+  ["all of it", 2_500, 0],
+  ["a part of it", 1_000, 0],
+  ["what a refund had left", 1_500, 1_000],
+])(
+  "a chargeback that is lost takes nothing that a correction took: %s",
+  async (_, corrected, refunded) => {
+    const { company, charge } = await givenPaid();
+    if (refunded > 0) await reportExternalRefund(company, PAYMENT_ID, { amount: refunded });
+    await callEnded(company, charge);
+    await decide(company, { action: "correct", amount: -corrected });
+
+    for (let times = 0; times < 2; times++) await dispute(company, charge, LOST);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+    expect(await callsTo(company.id).findCharge(charge.id)).toMatchObject({
+      status: "refunded",
+      refundReason: "CHARGEBACK",
+    });
+    expect((await auditAll(company, true)).violations).toEqual([]);
+  },
+);
+
+it("an open chargeback whose money a correction took blocks nothing once it is lost", async () => {
+  const { company, charge } = await givenPaid();
+  await dispute(company, charge, REST);
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -AMOUNT });
+
+  await dispute(company, charge, LOST);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+});
+
+it("a chargeback of what a correction took is given back by operators alone", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -AMOUNT });
+  await dispute(company, charge, LOST);
+
+  const won = await dispute(company, charge, { ...LOST, status: "WON" });
+
+  expect(won).toEqual({ kind: "contradiction" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+});
+
+it("a chargeback that a refund decides takes nothing that a correction took", async () => {
+  const { company, charge } = await givenPaid();
+  await requestRefund(company, charge, { amount: 1_000 });
+  await claimOperation(company);
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -1_500 });
+  await dispute(company, charge, LOST);
+
+  await reportOperation(company, { kind: "failed", reason: "It was charged back." });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+  expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
 it("a correction leaves what is held for a refund that was done after it had failed", async () => {
