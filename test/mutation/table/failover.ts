@@ -180,8 +180,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-told-once-for-ever",
     file: "src/company/contradictions/contradiction-store.ts",
-    text: "?.decision?.by === SYSTEM",
-    replacement: '?.decision?.by === "nobody"',
+    text: "decision?.by !== SYSTEM",
+    replacement: "true",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
