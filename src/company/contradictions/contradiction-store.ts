@@ -75,12 +75,15 @@ export class ContradictionStore {
   }
 
   /**
-   * Opens a finding that may come again: after one that later events ended, under a key of its own. What operators
-   * decided stays decided.
+   * Opens a finding that may come again, under a key of its own: after one that later events ended, or that operators
+   * decided where the provider said something else. What they decided of the same report stays decided.
    */
   openAnew(found: Finding, nowMs: number): void {
     const before = this.#allOf(found.finding);
-    if (before.some(({ decision }) => decision?.by !== SYSTEM)) return;
+    const isSame = ({ said }: Contradiction) => JSON.stringify(said) === JSON.stringify(found.said);
+    const isTold = (each: Contradiction) =>
+      each.decision === null || (each.decision.by !== SYSTEM && isSame(each));
+    if (before.some(isTold)) return;
     this.open({ ...found, finding: anew(found.finding, before.length + 1) }, nowMs);
   }
 

@@ -6,7 +6,7 @@ import {
   type PaymentRecord,
   type StoredCharge,
 } from "../charges/charge-store.ts";
-import { endOf } from "../charges/payment-findings.ts";
+import { endOf, paidAgainKey } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
@@ -49,9 +49,18 @@ export class ToldSums {
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const refunds = this.refundsOf(charge);
-    const ended = this.#contradictions.accountedByAll(endOf(payment.paymentId).finding);
+    const ended = this.takenOfEnd(payment.paymentId);
     const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /**
+   * What operators took of a payment since its house called its charge ended, less what they gave back since it said paid
+   * again. Centavos.
+   */
+  takenOfEnd(paymentId: string): Cents {
+    const given = this.#contradictions.findByKey(paidAgainKey(paymentId))?.decision?.amount ?? 0;
+    return this.#contradictions.accountedByAll(endOf(paymentId).finding) - given;
   }
 
   /** Our refunds of a charge, oldest first. */

@@ -180,8 +180,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-told-once-for-ever",
     file: "src/company/contradictions/contradiction-store.ts",
-    text: "decision?.by !== SYSTEM",
-    replacement: "true",
+    text: "before.some(isTold)",
+    replacement: "before.length > 0",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
@@ -217,6 +217,41 @@ export const failoverMutants: Mutant[] = [
     file: "src/company/operations/told-sums.ts",
     text: "late + ended",
     replacement: "late",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-of-another-word-not-told",
+    file: "src/company/contradictions/contradiction-store.ts",
+    text: "each.decision.by !== SYSTEM && isSame(each)",
+    replacement: "each.decision.by !== SYSTEM",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-that-is-paid-after-its-correction-not-told",
+    file: "src/company/charges/charge-transitions.ts",
+    text: "if (corrected > 0)",
+    replacement: "if (false)",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-that-was-given-back-still-counted",
+    file: "src/company/operations/told-sums.ts",
+    text: ".finding) - given;",
+    replacement: ".finding);",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-whose-sum-comes-later-not-told",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "if (isNews) this.#tellOfEnd(refund, sum, known, nowMs);",
+    replacement: "",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-taken-again-by-a-refund",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "deducted - this.#toldSums.covered(charge, deducted);",
+    replacement: "deducted;",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {

@@ -101,6 +101,74 @@ it("a word of the end is over once the house says paid again, and a later one is
   ]);
 });
 
+it("another word of the end is told after what operators decided, each once", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await decide(company, { action: "dismiss" });
+
+  await callEnded(company, charge, "failed");
+  expect(await findingsOf(company)).toMatchObject([
+    { finding: ENDED, status: "decided" },
+    { finding: `${ENDED}:2`, status: "open" },
+  ]);
+  await decide(company, { action: "dismiss" }, null, 2);
+  for (const to of ["failed", "cancelled"] as const) await callEnded(company, charge, to);
+
+  expect(await findingsOf(company)).toHaveLength(2);
+});
+
+it("a house that says paid again asks operators once about what they took", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -1_000 });
+
+  for (let times = 0; times < 2; times++) await settle(company, charge);
+  expect(await findingsOf(company)).toMatchObject([
+    { finding: ENDED, status: "decided" },
+    { kind: "payment_amount", amount: 1_000, held: 0, status: "open" },
+  ]);
+
+  const given = await decide(company, { action: "correct", amount: 1_000 }, null, 2);
+  expect(given).toMatchObject({ kind: "decided" });
+  await dispute(company, charge, LOST);
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+});
+
+it.each([
+  ["all of it", 2_500, 2_500, 0],
+  ["a part that was corrected", 1_000, 1_000, 1_500],
+  ["more than was corrected", 1_000, 1_800, 700],
+])(
+  "a sum that the house tells after a correction is told once to operators: %s",
+  async (_, corrected, sum, left) => {
+    const { company, charge } = await givenPaid();
+    await callEnded(company, charge);
+    await decide(company, { action: "correct", amount: -corrected });
+
+    for (let times = 0; times < 2; times++)
+      await reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount: sum });
+
+    expect(await accountsOf(company)).toMatchObject({ available: left });
+    expect(await findingsOf(company)).toMatchObject([
+      { finding: ENDED, status: "decided" },
+      { kind: "refund_status", amount: sum, held: 0, status: "open" },
+    ]);
+  },
+);
+
+it("a refund that the house lists after a correction is seen, and takes no more than is left", async () => {
+  const { company, charge } = await givenPaid();
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -2_000 });
+
+  for (let times = 0; times < 2; times++)
+    await reportExternalRefund(company, PAYMENT_ID, { amount: 2_500 });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+  expect(await callsTo(company.id).findCharge(charge.id)).toMatchObject({ status: "refunded" });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
 it("what operators decided of the end is told no second time", async () => {
   const { company, charge } = await givenPaid();
   await callEnded(company, charge);
