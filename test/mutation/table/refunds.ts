@@ -38,6 +38,13 @@ export const refundMutants: Mutant[] = [
     tests: TOLD_TESTS,
   },
   {
+    name: "refund-done-after-its-sum-told-of-nothing",
+    file: COMMANDS,
+    text: 'if (amount === 0) return { kind: "recorded", reply };',
+    replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
     name: "refund-sum-of-a-payment-in-suspense-without-its-charge",
     file: "src/company/operations/external-refund-store.ts",
     text: "coalesce(transaction_id, excluded.transaction_id)",

@@ -82,6 +82,7 @@ it.each([
   await reportOperation(company, { kind: "done" });
 
   expect(await goneOf(company)).toEqual({ gone: sum, held });
+  expect((await findingsOf(company)).map(({ amount }) => amount)).toEqual(held === 0 ? [] : [held]);
 });
 
 it("what a told sum has is held once our refund that explained it failed, and booked when it is told again", async () => {
