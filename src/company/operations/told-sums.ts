@@ -43,7 +43,7 @@ export class ToldSums {
   knownBack(payment: PaymentRecord): Cents {
     const { transactionId, inSuspense, returnOperation, amount } = payment;
     const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
-    const late = returned === null ? 0 : this.#accounted(returned);
+    const late = returned === null ? 0 : this.#accountedByReturns(payment, returned);
     if (inSuspense && returned?.status === "PENDING") return amount;
     if (inSuspense) return amount - this.#suspense.remaining(payment) + late;
     assert(transactionId !== null, "a credited payment has a charge");
@@ -139,6 +139,13 @@ export class ToldSums {
   /** A refund that failed here was done after all: the sum had it. */
   explain(operation: StoredOperation, nowMs: number): void {
     this.#contradictions.close(toldSumFinding(operation), "The refund was done.", nowMs);
+  }
+
+  /** Of all returns of a payment that failed here, as `#accounted`. Its charge may have become known between two of them. */
+  #accountedByReturns({ paymentId }: PaymentRecord, { transactionId }: StoredOperation): Cents {
+    return [...new Set([transactionId, null])]
+      .flatMap((each) => this.#operations.returnsOf(paymentId, each))
+      .reduce((sum, returned) => sum + this.#accounted(returned), 0);
   }
 
   /** Of a refund that failed here: what its findings hold, or took from the company. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { SettlePayment } from "../../../../src/company/charges/command-types.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import {
   claimOperation,
@@ -8,6 +9,7 @@ import {
   requestReturn,
 } from "../../../support/builders/operations/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { decide as decidePayment } from "../../../support/builders/charges/unexpected.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
@@ -45,6 +47,15 @@ async function decideNewest(company: TestCompany, decision: object): Promise<voi
 /** The provider tells what went back of a payment in all. */
 function tellSum(company: TestCompany, paymentId: string, amount: number) {
   return reportExternalRefund(company, paymentId, { id: "sum", isSum: true, amount });
+}
+
+/** The provider names the charge of a payment, which stays in suspense: it is not what was due. */
+async function nameCharge(company: TestCompany, payment: SettlePayment["payment"]): Promise<void> {
+  const { id } = await givenTransaction(company, { amount: 3_000 });
+  const terms = termsOf({ id, amount: 3_000 });
+  const rules = { WRONG_AMOUNT: "keep" } as const;
+  const told = { companyId: company.id, terms, payment, amountDue: 3_000, rules };
+  expect(await callsTo(company.id).settlePayment(told)).toEqual({ kind: "unexpected" });
 }
 
 /** What left the company, and what it cannot withdraw. */
@@ -118,6 +129,30 @@ it("a told sum is held once where the refund that explained it was done after al
   await tellSum(company, paymentId, 2_500);
   expect(await goneOf(company)).toEqual({ gone: 1_500, held: 1_000 });
 });
+
+it.each([
+  ["before its charge was known", 1],
+  ["after it", 2],
+])(
+  "a sum takes nothing again for a return that failed and was done %s, however many failed since",
+  async (_, done) => {
+    const company = await givenCompany({ balance: 5_000 });
+    const payment = await givenUnexpectedPayment(company, 2_500);
+    const { paymentId } = payment;
+    for (let id = 1; id <= 3; id++) {
+      await requestReturn(company, paymentId);
+      await reportOperation(company, FAILED, id);
+      if (id === 1) await nameCharge(company, payment);
+    }
+    await reportOperation(company, { kind: "done" }, done);
+    expect(await heldTotalOf(company)).toBe(2_500);
+
+    await tellSum(company, paymentId, 2_500);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, suspense: 2_500 });
+    expect(await heldTotalOf(company)).toBe(2_500);
+  },
+);
 
 it("a payment in suspense whose sum nothing explains is not credited, and the sum is of its charge afterwards", async () => {
   const company = await givenCompany();
