@@ -255,6 +255,13 @@ export const failoverMutants: Mutant[] = [
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
+    name: "ended-paid-charge-that-d1-shows-late-forgotten",
+    file: "src/api/provider-callbacks/notifications.ts",
+    text: 'if (outcome === "booked") continue;',
+    replacement: 'if (outcome !== "unknown") continue;',
+    tests: ["test/worker/api/provider-callbacks/houses.test.ts"],
+  },
+  {
     name: "ended-paid-charge-taken-again-by-a-chargeback",
     file: "src/company/disputes/dispute-commands.ts",
     text: "amount - this.#toldSums.covered(charge, amount);",
