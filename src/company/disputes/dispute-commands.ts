@@ -377,8 +377,8 @@ export class DisputeCommands {
   }
 
   /**
-   * Takes the amount that the bank took, which may be less than it had asked for. What a finding about the payment has
-   * taken or holds already counts as charged back, and is not taken again.
+   * Takes the amount that the bank took, which may be less than it had asked for. What operators took at
+   * its charge's end counts as charged back, and is not taken again.
    */
   #lost(charge: StoredCharge, dispute: DisputeChange, amount: Cents, nowMs: number): void {
     const { transactionId } = charge;

@@ -197,8 +197,8 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * Takes up to the rest of the payment from the company, less what findings have taken or hold of it. Returns what went
-   * back of the charge by it, in centavos.
+   * Takes up to the rest of the payment from the company, less what operators took of it at its charge's end.
+   * Returns what went back of the charge by it, in centavos.
    */
   #deductFromCompany(payment: PaymentRecord, id: string, amount: Cents, nowMs: number): Cents {
     const { transactionId } = payment;

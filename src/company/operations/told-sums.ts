@@ -69,16 +69,13 @@ export class ToldSums {
   }
 
   /**
-   * What of `amount`, which left a paid charge without us, is not taken again: findings hold or took it, and the charge has
-   * not so much left beside. Centavos.
+   * What of `amount`, which left a paid charge without us, is not taken again: operators took it at the charge's end, and
+   * the charge has not so much left beside. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
-    const payment = this.#charges.findPayment(paymentIdOf(charge));
-    assert(payment !== null, "a paid charge has a payment");
-    const gone = charge.paidAmount - refundableAmount(charge, this.refundsOf(charge));
-    const accounted = this.knownBack(payment) - gone;
-    const left = Math.max(0, refundableAmount(charge, []) - accounted);
-    return Math.min(accounted, Math.max(0, amount - left));
+    const taken = this.takenOfEnd(paymentIdOf(charge));
+    const left = Math.max(0, refundableAmount(charge, []) - taken);
+    return Math.min(taken, Math.max(0, amount - left));
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */

@@ -3,6 +3,7 @@ import type { SettlePayment } from "../../../../src/company/charges/command-type
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import {
   claimOperation,
+  dispute,
   givenSettled,
   reportOperation,
   requestRefund,
@@ -118,6 +119,16 @@ it("a told sum that operators took from the company is taken neither again nor f
   await tellSum(company, paymentId, 1_000);
 
   expect(await goneOf(company)).toEqual({ gone: 1_000, held: 0 });
+});
+
+it("a chargeback takes all that is left while a refund that was done after all is undecided", async () => {
+  const { company, transaction } = await givenFailedRefund(1_000);
+  await reportOperation(company, { kind: "done" });
+
+  const lost = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
+  await dispute(company, transaction, lost);
+
+  expect(await goneOf(company)).toEqual({ gone: 2_500, held: 1_000 });
 });
 
 it("a told sum is held once where the refund that explained it was done after all", async () => {
