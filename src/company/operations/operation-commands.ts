@@ -254,9 +254,12 @@ export class OperationCommands {
     const isSecond = contradicts(operation, report);
     if (isSecond) this.#toldSums.explain(operation, nowMs);
     if (isSecond && !isLate) {
-      const untaken = this.#toldSums.untaken(operation);
-      this.#contradictions.open(secondReport(operation, report, untaken), nowMs);
-      return { kind: "contradiction", reply: this.#replies.reply(operation, request) };
+      const amount = report.kind === "done" ? this.#toldSums.untaken(operation) : operation.amount;
+      const reply = this.#replies.reply(operation, request);
+      // Sums, or operators, took all of it: nobody has anything to decide.
+      if (amount === 0) return { kind: "recorded", reply };
+      this.#contradictions.open(secondReport(operation, report, amount), nowMs);
+      return { kind: "contradiction", reply };
     }
     if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);
     return { kind: "recorded", reply: this.#replies.reply(this.#require(id), request) };

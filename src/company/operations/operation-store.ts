@@ -195,6 +195,17 @@ export class OperationStore {
       .map(fromRow);
   }
 
+  /** A payment's returns that were asked for while its transaction was this one, or null where none was known. */
+  returnsOf(paymentId: string, transactionId: string | null): StoredOperation[] {
+    return named(
+      `SELECT * FROM operations
+         WHERE transaction_id IS :transactionId AND kind = 'return' AND payment_id = :paymentId`,
+    )
+      .exec<OperationRow>(this.#sql, { transactionId, paymentId })
+      .toArray()
+      .map(fromRow);
+  }
+
   /** A transaction's pending cancel or capture; it has at most one of either. */
   findPending(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
     const operations = this.listByTransaction(kind, transactionId);

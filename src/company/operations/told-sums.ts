@@ -1,7 +1,12 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
-import { endOf } from "../charges/payment-findings.ts";
+import {
+  paymentIdOf,
+  type ChargeStore,
+  type PaymentRecord,
+  type StoredCharge,
+} from "../charges/charge-store.ts";
+import { endOf, paidAgainKey } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
@@ -38,15 +43,39 @@ export class ToldSums {
   knownBack(payment: PaymentRecord): Cents {
     const { transactionId, inSuspense, returnOperation, amount } = payment;
     const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
-    const late = returned === null ? 0 : this.#accounted(returned);
+    const late = returned === null ? 0 : this.#accountedByReturns(payment, returned);
     if (inSuspense && returned?.status === "PENDING") return amount;
     if (inSuspense) return amount - this.#suspense.remaining(payment) + late;
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
-    const refunds = this.#operations.listByTransaction("refund", transactionId);
-    const ended = this.#contradictions.accountedByAll(endOf(payment.paymentId).finding);
+    const refunds = this.refundsOf(charge);
+    const ended = this.takenOfEnd(payment.paymentId);
     const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /**
+   * What operators took of a payment since its house called its charge ended, less what they gave back since it said paid
+   * again. Centavos.
+   */
+  takenOfEnd(paymentId: string): Cents {
+    const given = this.#contradictions.findByKey(paidAgainKey(paymentId))?.decision?.amount ?? 0;
+    return this.#contradictions.accountedByAll(endOf(paymentId).finding) - given;
+  }
+
+  /** Our refunds of a charge, oldest first. */
+  refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
+    return this.#operations.listByTransaction("refund", transactionId);
+  }
+
+  /**
+   * What of `amount`, which left a paid charge without us, is not taken again: operators took it at the charge's end, and
+   * the charge has not so much left beside. Centavos.
+   */
+  covered(charge: StoredCharge, amount: Cents): Cents {
+    const taken = this.takenOfEnd(paymentIdOf(charge));
+    const left = Math.max(0, refundableAmount(charge, []) - taken);
+    return Math.min(taken, Math.max(0, amount - left));
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */
@@ -107,6 +136,13 @@ export class ToldSums {
   /** A refund that failed here was done after all: the sum had it. */
   explain(operation: StoredOperation, nowMs: number): void {
     this.#contradictions.close(toldSumFinding(operation), "The refund was done.", nowMs);
+  }
+
+  /** Of all returns of a payment that failed here, as `#accounted`. Its charge may have become known between two of them. */
+  #accountedByReturns({ paymentId }: PaymentRecord, { transactionId }: StoredOperation): Cents {
+    return [...new Set([transactionId, null])]
+      .flatMap((each) => this.#operations.returnsOf(paymentId, each))
+      .reduce((sum, returned) => sum + this.#accounted(returned), 0);
   }
 
   /** Of a refund that failed here: what its findings hold, or took from the company. */
