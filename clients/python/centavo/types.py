@@ -1838,10 +1838,11 @@ class SubscriptionCharge(TypedDict):
 
 
 class DebitDay(TypedDict):
-    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
+    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until", "payer_cancels_until"]
     at: str
     why: str
     source: str
+    mark: Literal["rule", "manual", "ours"]
 
 RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
 

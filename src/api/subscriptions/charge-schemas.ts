@@ -1,3 +1,4 @@
+import { DEBIT_RULE_MARKS } from "../../domain/subscriptions/debit-rules.ts";
 import { z } from "@hono/zod-openapi";
 import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
 import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
@@ -24,10 +25,21 @@ const byHandFields = {
 /** A day or time of a debit, and why it is this one. */
 export const DebitDay = z
   .object({
-    what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
+    what: z.enum([
+      "due",
+      "settles",
+      "ordered",
+      "ordered_until",
+      "cancelled_until",
+      "payer_cancels_until",
+    ]),
     at: z.string().openapi({ description: "A day, or the time of a limit." }),
     why: z.string(),
     source: z.string(),
+    mark: z.enum(DEBIT_RULE_MARKS).openapi({
+      description:
+        "How sure the rule is: BACEN's own, of PSPs' manuals, or a stricter choice of ours.",
+    }),
   })
   .openapi("DebitDay");
 

@@ -171,7 +171,7 @@ export class ReportCommands {
       ...(known.needsApproval === undefined ? {} : { needsApproval: known.needsApproval }),
     };
     const { customer } = before;
-    const city = isPayerErased(before) ? null : (customer.city ?? told.city);
+    const city = isPayerErased(before) ? null : (told.city ?? customer.city);
     const read = { ...before, mandateCheckedAt: nowMs };
     const isSame =
       city === customer.city && JSON.stringify(mandate) === JSON.stringify(pickMandate(known));

@@ -206,7 +206,7 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionChargeByHand array{id: string, url: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
  * @phpstan-type SubscriptionChargeRetryDay array{date: string, allowed: bool, rule: RetryRule, why: string, source: string}
  * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, byHand: SubscriptionChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
- * @phpstan-type DebitDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until', at: string, why: string, source: string}
+ * @phpstan-type DebitDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until'|'payer_cancels_until', at: string, why: string, source: string, mark: 'rule'|'manual'|'ours'}
  * @phpstan-type RetryRule 'retry_policy'|'retry_amount'|'retry_open'|'retry_count'|'retry_future'|'retry_days_differ'|'retry_days'|'retry_before_next'|'retry_business_day'
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}

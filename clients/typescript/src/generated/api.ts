@@ -6823,31 +6823,43 @@ export interface components {
          *               "what": "due",
          *               "at": "2030-12-10",
          *               "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *               "mark": "ours"
          *             },
          *             {
          *               "what": "settles",
          *               "at": "2030-12-10",
          *               "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *               "mark": "rule"
          *             },
          *             {
          *               "what": "ordered",
          *               "at": "2030-12-05",
          *               "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *               "source": "Centavo: time to send it again each day"
+         *               "source": "Centavo: time to send it again each day",
+         *               "mark": "ours"
          *             },
          *             {
          *               "what": "ordered_until",
          *               "at": "2030-12-06",
          *               "why": "A debit is ordered at least 2 business days before it settles.",
-         *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *               "mark": "manual"
          *             },
          *             {
          *               "what": "cancelled_until",
          *               "at": "2030-12-10T01:00:00.000Z",
          *               "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *               "mark": "manual"
+         *             },
+         *             {
+         *               "what": "payer_cancels_until",
+         *               "at": "2030-12-10T02:59:59.000Z",
+         *               "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *               "source": "Manuals of Celcoin and Cielo",
+         *               "mark": "manual"
          *             }
          *           ],
          *           "retryDays": []
@@ -6904,31 +6916,43 @@ export interface components {
          *           "what": "due",
          *           "at": "2030-12-10",
          *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "settles",
          *           "at": "2030-12-10",
          *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *           "mark": "rule"
          *         },
          *         {
          *           "what": "ordered",
          *           "at": "2030-12-05",
          *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *           "source": "Centavo: time to send it again each day"
+         *           "source": "Centavo: time to send it again each day",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "ordered_until",
          *           "at": "2030-12-06",
          *           "why": "A debit is ordered at least 2 business days before it settles.",
-         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *           "mark": "manual"
          *         },
          *         {
          *           "what": "cancelled_until",
          *           "at": "2030-12-10T01:00:00.000Z",
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *           "mark": "manual"
+         *         },
+         *         {
+         *           "what": "payer_cancels_until",
+         *           "at": "2030-12-10T02:59:59.000Z",
+         *           "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *           "source": "Manuals of Celcoin and Cielo",
+         *           "mark": "manual"
          *         }
          *       ],
          *       "retryDays": []
@@ -6989,11 +7013,16 @@ export interface components {
         };
         DebitDay: {
             /** @enum {string} */
-            what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
+            what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until" | "payer_cancels_until";
             /** @description A day, or the time of a limit. */
             at: string;
             why: string;
             source: string;
+            /**
+             * @description How sure the rule is: BACEN's own, of PSPs' manuals, or a stricter choice of ours.
+             * @enum {string}
+             */
+            mark: "rule" | "manual" | "ours";
         };
         /** @enum {string} */
         RetryRule: "retry_policy" | "retry_amount" | "retry_open" | "retry_count" | "retry_future" | "retry_days_differ" | "retry_days" | "retry_before_next" | "retry_business_day";
@@ -7040,31 +7069,43 @@ export interface components {
          *             "what": "due",
          *             "at": "2030-12-10",
          *             "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *             "mark": "ours"
          *           },
          *           {
          *             "what": "settles",
          *             "at": "2030-12-10",
          *             "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *             "mark": "rule"
          *           },
          *           {
          *             "what": "ordered",
          *             "at": "2030-12-05",
          *             "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *             "source": "Centavo: time to send it again each day"
+         *             "source": "Centavo: time to send it again each day",
+         *             "mark": "ours"
          *           },
          *           {
          *             "what": "ordered_until",
          *             "at": "2030-12-06",
          *             "why": "A debit is ordered at least 2 business days before it settles.",
-         *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *             "mark": "manual"
          *           },
          *           {
          *             "what": "cancelled_until",
          *             "at": "2030-12-10T01:00:00.000Z",
          *             "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *             "mark": "manual"
+         *           },
+         *           {
+         *             "what": "payer_cancels_until",
+         *             "at": "2030-12-10T02:59:59.000Z",
+         *             "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *             "source": "Manuals of Celcoin and Cielo",
+         *             "mark": "manual"
          *           }
          *         ],
          *         "retryDays": []
@@ -7463,31 +7504,43 @@ export interface components {
          *           "what": "due",
          *           "at": "2026-12-25",
          *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "settles",
          *           "at": "2026-12-28",
          *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-25: A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020).",
-         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *           "mark": "rule"
          *         },
          *         {
          *           "what": "ordered",
          *           "at": "2026-12-22",
          *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *           "source": "Centavo: time to send it again each day"
+         *           "source": "Centavo: time to send it again each day",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "ordered_until",
          *           "at": "2026-12-23",
          *           "why": "A debit is ordered at least 2 business days before it settles.",
-         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *           "mark": "manual"
          *         },
          *         {
          *           "what": "cancelled_until",
          *           "at": "2026-12-28T01:00:00.000Z",
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *           "mark": "manual"
+         *         },
+         *         {
+         *           "what": "payer_cancels_until",
+         *           "at": "2026-12-28T02:59:59.000Z",
+         *           "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *           "source": "Manuals of Celcoin and Cielo",
+         *           "mark": "manual"
          *         }
          *       ]
          *     }
