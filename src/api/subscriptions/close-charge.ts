@@ -1,6 +1,10 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { TransitionCharge } from "../../company/charges/command-types.ts";
+import type {
+  TransitionCharge,
+  TransitionChargeAnswer,
+} from "../../company/charges/command-types.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
+import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
@@ -12,7 +16,7 @@ import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { listByHandIds } from "./repository.ts";
+import { listByHand } from "./repository.ts";
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
@@ -24,7 +28,7 @@ export async function closeCharges(
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
-  const byHand = await listByHandIds(env, company.id, cycle);
+  const byHand = (await listByHand(env, company.id, cycle)).map(({ id }) => id);
   const isUnowed = !isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]));
   const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
   if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
@@ -45,27 +49,38 @@ export async function closeCharges(
  */
 export async function isPayableByHand(
   context: BookingContext,
-  { transactionId }: Pick<SubscriptionCycle, "transactionId">,
+  cycle: SubscriptionCycle,
   row: TransactionRow,
 ): Promise<boolean> {
   const { env, company } = context;
-  const { status } = row;
-  if (status === "failed" || status === "cancelled") {
-    // After a restore the object may not know it.
-    const { cancelReason, failureReason: reason } = row;
-    const why = { cancelReason: cancelReason ?? undefined, failureReason: reason ?? undefined };
-    await transition(context, row, { to: status, ...why });
+  const { transactionId } = cycle;
+  if (row.status === "failed" || row.status === "cancelled") {
+    // After a restore the object may not know it, nor those that came to nothing after it: nobody asks for each of them.
+    if ((await tellEnded(context, row)) !== "transitioned") return false;
+    const others = await listByHand(env, company.id, cycle);
+    for (const other of await withTextsOfAll(env, others)) await tellEnded(context, other);
     return false;
   }
-  const cycle = await callCompany(env, company.id, (account) =>
+  const current = await callCompany(env, company.id, (account) =>
     account.findCycleOfCharge(transactionId),
   );
-  const isUnowed = cycle !== null && !isOwed(cycle);
+  const isUnowed = current !== null && !isOwed(current);
   if (!isUnowed && !(await isAnyPaid(context, [transactionId]))) return true;
   await callCompany(env, company.id, (account) =>
     account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) }),
   );
   return false;
+}
+
+/** Tells the object that a charge was refused or cancelled, and what it made of that; null for any other charge. */
+async function tellEnded(
+  context: BookingContext,
+  row: TransactionRow,
+): Promise<TransitionChargeAnswer["kind"] | null> {
+  const { status: to, cancelReason, failureReason: reason } = row;
+  if (to !== "failed" && to !== "cancelled") return null;
+  const why = { cancelReason: cancelReason ?? undefined, failureReason: reason ?? undefined };
+  return transition(context, row, { to, ...why });
 }
 
 /** Ends those of some charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
@@ -107,7 +122,7 @@ function endCharge(
   context: BookingContext,
   row: TransactionRow,
   to: "failed" | "cancelled",
-): Promise<void> {
+): Promise<unknown> {
   return to === "failed"
     ? transition(context, row, { to, failureReason: failureReason("DEBIT_FAILED") })
     : transition(context, row, { to, cancelReason: "REQUESTED" });
@@ -117,10 +132,11 @@ async function transition(
   { env, company }: BookingContext,
   row: TransactionRow,
   change: Pick<TransitionCharge, "to" | "cancelReason" | "failureReason">,
-): Promise<void> {
-  await callCompany(env, company.id, (account) =>
+): Promise<TransitionChargeAnswer["kind"]> {
+  const { kind } = await callCompany(env, company.id, (account) =>
     account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...change }),
   );
+  return kind;
 }
 
 /** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */

@@ -2,7 +2,7 @@ import { and, between, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { payerErasures } from "../../db/schema/payers.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
@@ -84,20 +84,20 @@ export function listCycles(
 }
 
 /** The charges by which a cycle is or was to be paid by hand, as D1 has them. */
-export async function listByHandIds(
+export async function listByHand(
   env: Env,
   companyId: number,
   cycle: SubscriptionCycle,
-): Promise<string[]> {
-  const { id, idempotencyKey } = transactions;
+): Promise<StoredTransaction[]> {
+  const { id } = transactions;
   const isOfCycle = byHandIdsOf(cycle).map(({ first, last, from }) =>
     and(between(id, first, last), sql`substr(${id}, ${from}) = substr(${first}, ${from})`),
   );
   const rows = await databaseFor(env, companyId)
-    .select({ id, idempotencyKey })
+    .select()
     .from(transactions)
     .where(or(...isOfCycle));
-  return rows.filter((row) => !isDebitedCharge(row)).map((row) => row.id);
+  return rows.filter((row) => !isDebitedCharge(row));
 }
 
 /** Puts a charge in line for its erasure, where its subscription's payer asked for that before it was there. */

@@ -71,6 +71,12 @@ export interface ErasePayersOf {
   numbers: number[];
 }
 
+/** The subscriptions whose payers D1 has no more, or is to erase. `isAsked`: a payer asked for it, also of his charges. */
+export interface EraseRestoredPayers {
+  companyId: number;
+  subscriptions: { id: string; isAsked: boolean }[];
+}
+
 /** How many have no payer now, and how many last: they lose theirs as they end. */
 export interface ErasePayersOfAnswer {
   erased: number;

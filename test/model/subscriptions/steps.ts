@@ -201,7 +201,8 @@ export async function applyStep(life: SubscriptionsLife, step: Step): Promise<vo
       for (let time = 0; time < step.times; time++) life.psp.faultOnce(step.name, CALLS[step.on]);
       return;
     case "lag":
-      life.psp.debits.listLagMs = step.ms;
+      life.psp.debits.listed.lagMs = step.ms;
+      life.psp.mandates.listed.lagMs = step.ms;
       return;
     case "wait":
       return life.pass(step.ms);

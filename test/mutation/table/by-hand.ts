@@ -160,8 +160,15 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refusal-unknown-after-a-restore",
     file: CLOSE,
-    text: `await transition(context, row, { to: status, ...why });`,
-    replacement: `void why;`,
+    text: `return transition(context, row, { to, ...why });`,
+    replacement: `return why.failureReason === undefined ? null : "already";`,
+    tests: RESTORES,
+  },
+  {
+    name: "by-hand-lost-refusals-told-one-by-one",
+    file: CLOSE,
+    text: `for (const other of await withTextsOfAll(env, others)) await tellEnded(context, other);`,
+    replacement: `void others;`,
     tests: RESTORES,
   },
   {

@@ -64,6 +64,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   takeQuota: [],
   erasePayers: [],
   erasePayersOfSubscriptions: [],
+  eraseRestoredPayers: [],
   raiseNumbers: [],
   keepUnarchived: [],
   restoreToTime: [],
