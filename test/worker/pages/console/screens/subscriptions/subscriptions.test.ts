@@ -59,7 +59,16 @@ it("a subscription is made once by a form that is sent twice, and its page has t
 it("a day that a bank refuses says why at its field, and what was typed stays", async () => {
   const { status, html } = await press(PATH, { ...FORM, firstDueDate: "2026-12-02" });
   expect(status).toBe(400);
-  expect(html).toContain('id="firstDueDate-error"');
+  const error = /id="firstDueDate-error"[^>]*>(.*?)<\/p>/s.exec(html)?.[1];
+  expect(error).toContain(
+    "Um banco recusaria este dia. O banco aceita o débito até dois dias úteis antes.",
+  );
+  expect(error).toContain("Fonte: manual da Celcoin; Cielo, EBANX e Woovi (código FCD2)");
+  const english = await open(PATH, {
+    form: { ...FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
+    language: "en",
+  });
+  expect(english.html).toContain("Source: manual of Celcoin");
   expect(html).toContain('value="Clube do livro"');
   const wrong = await press(PATH, { ...FORM, amount: "muito" });
   expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
