@@ -200,6 +200,13 @@ const PIX_AUTOMATICO: Unproven[] = [
     until: "it is read as an attempt, and ordered by nobody here",
     tell: "a debit on a day on which the payer's bank was down",
   },
+  {
+    question:
+      "What the code FBRD means, and whether the codes of ends mean what Celcoin's words for them say, in the same order",
+    until:
+      "each code is shown as it came; FBRD is a refusal without a reason, which another day may pass",
+    tell: "the bank's sentence beside such a code",
+  },
 ];
 
 /** The text of `docs/generated/unproven.md`. */
