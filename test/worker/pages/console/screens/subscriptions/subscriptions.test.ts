@@ -112,6 +112,32 @@ it("a failed attempt says why and what to do; who may not write sees no button",
   expect((await press(`${charge}/retry`, { date: "2027-06-01" })).status).toBe(400);
 });
 
+it("an end says why, with the bank's code and what to do", async () => {
+  const own = await openShop();
+  const look = async (path: string, options: Visit = {}) => {
+    const page = await visit(own.company, path, { deps: own.deps, ...options });
+    if (page.html !== "") expectClean(page.html);
+    return page;
+  };
+  const act = (path: string) => look(path, { form: { idempotencyKey: crypto.randomUUID() } });
+  const refused = await givenSubscription(own);
+  expect((await act(`${PATH}/${refused.id}/reject`)).status).toBe(303);
+  const page = await look(`${PATH}/${refused.id}`);
+  expect(page.html).toContain(
+    "O cliente recusou. Para voltar a debitar, crie uma nova assinatura.",
+  );
+  expect(page.html).toContain("código do banco: AP14");
+
+  const { id } = await givenApproved(own);
+  await liveUntil(own, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(own, id);
+  expect((await act(`${PATH}/${id}/charges/${transactionId}/cancel`)).status).toBe(303);
+  await liveUntil(own, "2026-12-07");
+  const { html } = await look(`${PATH}/${id}`, { language: "en" });
+  expect(html).toContain("The debit was cancelled. The company cancelled the debit.");
+  expect(html).toContain("SLCR");
+});
+
 it("the button of a debit that can no longer be cancelled is gone", async () => {
   const { id } = await givenApproved(shop, { firstDueDate: "2027-01-12" });
   await shop.live({ set: "2027-01-11T21:00:00-03:00" });
