@@ -205,6 +205,13 @@ const PIX_AUTOMATICO: Unproven[] = [
     until: "codes that nobody approved count for no bank: a bank that cannot read them is not seen",
     tell: "`GET /rec` after a payer has opened the code and closed his app",
   },
+  {
+    question:
+      "What the code FBRD means, and whether the codes of ends mean what Celcoin's words for them say",
+    until:
+      "each code is shown as it came; FBRD is a refusal without a reason, which another day may pass",
+    tell: "the bank's sentence beside such a code",
+  },
 ];
 
 /** The text of `docs/generated/unproven.md`. */

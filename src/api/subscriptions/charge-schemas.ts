@@ -5,7 +5,7 @@ import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
-import { SubscriptionAttempt } from "./attempt-schema.ts";
+import { SubscriptionAttempt, SubscriptionDebitEnd } from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
@@ -52,6 +52,9 @@ export const chargeFields = {
   amount: z.int().openapi({ description: "centavos" }),
   status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
   attempts: z.array(SubscriptionAttempt),
+  end: SubscriptionDebitEnd.nullable().openapi({
+    description: "Why the banks say that its debit is over unpaid; null where they do not.",
+  }),
   byHand: z.object(byHandFields).nullable().openapi({
     description: "By which the payer pays this cycle by hand; null before it is made.",
   }),

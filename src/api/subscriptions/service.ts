@@ -180,11 +180,11 @@ function obstacleTo(
 }
 
 /** 400, with the rule of the scheme and its source at the field. */
-function refusedBy({ detail, source }: DebitRefusal, field: string): ProblemDetails {
+function refusedBy({ rule, detail, source }: DebitRefusal, field: string): ProblemDetails {
   return {
     code: "VALIDATION_FAILED",
     detail,
-    errors: { [field]: [breaks("bankRefuses", { why: detail })] },
+    errors: { [field]: [breaks("bankRefuses", { debitRule: rule, why: detail })] },
     extensions: { source },
   };
 }

@@ -144,11 +144,14 @@ async function createMandate(
   }
   if (cycle !== null) {
     const charge = await ensureApprovalCharge(context, context.provider, { subscription, cycle });
-    if (charge.failure !== null) return { kind: "mandate_refused" };
+    if (charge.failure !== null)
+      return { kind: "mandate_refused", message: charge.failureReason?.message ?? null };
   }
   const outcome = await ask(context, mandates.createMandate(order));
   if (outcome.kind === "created") return { kind: "mandate", mandate: toldMandate(outcome.mandate) };
-  return outcome.kind === "refused" ? { kind: "mandate_refused" } : UNKNOWN;
+  return outcome.kind === "refused"
+    ? { kind: "mandate_refused", message: outcome.message }
+    : UNKNOWN;
 }
 
 function findOrdered(
@@ -194,7 +197,7 @@ async function askApproval(context: StepContext, claimed: ClaimedStep): Promise<
   const account = { ...payerAccount, document };
   const outcome = await ask(context, mandates.requestApproval(mandate.id, { account, expiresAt }));
   if (outcome.kind === "unknown") return UNKNOWN;
-  if (outcome.kind === "refused") return { kind: "mandate_refused" };
+  if (outcome.kind === "refused") return { kind: "mandate_refused", message: outcome.message };
   const report = await findMandate(context, claimed);
   if (report.kind !== "known") return UNKNOWN;
   const told = toldMandate(report.mandate);

@@ -1,4 +1,4 @@
-import type { DebitReason } from "../../domain/subscriptions/debit-codes.ts";
+import type { DebitEnd, DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { Step } from "../../domain/subscriptions/next-step.ts";
@@ -145,7 +145,7 @@ export type ClaimSubscriptionAnswer =
 /** What the provider tells of a mandate. */
 export type ToldMandate = Pick<
   SubscriptionMandate,
-  "requestId" | "qrcode" | "payerIspb" | "reason"
+  "requestId" | "qrcode" | "payerIspb" | "reason" | "end"
 > & {
   id: string;
   status: Exclude<MandateState, "none">;
@@ -157,6 +157,8 @@ export type ToldMandate = Pick<
 export interface ToldDebit {
   status: Exclude<DebitState, "none">;
   attempts: DebitAttempt[];
+  /** Why it is over unpaid; left out where that was not told. */
+  end?: DebitEnd;
 }
 
 /**
@@ -170,9 +172,10 @@ export type StepResult =
   | { kind: "mandate"; mandate: ToldMandate }
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
+  | { kind: "mandate_refused"; message: string | null }
   | { kind: "made_by_hand"; secureRandom: string }
   | { kind: "closed"; isByHandOver: boolean }
-  | { kind: "mandate_refused" | "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
+  | { kind: "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
 
 export interface ReportSubscriptionStep {
   companyId: number;

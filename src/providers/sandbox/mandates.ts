@@ -1,3 +1,4 @@
+import type { MandateEndReason } from "../../domain/subscriptions/debit-codes.ts";
 import {
   cancelRefusal,
   debitDayOf,
@@ -42,6 +43,13 @@ const SANDBOX_ISPB = "99999999";
 const LOCATION_HOST = "pix.sandbox.example/v2/rec";
 const ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FREE_LENGTH = 11;
+/** BACEN's codes of a closed account, and of what ends a mandate. */
+const CLOSED = "AC05";
+const END_CODES: Partial<Record<MandateEndReason, string>> = {
+  PAYER_REFUSED: "AP14",
+  PAYER_CANCELLED: "SLDB",
+  RECEIVER_CANCELLED: "SLCR",
+};
 const HOUR_MS = 3_600_000;
 /** How long after its due date a debit can be tried again. */
 const RETRY_DAYS = 7;
@@ -186,10 +194,7 @@ export class SandboxMandates implements MandateProvider {
     const { mandateId, dueDate, amount, attempts } = debit;
     const charge = await this.#money.charge(chargeId);
     const status = debit.status === "active" && this.#isExpired(debit) ? "expired" : debit.status;
-    const end =
-      status === "rejected" || status === "cancelled"
-        ? { kind: status, by: null, providerCode: null, message: null }
-        : null;
+    const end = await this.#endOf({ status, mandateId });
     const details: DebitDetails = {
       chargeId,
       mandateId,
@@ -201,6 +206,20 @@ export class SandboxMandates implements MandateProvider {
       charge,
     };
     return { kind: "known", debit: details };
+  }
+
+  /** As a PSP tells it: the bank rejects what the closed account was to pay; the rest was cancelled, or ended with its mandate. */
+  async #endOf({
+    status,
+    mandateId,
+  }: Pick<DebitDetails, "status" | "mandateId">): Promise<DebitDetails["end"]> {
+    if (status === "rejected")
+      return { kind: status, by: "payer_bank", providerCode: CLOSED, message: null };
+    if (status !== "cancelled") return null;
+    const mandate = await this.#store.findMandate({ mandateId });
+    return mandate?.status === "cancelled"
+      ? { kind: status, by: "receiver_bank", providerCode: "CCLD", message: null }
+      : { kind: status, by: "receiver", providerCode: "SLCR", message: null };
   }
 
   /** Each simulated event is read back at once, so no list is needed. */
@@ -288,7 +307,7 @@ export class SandboxMandates implements MandateProvider {
     const attempts = debit.attempts.map((attempt) =>
       attempt === open ? { ...attempt, ...decided } : attempt,
     );
-    const isClosed = decided.reason?.providerCode === "AC05";
+    const isClosed = decided.reason?.providerCode === CLOSED;
     const status = decided.status === "paid" ? "paid" : isClosed ? "rejected" : "active";
     return this.#store.changeDebit(debit, { status, attempts, nextOutcome: null });
   }
@@ -343,7 +362,7 @@ export class SandboxMandates implements MandateProvider {
           : {
               by: endReason === "RECEIVER_CANCELLED" ? "receiver" : "payer",
               reason: endReason,
-              providerCode: null,
+              providerCode: END_CODES[endReason] ?? null,
               message: null,
             },
     };

@@ -280,8 +280,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-mailed-after-the-end",
     file: "src/api/emails/dunning.ts",
-    text: `cycle === null || cycle.isPaid ? "never" : askedByHand(cycle)`,
-    replacement: `"now"`,
+    text: `cycle === null ? "never" : askedByHand(cycle)`,
+    replacement: `cycle === null ? "never" : "now"`,
     tests: ENDS,
   },
   {

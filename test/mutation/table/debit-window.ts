@@ -274,7 +274,7 @@ export const debitWindowMutants: Mutant[] = [
   {
     name: "debit-code-ends-nothing",
     file: CODES,
-    text: 'return ENDING_CODES.has(reason.providerCode ?? "");',
+    text: "return ENDING_CODES.has(keyOf(reason.providerCode));",
     replacement: "return ENDING_CODES.has(reason.code);",
     tests: testsOf("debit-codes"),
   },

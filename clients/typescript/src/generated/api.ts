@@ -2989,13 +2989,13 @@ export interface components {
              * @description Why it failed.
              * @enum {string|null}
              */
-            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "UNKNOWN" | null;
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN" | null;
             message: string | null;
             /**
              * @description What to do about it.
              * @enum {string|null}
              */
-            action: "retry" | "tell_payer_offer_link" | "new_approval" | "a_person" | "our_fault" | null;
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing" | null;
             /** @description The bank's own code. */
             providerCode: string | null;
         };
@@ -3299,7 +3299,7 @@ export interface components {
             period: components["schemas"]["SubscriptionPeriod"];
             /** @enum {string} */
             journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
-            mandate: components["schemas"]["SubscriptionMandate"];
+            mandate: components["schemas"]["SubscriptionEventMandate"];
             metadata: string | null;
             /** @description The charge that the event is about; null of any other event. */
             charge: {
@@ -3321,6 +3321,7 @@ export interface components {
                 amount: number;
                 status: components["schemas"]["SubscriptionChargeStatus"];
                 attempts: components["schemas"]["SubscriptionAttempt"][];
+                end: components["schemas"]["SubscriptionDebitEnd"];
                 /** @description By which the payer pays this cycle by hand; null before it is made. */
                 byHand: {
                     /**
@@ -3343,19 +3344,49 @@ export interface components {
         SubscriptionStatus: "pending_approval" | "active" | "past_due" | "paused" | "cancelled" | "rejected" | "expired" | "completed";
         /** @enum {string} */
         SubscriptionPeriod: "WEEKLY" | "MONTHLY" | "QUARTERLY" | "SEMIANNUAL" | "ANNUAL";
-        SubscriptionMandate: {
+        SubscriptionEventMandate: {
             /** @description BACEN `idRec`: case-sensitive. */
             id: string | null;
             /** @enum {string} */
             status: "none" | "created" | "approved" | "rejected" | "cancelled" | "expired";
             payerIspb: string | null;
+            /**
+             * @description Why it ended.
+             * @enum {string|null}
+             */
+            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "RECEIVER_CLOSED" | "CONFIRMATION_FAILED" | "APPROVED_OTHERWISE" | "PROVIDER_REFUSED" | "OTHER" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "new_approval" | "a_person" | "nothing" | null;
             /** @enum {string|null} */
-            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "OTHER" | null;
+            endedBy: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
             /** @description A bank says that it is of no more use: nothing more is debited; make a new subscription. */
             needsApproval: boolean;
         };
         /** @enum {string} */
         SubscriptionChargeStatus: "open" | "paid" | "failed" | "cancelled" | "skipped";
+        /** @description Why the banks say that its debit is over unpaid; null where they do not. */
+        SubscriptionDebitEnd: {
+            /** @enum {string} */
+            kind: "rejected" | "cancelled";
+            /** @enum {string|null} */
+            by: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @enum {string} */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN";
+            message: string;
+            /**
+             * @description What to do about it.
+             * @enum {string}
+             */
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing";
+            /** @description The bank's own code. */
+            providerCode: string | null;
+        } | null;
         FreezeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6424,7 +6455,12 @@ export interface components {
          *           "status": "approved",
          *           "payerIspb": "00000000",
          *           "reason": null,
-         *           "needsApproval": false
+         *           "message": null,
+         *           "action": null,
+         *           "endedBy": null,
+         *           "providerCode": null,
+         *           "needsApproval": false,
+         *           "providerMessage": null
          *         },
          *         "nextCharges": [
          *           {
@@ -6494,7 +6530,12 @@ export interface components {
          *         "status": "approved",
          *         "payerIspb": "00000000",
          *         "reason": null,
-         *         "needsApproval": false
+         *         "message": null,
+         *         "action": null,
+         *         "endedBy": null,
+         *         "providerCode": null,
+         *         "needsApproval": false,
+         *         "providerMessage": null
          *       },
          *       "nextCharges": [
          *         {
@@ -6587,6 +6628,32 @@ export interface components {
             number: string;
             /** @enum {string} */
             type: "CPF" | "CNPJ";
+        };
+        SubscriptionMandate: {
+            /** @description BACEN `idRec`: case-sensitive. */
+            id: string | null;
+            /** @enum {string} */
+            status: "none" | "created" | "approved" | "rejected" | "cancelled" | "expired";
+            payerIspb: string | null;
+            /**
+             * @description Why it ended.
+             * @enum {string|null}
+             */
+            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "RECEIVER_CLOSED" | "CONFIRMATION_FAILED" | "APPROVED_OTHERWISE" | "PROVIDER_REFUSED" | "OTHER" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "new_approval" | "a_person" | "nothing" | null;
+            /** @enum {string|null} */
+            endedBy: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
+            /** @description A bank says that it is of no more use: nothing more is debited; make a new subscription. */
+            needsApproval: boolean;
+            /** @description The provider's own sentence on its end, or on the order that it refused. */
+            providerMessage: string | null;
         };
         /**
          * @example {
@@ -6739,7 +6806,12 @@ export interface components {
          *             "status": "approved",
          *             "payerIspb": "00000000",
          *             "reason": null,
-         *             "needsApproval": false
+         *             "message": null,
+         *             "action": null,
+         *             "endedBy": null,
+         *             "providerCode": null,
+         *             "needsApproval": false,
+         *             "providerMessage": null
          *           },
          *           "nextCharges": [
          *             {
@@ -6809,6 +6881,7 @@ export interface components {
          *               "providerCode": null
          *             }
          *           ],
+         *           "end": null,
          *           "recovered": false,
          *           "createdAt": "2026-12-05T12:00:00.000Z",
          *           "updatedAt": "2026-12-11T00:30:00.000Z",
@@ -6902,6 +6975,7 @@ export interface components {
          *           "providerCode": null
          *         }
          *       ],
+         *       "end": null,
          *       "recovered": false,
          *       "createdAt": "2026-12-05T12:00:00.000Z",
          *       "updatedAt": "2026-12-11T00:30:00.000Z",
@@ -6977,6 +7051,7 @@ export interface components {
             amount: number;
             status: components["schemas"]["SubscriptionChargeStatus"];
             attempts: components["schemas"]["SubscriptionAttempt"][];
+            end: components["schemas"]["SubscriptionDebitEnd"];
             byHand: {
                 /**
                  * Format: uuid
@@ -7055,6 +7130,7 @@ export interface components {
          *             "providerCode": null
          *           }
          *         ],
+         *         "end": null,
          *         "recovered": false,
          *         "createdAt": "2026-12-05T12:00:00.000Z",
          *         "updatedAt": "2026-12-11T00:30:00.000Z",
