@@ -2,17 +2,18 @@ import { transactionOfCharge } from "../../../src/domain/charges/transaction.ts"
 import { inAccount } from "../../support/builders/companies/company.ts";
 import type { EfiCharge } from "../../support/fakes/efi-cobrancas/book.ts";
 import { moneyAtEfi, moneyAtPagarMe } from "../../support/fakes/house-money.ts";
-import { disputedObjects, netInLedger } from "../agreement/agreement.ts";
+import { inQuestion, netInLedger, openContradictions } from "../agreement/agreement.ts";
 import type { HousesLife } from "./life.ts";
 
 /**
  * Differences between a company's ledger and its houses' books, which are the truth, and what a house did twice. A
- * difference that an open contradiction names, or a refund that nobody could decide yet, is left to an operator.
+ * difference within the amount of the open contradictions that name it, or of a refund that nobody could decide yet, is
+ * left to an operator.
  */
 export async function disagreements(life: HousesLife): Promise<string[]> {
-  const [ours, disputed, undecided] = await Promise.all([
+  const [ours, open, undecided] = await Promise.all([
     netInLedger(life),
-    disputedObjects(life),
+    openContradictions(life),
     undecidedRefunds(life),
   ]);
   const theirs = moneyByTransaction(life);
@@ -20,7 +21,7 @@ export async function disagreements(life: HousesLife): Promise<string[]> {
     const [here, there] = [ours.get(id) ?? 0, theirs.get(id) ?? 0];
     if (here === there) return [];
     const names = namesAtHouses(life, id);
-    if (disputed.some((text) => names.some((name) => text.includes(name)))) return [];
+    if (Math.abs(here - there) <= inQuestion(open, names)) return [];
     // What may have gone back is less than the ledger has, by no more than was ordered.
     if (here > there && here - there <= (undecided.get(id) ?? 0)) return [];
     return [`${id}: its house has ${there}, the ledger ${here}`];
