@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
 import { actAtHouses, isHouseAct, type HouseAct } from "../../support/fakes/house-acts.ts";
-import { pick } from "../agreement/steps.ts";
+import { pick } from "../agreement/pick.ts";
 import { EFI_AMOUNT_TO, type HousesLife, type Sale } from "./life.ts";
 import type { Death } from "./process.ts";
 
