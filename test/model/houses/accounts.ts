@@ -17,7 +17,7 @@ export type AccountName = (typeof ACCOUNTS)[number];
 type Ordered = Pick<Asked, "method" | "amount">;
 
 /** Where new charges go: the terms of accounts, each active where it does not drain, and who takes a charge then. */
-export interface Route {
+interface Route {
   terms: Partial<Record<AccountName, Record<string, unknown>>>;
   takers: (ordered: Ordered) => AccountName[];
 }
