@@ -2,7 +2,7 @@ import { inAccount } from "../../support/builders/companies/company.ts";
 import { cents } from "../../support/fakes/fake-psp/book.ts";
 import type { Debit } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import type { MandateRecord } from "../../support/fakes/fake-psp/automatic/mandate-book.ts";
-import { disputedObjects, netInLedger } from "../agreement/agreement.ts";
+import { netInLedger, openContradictions } from "../agreement/agreement.ts";
 import { dayAt, dueDay, plusDays, settlesOn, timeOf } from "./calendar.ts";
 import type { SubscriptionsLife } from "./life.ts";
 
@@ -52,13 +52,13 @@ export async function disagreements(
 
 /** Each centavo at the PSP is in the ledger once, or a contradiction names it; what is not there is never in the ledger. */
 async function moneyFaults(life: SubscriptionsLife): Promise<string[]> {
-  const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
+  const [ours, open] = await Promise.all([netInLedger(life), openContradictions(life)]);
   const theirs = new Map<string, number>();
   for (const { txid = "", valor } of life.psp.book.received)
     theirs.set(withHyphens(txid), (theirs.get(withHyphens(txid)) ?? 0) + cents(valor));
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((id) => {
     const [here, there] = [ours.get(id) ?? 0, theirs.get(id) ?? 0];
-    const isNamed = here < there && disputed.some((text) => text.includes(id));
+    const isNamed = here < there && open.some(({ text }) => text.includes(id));
     return here === there || isNamed ? [] : [`${id}: the PSP has ${there}, the ledger ${here}`];
   });
 }

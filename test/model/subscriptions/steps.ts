@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
-import { pick } from "../agreement/steps.ts";
+import { pick } from "../agreement/pick.ts";
 import type { Death } from "../houses/process.ts";
 import { SUBSCRIPTIONS } from "../../support/builders/charges/subscriptions.ts";
 import { dayAt, plusDays, timeOf, TOWNS } from "./calendar.ts";
