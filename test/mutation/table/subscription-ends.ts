@@ -81,6 +81,13 @@ export const cycleEndMutants: Mutant[] = [
     tests: ENDS,
   },
   {
+    name: "dunning-ends-by-a-link-that-is-dead",
+    file: CYCLE_ENDS,
+    text: "if (nowMs < linkAwaitedUntil(before, { ...cycle, isByHandOver }, dunning)) return before;",
+    replacement: "",
+    tests: ENDS,
+  },
+  {
     name: "dunning-ends-without-an-answer",
     file: STEPS,
     text: "const outcome = await syncCharge(context, provider, row);",

@@ -82,6 +82,28 @@ it("an end waits for the answer about what may be paid by hand", async () => {
   expect(await chargesIn(world, id)).toMatchObject([{ status: "failed" }]);
 });
 
+it("an end that finds its payer's link ended waits for the days of another", async () => {
+  const world = await givenLiveWorld();
+  const dunning = { link: "event", days: 3, then: "cancel" };
+  const { id, transactionId } = await givenDebit(world, { retry: "none", dunning });
+  world.psp.debits.decide(txidOf(transactionId), "no_balance");
+  await liveWorldUntil(world, "2026-12-11T12:00:00");
+  await liveWorldUntil(world, "2026-12-11T12:30:00");
+  const [{ byHand: first }] = await chargesIn(world, id);
+  world.psp.removeCharge(txidOf(first.id));
+  await liveWorldUntil(world, "2026-12-14T13:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("past_due");
+  await liveWorldUntil(world, "2026-12-15T14:00:00");
+
+  const [{ byHand }] = await chargesIn(world, id);
+  expect(byHand).toMatchObject({ status: "WAITING_PAYMENT" });
+  expect(byHand.id).not.toBe(first.id);
+  await liveWorldUntil(world, "2026-12-18T13:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("past_due");
+  await liveWorldUntil(world, "2026-12-18T15:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("cancelled");
+});
+
 it.each([
   ["its merchant", (shop: Shop, id: string) => shop.send(`${SUBSCRIPTIONS}/${id}/cancel`)],
   ["its payer", (shop: Shop, id: string) => play(shop, id, "payer-cancel")],
