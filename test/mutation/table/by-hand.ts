@@ -320,6 +320,13 @@ export const byHandMutants: Mutant[] = [
     tests: ["test/worker/api/subscriptions/erasure.test.ts"],
   },
   {
+    name: "by-hand-early-code-ends-before-its-charge",
+    file: "src/providers/pix-api/charge-request.ts",
+    text: "Math.min(createdAtOfTransactionId(chargeId), createdAt)",
+    replacement: "createdAtOfTransactionId(chargeId)",
+    tests: ["test/worker/api/subscriptions/live.test.ts"],
+  },
+  {
     name: "by-hand-closed-before-its-end",
     file: "src/company/subscriptions/cycle-ends.ts",
     text: `isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined`,
