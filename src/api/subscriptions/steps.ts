@@ -7,6 +7,7 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped, type StepKind } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
@@ -249,6 +250,7 @@ async function orderDebit(
     if (found.kind !== "not_found") return reportDebit(context, cycle, found);
   }
   if (company.chargesStopped !== null && !isPassed) return UNKNOWN;
+  if (deps.clock.now() < leftToPayerUntil(subscription, cycle)) return { kind: "checked" };
   if (isLate) return { kind: "unmade" };
   // A payer who has cancelled in his bank's app is asked for nothing.
   const approved = await findMandate(context, { subscription, cycle: null });

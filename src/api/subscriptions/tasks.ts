@@ -2,6 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import type { Env } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
+import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
@@ -55,7 +56,7 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
     const mandates = provider?.mandates ?? null;
     if (provider === null || mandates === null) {
       log("warn", "subscription_provider_missing", about);
-      return withoutAccount(claimed);
+      return withoutAccount(claimed, deps.clock.now());
     }
     return await performStep({ ...own, provider, mandates }, claimed);
   } catch (error) {
@@ -66,9 +67,10 @@ async function resultOf(context: BookingContext, claimed: ClaimedStep): Promise<
 }
 
 /** Nobody can look for a debit at an account that is gone: one that nobody knows to be ordered is none. */
-function withoutAccount({ subscription, cycle, step }: ClaimedStep): StepResult {
+function withoutAccount({ subscription, cycle, step }: ClaimedStep, nowMs: number): StepResult {
   if (cycle === null) return { kind: "unknown" };
   const isPassed = step.kind === "order_debit" && isSkipped(subscription, cycle);
+  if (isPassed && nowMs < leftToPayerUntil(subscription, cycle)) return { kind: "checked" };
   const isUnordered = step.kind === "end_debit" && cycle.debit.orderedAt === null;
   return { kind: isPassed || isUnordered ? "unmade" : "unknown" };
 }

@@ -1,7 +1,7 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
+import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
 import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
 import {
   isOlderDebit,
@@ -141,9 +141,7 @@ export class ReportCommands {
         return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
       const debit = { ...cycle.debit, status: "cancelled" as const };
       // It is closed as skipped, with the charge of an order that was refused; what was to be paid by hand has failed.
-      const isPayable =
-        before.mandate.needsApproval === true && cycle.recovery?.byHand !== undefined;
-      const isSkippedNow = isPassed && !isPayable;
+      const isSkippedNow = isPassed && leftToPayerUntil(before, cycle) === 0;
       const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
       return this.#save(before, { ...cycle, debit: ended }, nowMs);
     }

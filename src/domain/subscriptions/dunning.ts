@@ -1,3 +1,5 @@
+import { endOfDay } from "../shared/business-day.ts";
+import { debitDayOf } from "./debit-window.ts";
 import type {
   CycleDebit,
   CycleEnding,
@@ -121,6 +123,18 @@ export function linkAwaitedUntil(
 ): number {
   const isOffered = offersLink(subscription, cycle) && linkOfferedAt(cycle) !== null;
   return isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0;
+}
+
+/**
+ * Until when a cycle is left to its payer, who has a code for it and whose mandate brings no debit any more, epoch
+ * milliseconds: its day's end. 0 for any other.
+ */
+export function leftToPayerUntil(
+  { mandate, customer }: Pick<Subscription, "mandate" | "customer">,
+  { recovery, dueDate }: Pick<SubscriptionCycle, "recovery" | "dueDate">,
+): number {
+  const isLeft = mandate.needsApproval === true && recovery?.byHand !== undefined;
+  return isLeft ? endOfDay(debitDayOf(dueDate, customer.city)) : 0;
 }
 
 /** Whether nobody wants a cycle's debit any more. */

@@ -15,6 +15,7 @@ import {
   isDunned,
   isEnding,
   isOwed,
+  leftToPayerUntil,
   linkAwaitedUntil,
   linkOfferedAt,
   offersLink,
@@ -256,12 +257,11 @@ function invitedStep(
  * its day is over such a cycle can be paid by hand, where its payer has a code.
  */
 function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
-  const { city } = subscription.customer;
-  if (subscription.mandate.needsApproval === true)
-    return cycle.recovery?.byHand === undefined || cycle.debit.orderedAt !== null
-      ? lookedForFrom(subscription, cycle)
-      : endOfDay(debitDayOf(cycle.dueDate, city));
-  const { from, sendOn } = instructionWindow(cycle.dueDate, city);
+  if (subscription.mandate.needsApproval === true) {
+    const leftUntil = cycle.debit.orderedAt === null ? leftToPayerUntil(subscription, cycle) : 0;
+    return Math.max(lookedForFrom(subscription, cycle), leftUntil);
+  }
+  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 

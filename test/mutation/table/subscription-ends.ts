@@ -10,6 +10,7 @@ const SKIPPED = ["test/unit/domain/subscriptions/skipped-cycles.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
+const BY_HAND_ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
 const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
 const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
 const REPORTS = ["test/worker/api/subscriptions/reports.test.ts"];
@@ -259,23 +260,37 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-useless-mandate-is-debited",
     file: STEP,
-    text: "if (subscription.mandate.needsApproval === true)\n    return cycle.recovery",
-    replacement: "if (false)\n    return cycle.recovery",
+    text: "if (subscription.mandate.needsApproval === true) {",
+    replacement: "if (false) {",
     tests: SKIPPED,
   },
   {
     name: "step-useless-mandate-takes-the-payers-code",
     file: STEP,
-    text: "return cycle.recovery?.byHand === undefined",
-    replacement: "return cycle !== null",
+    text: "cycle.debit.orderedAt === null ? leftToPayerUntil(subscription, cycle) : 0",
+    replacement: "0",
     tests: SKIPPED,
   },
   {
     name: "by-hand-skipped-though-its-payer-has-a-code",
     file: "src/company/subscriptions/report-commands.ts",
-    text: "isPassed && !isPayable",
+    text: "isPassed && leftToPayerUntil(before, cycle) === 0",
     replacement: "isPassed",
-    tests: ["test/worker/api/subscriptions/by-hand-ends.test.ts"],
+    tests: BY_HAND_ENDS,
+  },
+  {
+    name: "by-hand-failed-before-its-due-date",
+    file: STEPS,
+    text: `if (deps.clock.now() < leftToPayerUntil(subscription, cycle)) return { kind: "checked" };`,
+    replacement: "",
+    tests: BY_HAND_ENDS,
+  },
+  {
+    name: "by-hand-failed-early-where-its-account-is-gone",
+    file: TASKS,
+    text: "if (isPassed && nowMs < leftToPayerUntil(subscription, cycle))",
+    replacement: "if (false)",
+    tests: BY_HAND_ENDS,
   },
   {
     name: "outlook-of-an-opened-cycle-that-nobody-debits",
