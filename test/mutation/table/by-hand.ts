@@ -315,8 +315,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-late-one-keeps-an-erased-payer",
     file: "src/api/subscriptions/charge.ts",
-    text: "await eraseLateCharge(env, subscription, row);",
-    replacement: "",
+    text: "limits, (db) =>\n    eraseLateCharge(db, subscription, draft),\n  )",
+    replacement: "limits)",
     tests: ["test/worker/api/subscriptions/erasure.test.ts"],
   },
   {
