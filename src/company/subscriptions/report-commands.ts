@@ -2,8 +2,9 @@ import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
-import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import {
+  isDebitOver,
   isOlderDebit,
   type MandateState,
   type SubscriptionMandate,

@@ -21,7 +21,7 @@ import {
   offersLink,
 } from "./dunning.ts";
 import { isPayerErased } from "./payer-erasure.ts";
-import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
+import { isDebitOver, type Subscription, type SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
 
@@ -103,16 +103,14 @@ const DAY_CHECKS_MIN = [8 * 60 + 30, 21 * 60 + 30, 32 * 60] as const;
 export const ARRIVED_MS = 10 * MINUTE_MS;
 /** A paid debit whose money cannot be read is asked for it daily after this. */
 const MONEY_SHOWN_MS = 2 * DAY_MS;
-/** After this nobody waits for the debit of a cycle that another charge has paid. */
+/** After this nobody waits for the debit of a cycle that is not wanted any more. */
 const LATE_MS = 7 * DAY_MS;
 /** What was not told by then is asked again so often. */
 const LATE_CHECKS_MS = 6 * HOUR_MS;
 
-const OVER: ReadonlySet<DebitState> = new Set(["paid", "rejected", "cancelled", "expired"]);
-
-/** Whether the provider says that nothing of a debit changes any more. */
-export function isDebitOver(status: DebitState): boolean {
-  return OVER.has(status);
+/** Whether a day (`YYYY-MM-DD`) is so long over that no debit of it is waited for that is not wanted any more. */
+export function isLongOver(day: string, nowMs: number): boolean {
+  return nowMs > endOfDay(day) + LATE_MS;
 }
 
 /**
@@ -227,7 +225,7 @@ function paidStep(
   const attempt = cycle.attempts.findLast(isAttemptOpen);
   const day = attempt?.day ?? debit.retryDay ?? cycle.dueDate;
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
-  if (!isDebited || nowMs > endOfDay(day) + LATE_MS) return of("close_cycle");
+  if (!isDebited || isLongOver(day, nowMs)) return of("close_cycle");
   if (mayEndDebit(cycle, nowMs)) return of("end_debit");
   if (isDebitOver(debit.status)) return of("close_cycle");
   if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));

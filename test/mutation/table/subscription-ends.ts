@@ -125,6 +125,20 @@ export const cycleEndMutants: Mutant[] = [
     tests: SKIPPED_CYCLES,
   },
   {
+    name: "step-unanswered-order-ended-for-ever-at-an-account-that-is-gone",
+    file: TASKS,
+    text: "cycle.debit.orderedAt === null || isLongOver(cycle.dueDate, nowMs)",
+    replacement: "cycle.debit.orderedAt === null",
+    tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "step-unanswered-order-called-none-at-once",
+    file: TASKS,
+    text: "cycle.debit.orderedAt === null || isLongOver(cycle.dueDate, nowMs)",
+    replacement: "true",
+    tests: SKIPPED_CYCLES,
+  },
+  {
     name: "cycle-late-debit-called-ended",
     file: CYCLE_ENDS,
     text: "if (!isInTime || this.#payments.isPaid(cycle)) continue;",

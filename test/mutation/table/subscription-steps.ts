@@ -56,8 +56,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-approval-charge-ended-as-a-debit",
     file: STEP,
-    text: "if (!isDebited || nowMs > endOfDay(day) + LATE_MS)",
-    replacement: "if (nowMs > endOfDay(day) + LATE_MS)",
+    text: "if (!isDebited || isLongOver(day, nowMs))",
+    replacement: "if (isLongOver(day, nowMs))",
     tests: UNIT,
   },
   {
