@@ -100,7 +100,9 @@ export function linkOfferedAt({
 }: Parameters<typeof isByHandUnmade>[0] & { byHandOverAt?: number | undefined }): number | null {
   const byHand = recovery?.byHand;
   if (byHand === undefined) return 0;
-  return isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null;
+  // The last id that a cycle can have is fixed again, after its end.
+  const endedAt = Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0);
+  return isByHandOver ? endedAt + NEXT_LINK_MS : null;
 }
 
 /** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */

@@ -308,9 +308,16 @@ export const byHandMutants: Mutant[] = [
   {
     name: "dunning-next-link-counted-from-the-last-ones-making",
     file: "src/domain/subscriptions/dunning.ts",
-    text: "byHandOverAt ?? byHand.fixedAt ?? 0",
+    text: "Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0)",
     replacement: "byHand.fixedAt ?? 0",
     tests: ["test/worker/api/subscriptions/dunning-waits.test.ts"],
+  },
+  {
+    name: "dunning-last-link-made-again-and-again",
+    file: "src/domain/subscriptions/dunning.ts",
+    text: "Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0)",
+    replacement: "byHandOverAt ?? byHand.fixedAt ?? 0",
+    tests: DUNNING_STEPS,
   },
   {
     name: "by-hand-late-one-keeps-an-erased-payer",

@@ -190,14 +190,14 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-link-of-a-refusal-made-at-once",
     file: DUNNING_RULES,
-    text: "(byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS",
-    replacement: "0",
+    text: "isByHandOver ? endedAt + NEXT_LINK_MS",
+    replacement: "isByHandOver ? 0 * endedAt",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-makes-no-second-link",
     file: DUNNING_RULES,
-    text: "isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null",
+    text: "isByHandOver ? endedAt + NEXT_LINK_MS : null",
     replacement: "null",
     tests: DUNNING_STEPS,
   },

@@ -168,6 +168,17 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(kindsAt(since + 30 * DAY, last)).toContain(kind);
   });
 
+  test("has its last link again after a day, which ended long before", () => {
+    const byHand = { ...made, isMade: false, fixedAt: now };
+    const recovery = { byHand, dunning: state };
+    const last = { debit: over, recovery, isByHandOver: true, byHandOverAt: now - 5 * DAY };
+    expect(stepOf(last, { link: "event" })).toEqual({
+      kind: "offer_link",
+      at: now + DAY,
+      cycle: 1,
+    });
+  });
+
   test("is dunned too where its bank has ended the debit", () => {
     const rejected = { ...CYCLE.debit, status: "rejected" as const };
     expect(stepOf({ debit: rejected }, { link: "event" })?.kind).toBe("offer_link");
