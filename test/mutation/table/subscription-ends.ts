@@ -91,16 +91,36 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-ends-without-an-answer",
     file: STEPS,
-    text: "const outcome = await syncCharge(context, provider, row);",
-    replacement: `await syncCharge(context, provider, row);
-  const outcome: string = "open";`,
+    text: `return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
+}
+
+/** Reads the charge by which`,
+    replacement: `return { kind: "checked" };
+}
+
+/** Reads the charge by which`,
+    tests: ENDS,
+  },
+  {
+    name: "dunning-mails-a-link-that-nobody-could-read",
+    file: STEPS,
+    text: `if (outcome === "unknown") return UNKNOWN;
+  if (outcome !== "open"`,
+    replacement: `if (outcome !== "unknown" && outcome !== "open"`,
+    tests: ENDS,
+  },
+  {
+    name: "dunning-mails-a-link-that-is-dead",
+    file: STEPS,
+    text: `if (outcome !== "open" && outcome !== "not_found") return { kind: "not_made" };`,
+    replacement: "",
     tests: ENDS,
   },
   {
     name: "dunning-waits-for-an-account-that-is-gone",
     file: STEPS,
-    text: `if (provider === null) return { kind: "checked" };`,
-    replacement: "if (provider === null) return UNKNOWN;",
+    text: `return provider === null ? "open" : syncCharge`,
+    replacement: `return provider === null ? "unknown" : syncCharge`,
     tests: ENDS,
   },
   {
