@@ -1,8 +1,10 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransitionCharge } from "../../company/charges/command-types.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
+import type { Env } from "../../config.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import { isCallUnknown } from "../../db/storage-errors.ts";
+import { isEndedCharge, isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { isOwed } from "../../domain/subscriptions/dunning.ts";
@@ -13,6 +15,12 @@ import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
 import { listByHandIds } from "./repository.ts";
+
+/** Of some charges those that are paid, and those that have ended unpaid. */
+interface Ended {
+  paid: string[];
+  over: string[];
+}
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
@@ -94,13 +102,26 @@ async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolea
   return (await endedOf(context, ids)).paid.length > 0;
 }
 
-/** Asks the object once, however many charges were refused. */
-async function endedOf(
-  { env, company }: BookingContext,
-  ids: string[],
-): Promise<{ paid: string[]; over: string[] }> {
+/** Asks the object once, however many charges were refused; one of the release before, for each. */
+async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
   if (ids.length === 0) return { paid: [], over: [] };
-  return callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  try {
+    return await callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  } catch (error) {
+    if (!isCallUnknown(error)) throw error;
+    return endedOneByOne(env, company.id, ids);
+  }
+}
+
+async function endedOneByOne(env: Env, companyId: number, ids: string[]): Promise<Ended> {
+  const ended: Ended = { paid: [], over: [] };
+  for (const id of ids) {
+    const charge = await callCompany(env, companyId, (account) => account.findCharge(id));
+    if (charge === null) continue;
+    if (charge.paidAt !== null) ended.paid.push(id);
+    else if (isEndedCharge(charge.status)) ended.over.push(id);
+  }
+  return ended;
 }
 
 function endCharge(

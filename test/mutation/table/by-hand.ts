@@ -158,6 +158,13 @@ export const byHandMutants: Mutant[] = [
     tests: TRIALS,
   },
   {
+    name: "by-hand-none-at-an-object-of-the-release-before",
+    file: CLOSE,
+    text: "if (!isCallUnknown(error)) throw error;",
+    replacement: "throw error;",
+    tests: BY_HAND,
+  },
+  {
     name: "by-hand-refusal-unknown-after-a-restore",
     file: CLOSE,
     text: `await transition(context, row, { to: status, ...why });`,
