@@ -225,8 +225,15 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "attempt-of-a-day-told-once",
     file: SUBSCRIPTION,
-    text: "while (places.has(placeOf(place))) place++;",
+    text: "if (earlier !== undefined) others.delete(earlier);",
     replacement: "",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-of-a-day-known-by-its-place-only",
+    file: SUBSCRIPTION,
+    text: "one.endToEndId !== null && one.endToEndId === other.endToEndId",
+    replacement: "false",
     tests: ATTEMPTS,
   },
   {
