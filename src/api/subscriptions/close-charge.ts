@@ -33,9 +33,11 @@ export async function closeCharges(
 ): Promise<StepResult> {
   const { env, company } = context;
   const byHand = await listByHandIds(env, company.id, cycle);
-  const isUnowed = !isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]));
-  const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
-  if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
+  const { paid, over } = await endedOf(context, [cycle.transactionId, ...byHand]);
+  const isByHandOver = !isOwed(cycle) || paid.length > 0;
+  const ended = new Set([...paid, ...over]);
+  const unended = byHand.filter((id) => !ended.has(id));
+  if (isByHandOver && !(await endUnpaid(context, unended))) return { kind: "unknown" };
   const closed = { kind: "closed", isByHandOver } as const;
   const row = await findTransaction(env, company.id, cycle.transactionId);
   if (row === null) return closed;
@@ -76,11 +78,9 @@ export async function isPayableByHand(
   return false;
 }
 
-/** Ends those of some charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
+/** Ends charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
 async function endUnpaid(context: BookingContext, ids: string[]): Promise<boolean> {
-  const { paid, over } = await endedOf(context, ids);
-  const ended = new Set([...paid, ...over]);
-  for (const id of ids) if (!ended.has(id) && !(await endByHand(context, id))) return false;
+  for (const id of ids) if (!(await endByHand(context, id))) return false;
   return true;
 }
 
