@@ -80,8 +80,8 @@ export class CycleEnds {
     if (dunning === undefined || endsAt === null || nowMs < endsAt) return before;
     if (this.#payments.isPaid(cycle)) return before;
     // His link may have been read as ended just now: he gets another.
-    const isByHandOver = this.#payments.isByHandOver(cycle);
-    if (nowMs < linkAwaitedUntil(before, { ...cycle, isByHandOver }, dunning)) return before;
+    const byHandOverAt = this.#payments.byHandOverAt(cycle);
+    if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;
     const over = {
       ...cycle,
       recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },

@@ -84,9 +84,9 @@ export function offersLink(
 /** Whether the charge by which a cycle is paid by hand is fixed, and still to be made. */
 export function isByHandUnmade({
   recovery,
-  isByHandOver,
-}: Pick<SubscriptionCycle, "recovery"> & { isByHandOver: boolean }): boolean {
-  return recovery?.byHand?.isMade === false && !isByHandOver;
+  byHandOverAt,
+}: Pick<SubscriptionCycle, "recovery"> & { byHandOverAt: number | null }): boolean {
+  return recovery?.byHand?.isMade === false && byHandOverAt === null;
 }
 
 /**
@@ -95,14 +95,13 @@ export function isByHandUnmade({
  */
 export function linkOfferedAt({
   recovery,
-  isByHandOver,
   byHandOverAt,
-}: Parameters<typeof isByHandUnmade>[0] & { byHandOverAt?: number | undefined }): number | null {
+}: Parameters<typeof isByHandUnmade>[0]): number | null {
   const byHand = recovery?.byHand;
   if (byHand === undefined) return 0;
+  if (byHandOverAt === null) return null;
   // The last id that a cycle can have is fixed again, after its end.
-  const endedAt = Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0);
-  return isByHandOver ? endedAt + NEXT_LINK_MS : null;
+  return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;
 }
 
 /** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */

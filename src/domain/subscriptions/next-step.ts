@@ -62,15 +62,14 @@ export interface Step {
 
 /**
  * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
- * has ended, whether another charge of it is paid, and whether (when, if known) the one by hand came to nothing.
+ * has ended, whether another charge of it is paid, and when the one by hand came to nothing (null where it did not).
  */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
   isChargeOver: boolean;
   isPaidOtherwise: boolean;
-  isByHandOver: boolean;
-  byHandOverAt?: number | undefined;
+  byHandOverAt: number | null;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -313,7 +312,7 @@ function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Ste
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
     return of("close_cycle", closesAt);
-  const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
+  const isPayable = byHand?.isMade === true && cycle.byHandOverAt === null;
   if (policy.link === "email" && dunning.emailedAt === null && isPayable)
     return of("email_link", dunning.since);
   const endsAt = dunningEndsAt(subscription, cycle);
@@ -325,7 +324,7 @@ function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Ste
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */
-function stoppedStep(cycle: CycleState, of: (kind: StepKind, at?: number) => Step): Step {
+function stoppedStep(cycle: CycleState, of: Of): Step {
   const arrivedAt = retryArrivedAt(cycle);
   if (arrivedAt !== null) return of("check_retry", arrivedAt);
   return cycle.debit.ending === null ? of("give_up") : of("close_cycle");

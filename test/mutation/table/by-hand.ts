@@ -202,14 +202,14 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-link-mailed",
     file: STEP,
-    text: `byHand?.isMade === true && !cycle.isByHandOver`,
+    text: `byHand?.isMade === true && cycle.byHandOverAt === null`,
     replacement: `byHand?.isMade === true`,
     tests: DUNNING_STEPS,
   },
   {
     name: "by-hand-refused-made-for-ever",
     file: "src/domain/subscriptions/dunning.ts",
-    text: `isMade === false && !isByHandOver`,
+    text: `isMade === false && byHandOverAt === null`,
     replacement: `isMade === false`,
     tests: STEPS,
   },
@@ -315,15 +315,15 @@ export const byHandMutants: Mutant[] = [
   {
     name: "dunning-next-link-counted-from-the-last-ones-making",
     file: "src/domain/subscriptions/dunning.ts",
-    text: "Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0)",
+    text: "Math.max(byHandOverAt, byHand.fixedAt ?? 0)",
     replacement: "byHand.fixedAt ?? 0",
     tests: ["test/worker/api/subscriptions/dunning-waits.test.ts"],
   },
   {
     name: "dunning-last-link-made-again-and-again",
     file: "src/domain/subscriptions/dunning.ts",
-    text: "Math.max(byHandOverAt ?? 0, byHand.fixedAt ?? 0)",
-    replacement: "byHandOverAt ?? byHand.fixedAt ?? 0",
+    text: "Math.max(byHandOverAt, byHand.fixedAt ?? 0)",
+    replacement: "byHandOverAt",
     tests: DUNNING_STEPS,
   },
   {

@@ -84,7 +84,7 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-ends-by-a-link-that-is-dead",
     file: CYCLE_ENDS,
-    text: "if (nowMs < linkAwaitedUntil(before, { ...cycle, isByHandOver }, dunning)) return before;",
+    text: "if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;",
     replacement: "",
     tests: ENDS,
   },
@@ -210,15 +210,15 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-link-of-a-refusal-made-at-once",
     file: DUNNING_RULES,
-    text: "isByHandOver ? endedAt + NEXT_LINK_MS",
-    replacement: "isByHandOver ? 0 * endedAt",
+    text: "return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;",
+    replacement: "return 0;",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-makes-no-second-link",
     file: DUNNING_RULES,
-    text: "isByHandOver ? endedAt + NEXT_LINK_MS : null",
-    replacement: "null",
+    text: "if (byHandOverAt === null) return null;",
+    replacement: "return null;",
     tests: DUNNING_STEPS,
   },
   {
