@@ -4,9 +4,11 @@ import type {
   TransitionChargeAnswer,
 } from "../../company/charges/command-types.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
+import type { Env } from "../../config.ts";
 import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import { isCallUnknown } from "../../db/storage-errors.ts";
+import { isEndedCharge, isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { isOwed } from "../../domain/subscriptions/dunning.ts";
@@ -17,6 +19,12 @@ import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
 import { listByHand } from "./repository.ts";
+
+/** Of some charges those that are paid, and those that have ended unpaid. */
+interface Ended {
+  paid: string[];
+  over: string[];
+}
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
@@ -29,9 +37,11 @@ export async function closeCharges(
 ): Promise<StepResult> {
   const { env, company } = context;
   const byHand = (await listByHand(env, company.id, cycle)).map(({ id }) => id);
-  const isUnowed = !isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]));
-  const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
-  if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
+  const { paid, over } = await endedOf(context, [cycle.transactionId, ...byHand]);
+  const isByHandOver = !isOwed(cycle) || paid.length > 0;
+  const ended = new Set([...paid, ...over]);
+  const unended = byHand.filter((id) => !ended.has(id));
+  if (isByHandOver && !(await endUnpaid(context, unended))) return { kind: "unknown" };
   const closed = { kind: "closed", isByHandOver } as const;
   const row = await findTransaction(env, company.id, cycle.transactionId);
   if (row === null) return closed;
@@ -83,11 +93,9 @@ async function tellEnded(
   return transition(context, row, { to, ...why });
 }
 
-/** Ends those of some charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
+/** Ends charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
 async function endUnpaid(context: BookingContext, ids: string[]): Promise<boolean> {
-  const { paid, over } = await endedOf(context, ids);
-  const ended = new Set([...paid, ...over]);
-  for (const id of ids) if (!ended.has(id) && !(await endByHand(context, id))) return false;
+  for (const id of ids) if (!(await endByHand(context, id))) return false;
   return true;
 }
 
@@ -109,13 +117,26 @@ async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolea
   return (await endedOf(context, ids)).paid.length > 0;
 }
 
-/** Asks the object once, however many charges were refused. */
-async function endedOf(
-  { env, company }: BookingContext,
-  ids: string[],
-): Promise<{ paid: string[]; over: string[] }> {
+/** Asks the object once, however many charges were refused; one of the release before, for each. */
+async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
   if (ids.length === 0) return { paid: [], over: [] };
-  return callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  try {
+    return await callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  } catch (error) {
+    if (!isCallUnknown(error)) throw error;
+    return endedOneByOne(env, company.id, ids);
+  }
+}
+
+async function endedOneByOne(env: Env, companyId: number, ids: string[]): Promise<Ended> {
+  const ended: Ended = { paid: [], over: [] };
+  for (const id of ids) {
+    const charge = await callCompany(env, companyId, (account) => account.findCharge(id));
+    if (charge === null) continue;
+    if (charge.paidAt !== null) ended.paid.push(id);
+    else if (isEndedCharge(charge.status)) ended.over.push(id);
+  }
+  return ended;
 }
 
 function endCharge(

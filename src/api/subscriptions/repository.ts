@@ -1,6 +1,6 @@
 import { and, between, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import { databaseFor } from "../../db/client.ts";
+import { databaseFor, type Database } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { payerErasures } from "../../db/schema/payers.ts";
@@ -101,14 +101,17 @@ export async function listByHand(
 }
 
 /** Puts a charge in line for its erasure, where its subscription's payer asked for that before it was there. */
-export async function eraseLateCharge(
-  env: Env,
-  { id }: Pick<Subscription, "id">,
-  { companyId, seq, createdAt }: Pick<TransactionRow, "companyId" | "seq" | "createdAt">,
-): Promise<void> {
-  const asked = sql`SELECT ${companyId}, ${seq}, 'request', ${createdAt}, NULL FROM subscriptions
-    WHERE company_id = ${companyId} AND id = ${id} AND customer ->> '$.erasesCharges' = 1`;
-  await databaseFor(env, companyId).insert(payerErasures).select(asked).onConflictDoNothing();
+export function eraseLateCharge(
+  db: Database,
+  { id: subscriptionId }: Pick<Subscription, "id">,
+  { companyId, id }: Pick<TransactionRow, "companyId" | "id">,
+) {
+  const asked = sql`SELECT made.company_id, made.seq, 'request', made.created_at, NULL
+    FROM transactions AS made CROSS JOIN subscriptions AS its
+      ON its.company_id = made.company_id AND its.id = ${subscriptionId}
+    WHERE made.id = ${id} AND made.company_id = ${companyId}
+      AND its.customer ->> '$.erasesCharges' = 1`;
+  return db.insert(payerErasures).select(asked).onConflictDoNothing();
 }
 
 /** The statuses of charges by their ids, as D1 has them. */

@@ -1,9 +1,13 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
-import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
-import { isOlderDebit, type SubscriptionMandate } from "../../domain/subscriptions/records.ts";
+import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
+import {
+  isDebitOver,
+  isOlderDebit,
+  type SubscriptionMandate,
+} from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { mergedAttempts, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -127,20 +131,27 @@ export class ReportCommands {
       return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
-    if (result.kind === "unmade") {
-      const isPassed = kind === "order_debit" && isSkipped(before, cycle);
-      if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
-        return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
-      const debit = { ...cycle.debit, status: "cancelled" as const };
-      // It is closed as skipped, with the charge of an order that was refused; what was to be paid by hand has failed.
-      const isPayable =
-        before.mandate.needsApproval === true && cycle.recovery?.byHand !== undefined;
-      const isSkippedNow = isPassed && !isPayable;
-      const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
-      return this.#save(before, { ...cycle, debit: ended }, nowMs);
-    }
+    if (result.kind === "unmade") return this.#takeUnmade(before, { kind, cycle }, nowMs);
     this.#cycles.save({ ...cycle, checkedAt: nowMs });
     return before;
+  }
+
+  /**
+   * A debit that nobody has: refused as too late, unless it was to pass. What passed closes as skipped, with the charge of an
+   * order that was refused; what was left to its payer has failed.
+   */
+  #takeUnmade(
+    before: StoredSubscription,
+    { kind, cycle }: { kind: string | null; cycle: StoredCycle },
+    nowMs: number,
+  ): StoredSubscription {
+    const isPassed = kind === "order_debit" && isSkipped(before, cycle);
+    if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
+      return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
+    const debit = { ...cycle.debit, status: "cancelled" as const };
+    const isSkippedNow = isPassed && leftToPayerUntil(before, cycle) === 0;
+    const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
+    return this.#save(before, { ...cycle, debit: ended }, nowMs);
   }
 
   #takeMandate(before: StoredSubscription, told: ToldMandate, nowMs: number): StoredSubscription {

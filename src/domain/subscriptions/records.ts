@@ -160,6 +160,11 @@ export function isOlderDebit(told: DebitState, known: DebitState): boolean {
   return DEBIT_RANK[told] < DEBIT_RANK[known];
 }
 
+/** Whether the provider says that nothing of a debit changes any more. */
+export function isDebitOver(status: DebitState): boolean {
+  return DEBIT_RANK[status] === DEBIT_RANK.paid;
+}
+
 /** The debit of a cycle at the PSP (BACEN `cobr`), as it was last read. Times are epoch milliseconds. */
 export interface CycleDebit {
   status: DebitState;

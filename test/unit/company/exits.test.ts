@@ -59,6 +59,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   announceTestEvent: [],
   announceStorageFilling: [],
   auditLedger: [],
+  accountOfPayment: [],
   acquireDeliveryLease: [],
   releaseDeliveryLease: [],
   takeQuota: [],
