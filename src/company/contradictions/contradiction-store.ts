@@ -150,12 +150,13 @@ export class ContradictionStore {
   /** Centavos that a finding holds, or that its correction took from the company. */
   accountedBy(finding: string): Cents {
     const found = this.findByKey(finding);
-    return found === null ? 0 : accountedOf(found);
+    return found === null ? 0 : Math.max(0, accountedOf(found));
   }
 
-  /** The same of a finding and of each that was opened anew after it, in centavos. */
+  /** The same of a finding and of each that was opened anew after it, less what their corrections gave back, in centavos. */
   accountedByAll(finding: string): Cents {
-    return this.#allOf(finding).reduce((sum, found) => sum + accountedOf(found), 0);
+    const total = this.#allOf(finding).reduce((sum, found) => sum + accountedOf(found), 0);
+    return Math.max(0, total);
   }
 
   /** A finding and each that was opened anew after it, oldest first. */
@@ -232,7 +233,7 @@ function anew(finding: string, time: number): string {
 }
 
 function accountedOf({ decision, held }: Contradiction): Cents {
-  return decision === null ? held : Math.max(0, -(decision.amount ?? 0));
+  return decision === null ? held : -(decision.amount ?? 0);
 }
 
 function fromRow(row: ContradictionRow): Contradiction {

@@ -98,16 +98,20 @@ export class ExternalRefundCommands {
     const sum = externalRefundId(refund.paymentId, id);
     this.#toldSums.toldAgain(payment, refund.amount, nowMs);
     const known = this.#toldSums.knownBack(payment);
-    const amount = refund.amount - known;
+    const explained = this.#toldSums.explained(payment, refund.amount);
+    const amount = refund.amount - known + explained;
     const isNews = this.#refunds.find(sum) === null;
     if (isNews) this.#store(payment, { id: sum, amount: refund.amount, booked: 0 }, nowMs);
-    if (isNews) this.#tellOfEnd(refund, sum, known, nowMs);
+    if (isNews && explained === 0) this.#tellOfEnd(refund, sum, known, nowMs);
     const isAllBack = !isNews && known >= payment.amount;
     if (amount <= 0 || isAllBack) return { kind: "already" };
     return this.#book(payment, { ...refund, id, amount }, nowMs);
   }
 
-  /** Tells once of a sum that is known, in part or all, only since operators took it when its charge was called ended. */
+  /**
+   * Tells once of a sum that is known, in part or all, only since operators took it when its charge was called ended. One of
+   * all of the payment is booked instead: what they took is not taken again.
+   */
   #tellOfEnd(refund: ProviderRefundReport, sum: string, known: Cents, nowMs: number): void {
     const corrected = this.#toldSums.takenOfEnd(refund.paymentId);
     if (corrected === 0 || refund.amount <= known - corrected) return;

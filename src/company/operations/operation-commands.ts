@@ -31,7 +31,7 @@ import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
-import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
+import { REFUNDS_MAX } from "./refund-limit.ts";
 import { type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
@@ -124,7 +124,7 @@ export class OperationCommands {
     if (asked.kind !== "possible") return asked;
     const { dispute } = asked;
     const refunds = this.#operations.refundsOf(charge.transactionId);
-    const refundable = refundableAmount(charge, refunds);
+    const refundable = this.#toldSums.refundable(charge, refunds);
     const amount = command.amount ?? dispute?.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
     const { limits, requestedBy, operationId, terms } = command;

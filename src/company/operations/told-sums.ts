@@ -12,7 +12,7 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { ExternalRefundStore } from "./external-refund-store.ts";
 import { doneAfterAll } from "./operation-results.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
-import { refundableAmount } from "./refund-limit.ts";
+import { refundableAmount, type RefundOfCharge } from "./refund-limit.ts";
 
 /** What is known of the money that went back of a payment, where its provider tells the sum of it. Books nothing. */
 export class ToldSums {
@@ -60,7 +60,7 @@ export class ToldSums {
    */
   takenOfEnd(paymentId: string): Cents {
     const given = this.#contradictions.findByKey(paidAgainKey(paymentId))?.decision?.amount ?? 0;
-    return this.#contradictions.accountedByAll(endOf(paymentId).finding) - given;
+    return Math.max(0, this.#contradictions.accountedByAll(endOf(paymentId).finding) - given);
   }
 
   /** Our refunds of a charge, oldest first. */
@@ -74,8 +74,28 @@ export class ToldSums {
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
     const taken = this.takenOfEnd(paymentIdOf(charge));
-    const left = Math.max(0, refundableAmount(charge, []) - taken);
-    return Math.min(taken, Math.max(0, amount - left));
+    return Math.min(taken, Math.max(0, amount - this.refundable(charge, [])));
+  }
+
+  /**
+   * What of a paid charge may still be refunded, in centavos: neither it nor refunds of it that are in progress gave it back,
+   * and operators did not take it at its end.
+   */
+  refundable(charge: StoredCharge, refunds: readonly RefundOfCharge[]): Cents {
+    return Math.max(0, refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge)));
+  }
+
+  /**
+   * What operators took at a paid charge's end, in centavos, where its house tells that all of the payment went back. It is 0
+   * while a refund of ours, or a finding about one, may have some of it.
+   */
+  explained(payment: PaymentRecord, told: Cents): Cents {
+    const { transactionId, inSuspense, paymentId } = payment;
+    if (inSuspense || transactionId === null || told < payment.amount) return 0;
+    const { status, refundedAmount } = this.#charges.require(transactionId);
+    const taken = this.takenOfEnd(paymentId);
+    const isKnown = this.knownBack(payment) === refundedAmount + taken;
+    return status === "paid" && isKnown ? taken : 0;
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */
@@ -84,12 +104,18 @@ export class ToldSums {
     return payment === null ? 0 : payment.amount - this.knownBack(payment);
   }
 
-  /** What of a refund that was done after all neither a sum has taken nor operators for one, in centavos. */
+  /**
+   * What of a refund that was done after all neither a sum has taken nor operators for one, nor at its charge's end, in
+   * centavos.
+   */
   untaken(refund: StoredOperation): Cents {
     const { paymentId, amount } = refund;
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
     if (payment !== null && this.isTaken(payment, amount)) return 0;
-    return Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+    const rest = Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+    if (payment === null) return rest;
+    const beyond = Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));
+    return rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);
   }
 
   /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */

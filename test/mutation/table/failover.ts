@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const CREATE = "src/api/transactions/attempts/create-at-accounts.ts";
 const SHADOWS = "src/api/transactions/attempts/shadows.ts";
 const SYNC = "src/api/transactions/sync.ts";
+const CORRECTED = ["test/worker/company/charges/corrected-ends.test.ts"];
 const FAILOVER = ["test/worker/api/transactions/attempts/failover.test.ts"];
 const CRASHES = ["test/worker/api/transactions/attempts/failover-crashes.test.ts"];
 
@@ -236,14 +237,14 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-that-was-given-back-still-counted",
     file: "src/company/operations/told-sums.ts",
-    text: ".finding) - given;",
-    replacement: ".finding);",
+    text: ".finding) - given);",
+    replacement: ".finding));",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
     name: "ended-paid-charge-whose-sum-comes-later-not-told",
     file: "src/company/operations/external-refund-commands.ts",
-    text: "if (isNews) this.#tellOfEnd(refund, sum, known, nowMs);",
+    text: "if (isNews && explained === 0) this.#tellOfEnd(refund, sum, known, nowMs);",
     replacement: "",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
@@ -280,6 +281,69 @@ export const failoverMutants: Mutant[] = [
     file: "src/company/operations/told-sums.ts",
     text: "payment === null ? 0 : payment.amount - this.knownBack(payment)",
     replacement: "payment === null ? 0 : payment.amount",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-held-again-for-a-refund-that-was-done",
+    file: "src/company/operations/told-sums.ts",
+    text: "rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);",
+    replacement: "rest;",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-explains-a-refund-of-what-is-left",
+    file: "src/company/operations/told-sums.ts",
+    text: "Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));",
+    replacement: "rest;",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-refunded-again",
+    file: "src/company/operations/told-sums.ts",
+    text: "refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge))",
+    replacement: "refundableAmount(charge, refunds)",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-approved-again",
+    file: "src/company/exits/exit-approvals.ts",
+    text: "this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount",
+    replacement: "charge.paidAmount - charge.refundedAmount < amount",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-not-given-back-where-more-went",
+    file: "src/company/contradictions/contradiction-commands.ts",
+    text: "amount < 0 ? this.#leftOf(found) : null",
+    replacement: "this.#leftOf(found)",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-given-back-by-another-word-still-counted",
+    file: "src/company/contradictions/contradiction-store.ts",
+    text: "(sum, found) => sum + accountedOf(found)",
+    replacement: "(sum, found) => sum + Math.max(0, accountedOf(found))",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-that-went-back-stays-paid",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "refund.amount - known + explained",
+    replacement: "refund.amount - known",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-shown-refunded-while-a-refund-may-fail",
+    file: "src/company/operations/told-sums.ts",
+    text: 'status === "paid" && isKnown ?',
+    replacement: 'status === "paid" ?',
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-shown-refunded-by-a-part",
+    file: "src/company/operations/told-sums.ts",
+    text: " || told < payment.amount)",
+    replacement: ")",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
 ];

@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
-import type { TransitionCharge } from "../../../../src/company/charges/command-types.ts";
-import type { Decision } from "../../../../src/domain/reconciliation/contradiction.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
-import { endToEndId, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import {
+  AMOUNT,
+  callEnded,
+  decide,
+  givenPaid,
+  PAYMENT_ID,
+} from "../../../support/builders/charges/paid-ends.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
-import { decideInObject } from "../../../support/builders/operations/decide.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
 import {
   claimOperation,
   dispute,
   reportOperation,
   requestRefund,
-  type Charge,
 } from "../../../support/builders/operations/object-operations.ts";
 import {
   givenUnexpectedPayment,
@@ -21,37 +24,10 @@ import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
-const AMOUNT = 2_500;
-const PAYMENT_ID = endToEndId(1);
 /** A chargeback whose house names no amount. */
 const REST = { kind: "CHARGEBACK", isOfRest: true } as const;
 const LOST = { ...REST, status: "LOST" } as const;
 const ENDED = `payment_amount:${PAYMENT_ID}:ended`;
-
-async function givenPaid() {
-  const company = await givenCompany();
-  const { id } = await givenTransaction(company, { amount: AMOUNT });
-  const charge = { id, amount: AMOUNT };
-  await settle(company, charge);
-  return { company, charge };
-}
-
-/** The house that took the payment says that its charge ended. */
-function callEnded(company: TestCompany, charge: Charge, to: TransitionCharge["to"] = "cancelled") {
-  const terms = termsOf(charge);
-  const told = { companyId: company.id, terms, to, toldOfPaid: terms.account };
-  return callsTo(company.id).transitionCharge(told);
-}
-
-function decide(
-  company: TestCompany,
-  decided: Partial<Decision> & Pick<Decision, "action">,
-  terms: TransitionCharge["terms"] | null = null,
-  number = 1,
-) {
-  const decision = { amount: null, transactionId: null, reason: "a test", ...decided };
-  return decideInObject(company, { kind: "contradiction", number, decision, terms });
-}
 
 it("a charge that was credited with a payment that came without it may end at its house", async () => {
   const company = await givenCompany();
@@ -135,7 +111,6 @@ it("a house that says paid again asks operators once about what they took", asyn
 });
 
 it.each([
-  ["all of it", 2_500, 2_500, 0],
   ["a part that was corrected", 1_000, 1_000, 1_500],
   ["more than was corrected", 1_000, 1_800, 700],
 ])(
