@@ -1,4 +1,5 @@
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
@@ -48,6 +49,8 @@ import type { Charge } from "./wire.ts";
 
 /** The house's limit of a page is not known; the SDK's samples have 30. */
 const PAGE_SIZE = 30;
+/** The HTTP status of a request that is right, and that a rule of the house forbids. */
+const BUSINESS_RULE = 412;
 const UNKNOWN = { kind: "unknown" } as const;
 const NOT_SENT = { kind: "not_found" } as const;
 const NOT_AUTHORIZED = "The charge is not authorized.";
@@ -123,7 +126,7 @@ export class PagarMeProvider extends House implements Provider {
     if (answer.kind !== "refused") return UNKNOWN;
     const found = await this.#orders.find(chargeId);
     return found.kind === "not_found"
-      ? { kind: "refused", message: answer.message, code: "PROVIDER_REFUSED" }
+      ? { kind: "refused", message: answer.message, code: refusalCodeOf(order, answer.status) }
       : this.#outcome(order, found);
   }
 
@@ -270,6 +273,15 @@ export class PagarMeProvider extends House implements Provider {
     const hasMoney = (paidAmountOf(listed.charge) ?? 0) > 0;
     return hasMoney ? unreadableOrder(entry, "status: Unknown value") : null;
   }
+}
+
+/**
+ * Why the house made no order. It does not say in a code which of its rules forbids one: of a card by a token that is taken
+ * to be that the token has expired or was used, for another one costs its payer no more than to type the card again.
+ */
+function refusalCodeOf(order: PagarMeOrder, status: number): FailureCode {
+  const isByToken = order.paymentMethod === "CREDIT_CARD" && "token" in order.card.source;
+  return isByToken && status === BUSINESS_RULE ? "CARD_TOKEN_EXPIRED" : "PROVIDER_REFUSED";
 }
 
 /** Whether a charge can be cancelled as it is: `open`, or how a cancel of it ends. */

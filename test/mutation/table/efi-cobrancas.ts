@@ -268,6 +268,13 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "efi-used-token-unknown",
+    file: "src/providers/efi-cobrancas/creation.ts",
+    text: '["refused", "token_used"]',
+    replacement: '["refused"]',
+    tests: ["test/unit/providers/efi-cobrancas/creation.test.ts"],
+  },
+  {
     name: "efi-interest-rounded",
     file: TERMS,
     text: "if (Number.isInteger(daily) && daily <= DAILY_INTEREST_MAX)",

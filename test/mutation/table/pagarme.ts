@@ -16,6 +16,20 @@ const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
 export const pagarMeMutants: Mutant[] = [
   {
+    name: "pagarme-ended-token-believed-unseen",
+    file: PROVIDER,
+    text: "    const found = await this.#orders.find(chargeId);\n    return found.kind",
+    replacement: '    const found = { kind: "not_found" } as FoundCharge;\n    return found.kind',
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-wrong-order-called-ended-token",
+    file: PROVIDER,
+    text: "isByToken && status === BUSINESS_RULE",
+    replacement: "isByToken",
+    tests: CREATE_TESTS,
+  },
+  {
     name: "pagarme-no-answer-refused",
     file: REPORT,
     text: 'const REFUSED = new Set(["not_authorized", "failed"]);',

@@ -14,16 +14,14 @@ import { refund } from "../../../support/builders/operations/refund.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
 import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
-import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
+import { givenEfi } from "../../../support/builders/providers/efi.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
-import { givenPsp, postCallback, reconcileDue } from "../../../support/builders/providers/psp.ts";
+import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
-import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
 const DAY_MS = 86_400_000;
-const HOST = "cobrancas.banco-de-teste.com.br";
 const CUSTOMER = {
   name: "Maria da Conceição",
   email: "maria@example.com",
@@ -32,48 +30,20 @@ const CUSTOMER = {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A live company that sells by boleto and card at Efí, which the Worker reaches by HTTP. */
-async function givenEfi() {
-  const world = await givenPsp();
-  const account = efiAccount(
-    { payeeCode: `payee-${world.company.id}` },
-    {
-      methods: ["BOLETO", "CREDIT_CARD"],
-    },
-  );
-  const { clientId } = account["settings"] as { clientId: string };
-  const efi = new FakeEfi(world.clock, { clientId, clientSecret: "efi-s3cret" });
-  const real = globalThis.fetch;
-  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const request = new Request(input, init);
-    return new URL(request.url).host === HOST ? efi.fetch(request) : real(request);
-  });
-  await connectAccount(world.company, "efi", account, world);
+/** As `givenEfi`, with what the API says of a charge. */
+async function given() {
+  const world = await givenEfi();
   const { company, options } = world;
-  const create = async (body: object) => {
-    const answer = await createTransaction(company, body as Record<string, unknown>, options);
-    if (answer.status !== 200) throw new Error(`create answered ${answer.status}: ${answer.text}`);
-    return answer.body.data;
-  };
-  /** Efí posts what has changed, each change five times. */
-  const notify = async () => {
-    const statuses: number[] = [];
-    for (const { url, token } of efi.book.notices.splice(0)) {
-      const body = new URLSearchParams({ notification: token });
-      statuses.push((await postCallback(world, url, body)).status);
-    }
-    return new Set(statuses);
-  };
   const statusOf = async (id: string) =>
     (await call(`/api/Transaction/transactionByTransactionId/${id}`, { ...options, company })).body
       .enStatusTransaction;
-  return { ...world, efi, create, notify, statusOf };
+  return { ...world, statusOf };
 }
 
 const chargeIdOf = ({ id }: { id: string }) => id.replaceAll("-", "");
 
 it("a card is sold at once, and its credit changes nothing", async () => {
-  const { efi, create, notify, statusOf } = await givenEfi();
+  const { efi, create, notify, statusOf } = await given();
   const { token } = efiCardOrder().card.source;
   const card = await create({
     amount: 2_500,
@@ -96,7 +66,7 @@ it.each([
 ])(
   "a paid card that Efí calls %s, without money going back, is for a person",
   async (status, told) => {
-    const { company, efi, create, notify, statusOf } = await givenEfi();
+    const { company, efi, create, notify, statusOf } = await given();
     const { token } = efiCardOrder().card.source;
     const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
     const card = await create({ ...order, card: { token } });
@@ -112,7 +82,7 @@ it.each([
 );
 
 it("a paid card that Efí calls canceled is told by its list where no notice came", async () => {
-  const { company, efi, create, ...world } = await givenEfi();
+  const { company, efi, create, ...world } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const card = await create({ ...order, card: { token } });
@@ -141,7 +111,7 @@ async function disorderArchive({ id }: TestCompany): Promise<void> {
 }
 
 it("a chargeback after a restore of D1 is another one than the one that was won before, however its archive is ordered", async () => {
-  const { company, efi, create, deps, ...world } = await givenEfi();
+  const { company, efi, create, deps, ...world } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const { id } = await create({ ...order, card: { token } });
@@ -171,7 +141,7 @@ it("a chargeback after a restore of D1 is another one than the one that was won 
 });
 
 it("a refund of all that may have left twice is held, where operators see it, until two of them decide", async () => {
-  const { company, efi, create, deps, options, notify } = await givenEfi();
+  const { company, efi, create, deps, options, notify } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const card = await create({ ...order, card: { token } });
@@ -198,7 +168,7 @@ it("a refund of all that may have left twice is held, where operators see it, un
 });
 
 it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {
-  const { company, options, efi } = await givenEfi();
+  const { company, options, efi } = await given();
 
   const answer = await createTransaction(
     company,
