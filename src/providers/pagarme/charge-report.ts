@@ -9,6 +9,7 @@ import { cardRefusal } from "../../domain/cards/abecs.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";
+import { isPossibleTime, type TimeBounds } from "../calls/told-time.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import type { ChargeDetails, ProviderPayment } from "../provider.ts";
 import { savedCardOf } from "./saved-card.ts";
@@ -38,6 +39,14 @@ const BRANDS = new Map([
   ["diners", "diners-club"],
 ]);
 const CENTURY = 2_000;
+
+/** Of which charge of ours the house tells, and between what its times can be. */
+interface ToldOf {
+  chargeId: string;
+  bounds: TimeBounds;
+}
+
+const CHARGED_BACK = "chargedback";
 const BARCODE = /^\d{44}$/;
 
 /** The id of the one payment of a charge. */
@@ -114,7 +123,7 @@ export function isAuthorized({ status, last_transaction: last }: Charge): boolea
  */
 export function chargeDetails(
   charge: Charge,
-  { kind }: Pick<PagarMeSettings, "kind">,
+  account: { kind: PagarMeSettings["kind"] } & ToldOf,
 ): ChargeDetails | null {
   const method = METHODS.get(charge.payment_method);
   const paid = paidAmountOf(charge);
@@ -124,13 +133,11 @@ export function chargeDetails(
   const without = (status: ChargeDetails["status"]): ChargeDetails => {
     return { status, payments: [], disputes: [], refunds: [], ...card };
   };
-  const isLost = charge.status === "chargedback" && kind === "psp";
-  const isCanceled = charge.status === "canceled";
-  if (WITH_MONEY.has(charge.status) || isLost || (isCanceled && paid !== 0)) {
-    const payment = paid === null || paid === 0 ? null : paymentOf(charge, method, paid);
+  if (saysMoney(charge, account.kind)) {
+    const payment = paid === null || paid === 0 ? null : paymentOf(charge, method, paid, account);
     if (payment === null) return null;
-    const sent = { disputes: isLost ? [chargebackOf(payment)] : [], refunds: refundsOf(charge) };
-    return { status: "open", payments: [payment], ...sent, ...card };
+    const disputes = charge.status === CHARGED_BACK ? [chargebackOf(payment)] : [];
+    return { status: "open", payments: [payment], disputes, refunds: refundsOf(charge), ...card };
   }
   switch (charge.status) {
     case "canceled":
@@ -146,9 +153,27 @@ export function chargeDetails(
   }
 }
 
-function paymentOf(charge: Charge, method: PaymentMethod, amount: Cents): ProviderPayment | null {
+/** Whether the word of a charge says that money came. */
+function saysMoney(charge: Charge, kind: PagarMeSettings["kind"]): boolean {
+  if (charge.status === CHARGED_BACK) return kind === "psp";
+  if (charge.status === "canceled") return paidAmountOf(charge) !== 0;
+  return WITH_MONEY.has(charge.status);
+}
+
+/** Why the money of a charge of which nothing can be said is not read. */
+export function moneyFaultOf(charge: Charge, kind: PagarMeSettings["kind"]): string {
+  return saysMoney(charge, kind) ? "paid_at: Missing or impossible" : "status: Unknown value";
+}
+
+function paymentOf(
+  charge: Charge,
+  method: PaymentMethod,
+  amount: Cents,
+  { bounds, chargeId }: ToldOf,
+): ProviderPayment | null {
   const paidAt = charge.paid_at ?? charge.last_transaction?.paid_at ?? null;
-  return paidAt === null ? null : { paymentId: paymentIdOf(charge), method, amount, paidAt };
+  if (paidAt === null || !isPossibleTime(paidAt, bounds, chargeId)) return null;
+  return { paymentId: paymentIdOf(charge), method, amount, paidAt };
 }
 
 /** Pagar.me says neither its amount nor a deadline: it is of all that was not given back. */

@@ -268,6 +268,20 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: REFUND_TESTS,
   },
   {
+    name: "efi-card-of-any-time",
+    file: "src/providers/efi-cobrancas/charge-report.ts",
+    text: 'if (!isPossibleTime(paidAt, { since, nowMs }, null)) return "created_at: Impossible";',
+    replacement: "",
+    tests: ["test/unit/providers/efi-cobrancas/payments.test.ts"],
+  },
+  {
+    name: "efi-payment-before-its-charge-left-out",
+    file: CHARGES,
+    text: "    isPossibleTime(at, { since, nowMs: from }, null)",
+    replacement: "    since > 0",
+    tests: ["test/unit/providers/efi-cobrancas/payments.test.ts"],
+  },
+  {
     name: "efi-used-token-unknown",
     file: "src/providers/efi-cobrancas/creation.ts",
     text: '["refused", "token_used"]',

@@ -16,6 +16,13 @@ const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
 export const pagarMeMutants: Mutant[] = [
   {
+    name: "pagarme-money-of-any-time",
+    file: REPORT,
+    text: "if (paidAt === null || !isPossibleTime(paidAt, bounds, chargeId)) return null;",
+    replacement: "if (paidAt === null) return null;",
+    tests: STATE_TESTS,
+  },
+  {
     name: "pagarme-ended-token-believed-unseen",
     file: PROVIDER,
     text: "    const found = await this.#orders.find(chargeId);\n    return found.kind",
@@ -60,8 +67,8 @@ export const pagarMeMutants: Mutant[] = [
   {
     name: "pagarme-gateway-chargeback",
     file: REPORT,
-    text: 'charge.status === "chargedback" && kind === "psp"',
-    replacement: 'charge.status === "chargedback" && kind !== null',
+    text: 'if (charge.status === CHARGED_BACK) return kind === "psp";',
+    replacement: "if (charge.status === CHARGED_BACK) return kind !== null;",
     tests: STATE_TESTS,
   },
   {
