@@ -118,6 +118,12 @@ const PAGARME: Unproven[] = [
     tell: "an order by a token of 61 seconds, and one by a token that was charged",
   },
   {
+    question: "What `retry_info.transaction_limit` and `transaction_date_limit` of a gateway count",
+    until:
+      "the attempts that are left and, where none is, when the count begins anew; shown with the refusal where stricter than the brand's rules",
+    tell: "three declines of one card at a gateway with Stone as its acquirer",
+  },
+  {
     question: "Whether each card charged by a token stays in the wallet of the order's customer",
     until:
       "a saved card is the order's `customer.id` and `card.id`; without them the charge saves none",

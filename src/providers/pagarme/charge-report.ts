@@ -6,6 +6,7 @@ import type {
 } from "../../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { cardRefusal } from "../../domain/cards/abecs.ts";
+import { withRetries } from "../../domain/cards/retry-rules.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";
@@ -235,11 +236,14 @@ function networkRefusalOf(last: Transaction): NetworkRefusal {
 }
 
 function refusalOf(brand: string, last: Transaction) {
-  return cardRefusal({
+  const reason = cardRefusal({
     brand,
     ...networkRefusalOf(last),
     byAntifraud: last.antifraud_response?.status === REPROVED,
   });
+  const attemptsLeft = last.retry_info?.transaction_limit ?? null;
+  const freeAt = last.retry_info?.transaction_date_limit ?? null;
+  return withRetries(reason, { attemptsLeft, notBefore: attemptsLeft === 0 ? freeAt : null });
 }
 
 function brandOf(name: string | null): string {

@@ -16,6 +16,27 @@ const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
 export const pagarMeMutants: Mutant[] = [
   {
+    name: "pagarme-retry-limit-unread",
+    file: REPORT,
+    text: "last.retry_info?.transaction_limit ?? null",
+    replacement: "null",
+    tests: STATE_TESTS,
+  },
+  {
+    name: "retry-rules-acquirers-limit-forgotten",
+    file: RETRIES,
+    text: "[said.attemptsLeft, standing.attemptsLeft]",
+    replacement: "[standing.attemptsLeft]",
+    tests: RETRY_TESTS,
+  },
+  {
+    name: "retry-rules-never-again-forgotten",
+    file: RETRIES,
+    text: "isNever(said) || isNever(standing)",
+    replacement: "isNever(said) && isNever(standing)",
+    tests: RETRY_TESTS,
+  },
+  {
     name: "pagarme-money-of-any-time",
     file: REPORT,
     text: "if (paidAt === null || !isPossibleTime(paidAt, bounds, chargeId)) return null;",

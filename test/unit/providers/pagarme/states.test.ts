@@ -222,3 +222,20 @@ it.each(["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])(
     });
   },
 );
+
+it.each([
+  [{ transaction_limit: 3, transaction_date_limit: "2027-01-05T03:00:00Z" }, { attemptsLeft: 3 }],
+  [
+    { transaction_limit: "0", transaction_date_limit: "2027-01-05T03:00:00Z" },
+    { attemptsLeft: 0, retryable: true, retryNotBefore: "2027-01-05T03:00:00.000Z" },
+  ],
+  [{ transaction_limit: 0 }, { attemptsLeft: 0, retryable: false }],
+  [{ transaction_limit: "?", transaction_date_limit: "?" }, { retryable: true }],
+])("an acquirer that says %o of further attempts is passed on", async (retryInfo, expected) => {
+  const { house, provider } = given("gateway");
+  house.book.issuerSays = { code: "51", retryInfo };
+
+  const outcome = await provider.createCharge(pagarMeCard(house));
+
+  expect(outcome).toMatchObject({ charge: { card: { refusedReason: expected } } });
+});
