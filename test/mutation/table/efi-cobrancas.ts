@@ -282,6 +282,13 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: ["test/unit/providers/efi-cobrancas/payments.test.ts"],
   },
   {
+    name: "efi-monthly-interest-without-limit",
+    file: TERMS,
+    text: "termsProven && interest.value <= MONTHLY_INTEREST_MAX",
+    replacement: "termsProven",
+    tests: FAULT_TESTS,
+  },
+  {
     name: "efi-used-token-unknown",
     file: "src/providers/efi-cobrancas/creation.ts",
     text: '["refused", "token_used"]',
