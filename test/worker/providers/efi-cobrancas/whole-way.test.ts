@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { depsOfCompany } from "../../../../src/http/context.ts";
@@ -19,6 +19,7 @@ import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts"
 import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 
 const DAY_MS = 86_400_000;
@@ -189,4 +190,62 @@ it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", 
     },
   });
   expect(efi.book.charges).toEqual([]);
+});
+
+/** A boleto with a Pix code, how its tellings come, and what is booked of it. */
+async function givenBoleto() {
+  const { company, efi, psp, create, notify, statusOf, ...world } = await given();
+  const boleto = await create({ amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER });
+  const charge = efi.charge(chargeIdOf(boleto));
+  const tellings = {
+    "a posted notice": async () => void (await notify()),
+    "a pass of the lists": async () => {
+      world.clock.advance(DAY_MS);
+      await reconcileDue({ ...world, company });
+    },
+  };
+  return {
+    /** At a bank, or by its Pix, which only Efí tells at first. */
+    payAtEfi: (by: "bank" | "pix") => efi.pay(chargeIdOf(boleto), { by }),
+    /** The PIX account of the company has it, too, and tells no callback of it. */
+    payByPix: () => {
+      psp.payStaticCode(efi.book.pixTxidOf(charge), "25.00");
+      psp.callbacks.length = 0;
+    },
+    tell: async (order: (keyof typeof tellings)[]) => {
+      for (const teller of order) {
+        await tellings[teller]();
+        await waitUntilDrained(company);
+      }
+    },
+    books: async () => {
+      const { available = 0, awaiting = 0, suspense = 0 } = await accountsOf(company);
+      return { status: await statusOf(boleto.id), credited: available + awaiting, suspense };
+    },
+  };
+}
+
+describe.each([
+  [["a posted notice", "a pass of the lists"]],
+  [["a pass of the lists", "a posted notice"]],
+] as const)("a boleto that is told by %j", (order) => {
+  it("and was paid by its Pix is credited once, whoever has the Pix", async () => {
+    const { payAtEfi, payByPix, tell, books } = await givenBoleto();
+    payAtEfi("pix");
+    payByPix();
+
+    await tell([...order, ...order]);
+
+    expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 0 });
+  });
+
+  it("and was paid at a bank and by its Pix has two payments, one unexpected", async () => {
+    const { payAtEfi, payByPix, tell, books } = await givenBoleto();
+    payAtEfi("bank");
+    payByPix();
+
+    await tell([...order, ...order]);
+
+    expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 2_500 });
+  });
 });
