@@ -112,6 +112,18 @@ const PAGARME: Unproven[] = [
     tell: "a capture on each day from the fifth",
   },
   {
+    question: "How the house says that a card's token has expired or was used",
+    until:
+      "a 412 to an order by token, of which a look-up finds no order, is `CARD_TOKEN_EXPIRED`; no other rule is known",
+    tell: "an order by a token of 61 seconds, and one by a token that was charged",
+  },
+  {
+    question: "What `retry_info.transaction_limit` and `transaction_date_limit` of a gateway count",
+    until:
+      "the attempts that are left and, where none is, when the count begins anew; shown with the refusal where stricter than the brand's rules",
+    tell: "three declines of one card at a gateway with Stone as its acquirer",
+  },
+  {
     question: "Whether each card charged by a token stays in the wallet of the order's customer",
     until:
       "a saved card is the order's `customer.id` and `card.id`; without them the charge saves none",

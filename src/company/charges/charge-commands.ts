@@ -280,6 +280,7 @@ export class ChargeCommands {
         : to === "authorized"
           ? this.#cardDecided(charge, "approved", nowMs)
           : null;
+    if (to === "failed") this.#cardAttempts.ended(charge.transactionId);
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,
