@@ -102,7 +102,7 @@ export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) 
 }
 
 /** Why a cycle's debit is over unpaid, as the API shows it; null where it is not, or nobody told. */
-export function endView({ debit: { end } }: Pick<SubscriptionCycle, "debit">) {
+function endView({ debit: { end } }: Pick<SubscriptionCycle, "debit">) {
   if (end === undefined) return null;
   const { kind, by, code, message, action, providerCode } = end;
   return { kind, by, code, message, action, providerCode };

@@ -30,6 +30,7 @@ import type {
 } from "../mandate-provider.ts";
 import type { ChargeDetails, ProviderPayment } from "../provider.ts";
 import { decisionOf, NIGHT_RUN_MS } from "./attempt-decision.ts";
+import { MandateIds, NO_BANK } from "./mandate-ids.ts";
 import type {
   AttemptOutcome,
   SandboxDebit,
@@ -37,12 +38,8 @@ import type {
   SandboxMandateStore,
 } from "./mandate-store.ts";
 
-/** An ISPB that no bank has. */
-const SANDBOX_ISPB = "99999999";
 /** RFC 2606: leads nowhere, as a sandbox code must. */
 const LOCATION_HOST = "pix.sandbox.example/v2/rec";
-const ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const FREE_LENGTH = 11;
 /** BACEN's codes of a closed account, and of what ends a mandate. */
 const CLOSED = "AC05";
 const END_CODES: Partial<Record<MandateEndReason, string>> = {
@@ -74,7 +71,7 @@ export class SandboxMandates implements MandateProvider {
   readonly #store: SandboxMandateStore;
   readonly #money: Money;
   readonly #clock: Clock;
-  readonly #random: RandomSource;
+  readonly #ids: MandateIds;
 
   constructor(parts: {
     store: SandboxMandateStore;
@@ -85,7 +82,7 @@ export class SandboxMandates implements MandateProvider {
     this.#store = parts.store;
     this.#money = parts.money;
     this.#clock = parts.clock;
-    this.#random = parts.random;
+    this.#ids = new MandateIds(parts.random);
   }
 
   async createMandate(order: MandateOrder): Promise<MandateOutcome> {
@@ -93,7 +90,7 @@ export class SandboxMandates implements MandateProvider {
     const nowMs = this.#clock.now();
     const retries = allowsRetries ? "R" : "N";
     await this.#store.addMandate({
-      mandateId: `R${retries}${this.#idAfter(nowMs)}`,
+      mandateId: `R${retries}${this.#ids.after(nowMs)}`,
       contract,
       status: "created",
       terms: { ...schedule, amount, journey, allowsRetries },
@@ -129,7 +126,7 @@ export class SandboxMandates implements MandateProvider {
     const mandate = await this.#store.findMandate({ mandateId });
     if (mandate?.status !== "created")
       return { kind: "refused", message: "The mandate waits for no approval (sandbox)." };
-    const requestId = mandate.requestId ?? `SC${this.#idAfter(this.#clock.now())}`;
+    const requestId = mandate.requestId ?? `SC${this.#ids.after(this.#clock.now())}`;
     const terms = { ...mandate.terms, payerIspb: account.ispb };
     await this.#store.changeMandate(mandateId, { requestId, terms });
     return { kind: "requested", requestId };
@@ -314,13 +311,13 @@ export class SandboxMandates implements MandateProvider {
 
   async #pay({ chargeId, amount }: SandboxDebit, { day, endToEndId }: DebitAttempt): Promise<void> {
     const paidAt = startOfDay(day) + NIGHT_RUN_MS;
-    const paymentId = endToEndId ?? this.#endToEndId(paidAt);
+    const paymentId = endToEndId ?? this.#ids.endToEndId(paidAt);
     const payment = { paymentId, method: "PIX" as const, amount, paidAt };
     await this.#money.addPayment(chargeId, { ...payment, payer: "customer" });
   }
 
   #attempt(day: string, kind: DebitAttempt["kind"]): DebitAttempt {
-    const endToEndId = this.#endToEndId(startOfDay(day) + NIGHT_RUN_MS);
+    const endToEndId = this.#ids.endToEndId(startOfDay(day) + NIGHT_RUN_MS);
     return { day, kind, status: "scheduled", reason: null, endToEndId };
   }
 
@@ -346,7 +343,7 @@ export class SandboxMandates implements MandateProvider {
       status: status === "approved" && isOver ? "expired" : status,
       journey: status === "approved" ? terms.journey : null,
       allowsRetries: terms.allowsRetries,
-      payer: status === "approved" ? { ispb: terms.payerIspb ?? SANDBOX_ISPB, city: null } : null,
+      payer: status === "approved" ? { ispb: terms.payerIspb ?? NO_BANK, city: null } : null,
       code: terms.journey === "REQUEST" ? null : codeOf(mandateId),
       request:
         requestId === null
@@ -366,24 +363,6 @@ export class SandboxMandates implements MandateProvider {
               message: null,
             },
     };
-  }
-
-  /** ISPB, day, eleven free characters, as BACEN's ids of mandates and requests end. */
-  #idAfter(nowMs: number): string {
-    return SANDBOX_ISPB + saoPauloDay(nowMs).replaceAll("-", "") + this.#free();
-  }
-
-  /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */
-  #endToEndId(atMs: number): string {
-    const minute = new Date(atMs).toISOString().replaceAll(/[-:T]/g, "").slice(0, 12);
-    return `E${SANDBOX_ISPB}${minute}${this.#free().toLowerCase()}`;
-  }
-
-  #free(): string {
-    return Array.from(
-      this.#random.bytes(FREE_LENGTH),
-      (byte) => ID_ALPHABET[byte % ID_ALPHABET.length],
-    ).join("");
   }
 }
 
