@@ -1,8 +1,11 @@
 import { bankName } from "../../../../domain/subscriptions/reports/payer-banks.ts";
 import { isSubscriptionOver } from "../../../../domain/subscriptions/subscription.ts";
+import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, List, Section } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
+import { ChangeDunning, dunningInWords } from "./dunning.tsx";
 import { StatusBadge } from "./list.tsx";
 import { subscriptionPath, type Subscription } from "./subscription.ts";
 
@@ -26,6 +29,7 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
           [labels.first, date(of.firstDueDate, "medium")],
           [labels.end, of.endDate === null ? labels.noEnd : date(of.endDate, "medium")],
           [labels.retry, days === null ? labels.noRetry : fill(labels.retryDays, { days })],
+          [texts.dunning.title, dunningInWords(of.dunning, texts.dunning)],
           [labels.journey, texts.journeys[of.pix.journey]],
           [labels.bank, ispb === undefined ? null : (bankName(ispb) ?? ispb)],
           [labels.reason, mandate.reason === null ? null : <MandateEnd of={mandate} />],
@@ -98,7 +102,12 @@ export function NextCharges({ of }: { of: Subscription }) {
 }
 
 /** What the merchant can do with a subscription that lasts. Cancelling is folded, and says what it does. */
-export function Changes({ of, amountErrors }: { of: Subscription; amountErrors: string[] }) {
+export function Changes(props: {
+  of: Subscription;
+  /** What was typed and refused, and why. An amount that is none was not sent. */
+  refused: { form: Form; errors: NonNullable<ApiProblem["errors"]>; amountErrors: string[] };
+}) {
+  const { of, refused } = props;
   const labels = useTexts().subscriptions;
   if (isSubscriptionOver(of.status)) return null;
   const { status } = of;
@@ -122,11 +131,12 @@ export function Changes({ of, amountErrors }: { of: Subscription; amountErrors: 
             name="amount"
             hint={labels.amountHint}
             inputmode="decimal"
-            errors={amountErrors}
+            errors={refused.amountErrors}
             required
           />
         </ActionForm>
       )}
+      <ChangeDunning of={of} form={refused.form} errors={refused.errors} />
       <details>
         <summary>{labels.cancel}</summary>
         <p>{labels.cancelWhat}</p>

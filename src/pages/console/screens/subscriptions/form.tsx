@@ -3,6 +3,7 @@ import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
+import { DunningFields } from "./dunning.tsx";
 import { RETRIES, type RetryName } from "./request.ts";
 import { SUBSCRIPTIONS_PATH } from "./subscription.ts";
 
@@ -17,7 +18,7 @@ interface FormProps {
 
 /** A new subscription. A day that a bank refuses says why at its field. What was typed stays. */
 export function NewSubscriptionForm(props: FormProps) {
-  const { problem, idempotencyKey } = props;
+  const { form, problem, idempotencyKey } = props;
   const labels = useTexts().subscriptions;
   return (
     <Section title={labels.new}>
@@ -31,6 +32,7 @@ export function NewSubscriptionForm(props: FormProps) {
         <Amount {...props} />
         <Days {...props} />
         <Approval {...props} />
+        <DunningFields form={form} errors={problem?.errors ?? {}} />
       </ActionForm>
     </Section>
   );
@@ -60,7 +62,7 @@ function Customer({ form, problem }: FormProps) {
         label={labels.email}
         name="email"
         value={form["email"]}
-        errors={errors["customer.email"]}
+        errors={errors["customer.email"] ?? errors["dunning"]}
         inputmode="email"
       />
       <Field

@@ -3,6 +3,7 @@ import { parseReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import { asTyped, ifTyped } from "../../form.ts";
 import type { Form } from "../answers.tsx";
+import { dunningRequest } from "./dunning.tsx";
 
 /** The retry policies that the form offers: days after the due date. */
 export const RETRIES = { "135": [1, 3, 5], "357": [3, 5, 7], "3": [3], none: [] } as const;
@@ -31,6 +32,7 @@ export function subscriptionRequest(form: Form): JsonOf<typeof createRoute> | nu
     ...(endDate === undefined ? {} : { endDate }),
     journey: asTyped(text("journey")),
     retry: retryOf(text("retry")),
+    dunning: dunningRequest(form),
     ...(first === undefined ? {} : { firstPayment: { amount: first } }),
     ...(isRequest
       ? {

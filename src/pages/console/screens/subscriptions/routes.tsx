@@ -150,7 +150,11 @@ async function showOne(
       {mayAct ? (
         <Changes
           of={subscription}
-          amountErrors={refused?.problem === null ? [texts.amountWrong] : []}
+          refused={{
+            form: refused === undefined ? {} : await formOf(c),
+            errors: refused?.problem?.errors ?? {},
+            amountErrors: refused?.problem === null ? [texts.amountWrong] : [],
+          }}
         />
       ) : null}
       {mayAct && isSandbox ? <PlayPayer of={subscription} /> : null}

@@ -10,6 +10,7 @@ import {
 import type { Shop } from "../../../../../support/builders/companies/clocked-shop.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
+import { SUBSCRIPTION_FORM } from "./form.ts";
 
 const PATH = "/console/subscriptions";
 let shop: Shop;
@@ -27,22 +28,10 @@ async function open(path: string, options: Visit = {}) {
 const press = (path: string, form: Record<string, string> = {}) =>
   open(path, { form: { idempotencyKey: crypto.randomUUID(), ...form } });
 
-const FORM = {
-  name: "Maria da Silva",
-  document: "123.456.789-09",
-  description: "Clube do livro",
-  kind: "fixed",
-  amount: "49,90",
-  period: "MONTHLY",
-  firstDueDate: "2026-12-10",
-  journey: "QR",
-  retry: "135",
-};
-
 it("a subscription is made once by a form that is sent twice, and its page has the payer's link", async () => {
   const empty = await open(`${PATH}/new`);
   expect(empty.html).toContain("O primeiro dia possível é");
-  const form = { ...FORM, idempotencyKey: keyOf(empty.html) };
+  const form = { ...SUBSCRIPTION_FORM, idempotencyKey: keyOf(empty.html) };
   const made = await open(PATH, { form });
   const again = await open(PATH, { form });
   const location = made.headers.get("Location") ?? "";
@@ -57,7 +46,7 @@ it("a subscription is made once by a form that is sent twice, and its page has t
 });
 
 it("a day that a bank refuses says why at its field, and what was typed stays", async () => {
-  const { status, html } = await press(PATH, { ...FORM, firstDueDate: "2026-12-02" });
+  const { status, html } = await press(PATH, { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-02" });
   expect(status).toBe(400);
   const error = /id="firstDueDate-error"[^>]*>(.*?)<\/p>/s.exec(html)?.[1];
   expect(error).toContain(
@@ -65,12 +54,12 @@ it("a day that a bank refuses says why at its field, and what was typed stays", 
   );
   expect(error).toContain("Fonte: manual da Celcoin; Cielo, EBANX e Woovi (código FCD2)");
   const english = await open(PATH, {
-    form: { ...FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
+    form: { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
     language: "en",
   });
   expect(english.html).toContain("Source: manual of Celcoin");
   expect(html).toContain('value="Clube do livro"');
-  const wrong = await press(PATH, { ...FORM, amount: "muito" });
+  const wrong = await press(PATH, { ...SUBSCRIPTION_FORM, amount: "muito" });
   expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
 });
 
