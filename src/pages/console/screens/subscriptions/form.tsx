@@ -12,7 +12,9 @@ interface FormProps {
   problem: ApiProblem | null;
   isAmountWrong: boolean;
   idempotencyKey: string;
-  /** The first day for which a debit can still be ordered, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, the first due date of a journey whose first cycle is paid by a code. */
+  today: string;
+  /** The first day for which a debit can still be ordered: that of the other journeys. */
   earliest: string;
 }
 
@@ -104,7 +106,7 @@ function Amount({ form, problem, isAmountWrong }: FormProps) {
   );
 }
 
-function Days({ form, problem, earliest }: FormProps) {
+function Days({ form, problem, today, earliest }: FormProps) {
   const { date } = useLocale();
   const texts = useTexts().subscriptions;
   const labels = texts.form;
@@ -123,7 +125,7 @@ function Days({ form, problem, earliest }: FormProps) {
         name="firstDueDate"
         type="date"
         value={form["firstDueDate"]}
-        min={earliest}
+        min={today}
         hint={fill(labels.firstHint, { date: date(earliest, "medium") })}
         errors={errors["firstDueDate"]}
         required
@@ -132,7 +134,7 @@ function Days({ form, problem, earliest }: FormProps) {
         label={labels.endDate}
         name="endDate"
         type="date"
-        min={earliest}
+        min={today}
         hint={labels.endHint}
         value={form["endDate"]}
         errors={errors["endDate"]}

@@ -84,6 +84,7 @@ function newPage(
   refused?: { form: Form; status: number; problem: ApiProblem | null },
 ) {
   const { form = {}, status = 200, problem = null } = refused ?? {};
+  const today = saoPauloDay(companyNow(c));
   return page(
     c,
     {
@@ -96,7 +97,8 @@ function newPage(
       problem={problem}
       isAmountWrong={refused !== undefined && problem === null}
       idempotencyKey={nextKey(form, status)}
-      earliest={earliestDueDate(saoPauloDay(companyNow(c)), null)}
+      today={today}
+      earliest={earliestDueDate(today, null)}
     />,
   );
 }

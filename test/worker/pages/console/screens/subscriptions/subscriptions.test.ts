@@ -30,7 +30,7 @@ const press = (path: string, form: Record<string, string> = {}) =>
 
 it("a subscription is made once by a form that is sent twice, and its page has the payer's link", async () => {
   const empty = await open(`${PATH}/new`);
-  expect(empty.html).toContain("O primeiro dia possível é");
+  expect(empty.html).toContain("Nas outras, o primeiro dia possível é");
   const form = { ...SUBSCRIPTION_FORM, idempotencyKey: keyOf(empty.html) };
   const made = await open(PATH, { form });
   const again = await open(PATH, { form });
@@ -61,6 +61,18 @@ it("a day that a bank refuses says why at its field, and what was typed stays", 
   expect(html).toContain('value="Clube do livro"');
   const wrong = await press(PATH, { ...SUBSCRIPTION_FORM, amount: "muito" });
   expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
+});
+
+it("the first due date may be today where a code pays the first cycle, and is refused for the others", async () => {
+  const { html } = await open(`${PATH}/new`);
+  const picker = /<input id="firstDueDate"[^>]*>/.exec(html)?.[0];
+  expect(picker).toContain('min="2026-12-01"');
+  expect(html).toContain("o primeiro dia possível é 3 de dez. de 2026");
+  const today = { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-01" };
+  for (const journey of ["QR_AND_PAY", "QR_ON_DUE"])
+    expect((await press(PATH, { ...today, journey })).status, journey).toBe(303);
+  const refused = await press(PATH, today);
+  expect([refused.status, refused.html.includes('id="firstDueDate-error"')]).toEqual([400, true]);
 });
 
 it("the payer is played, the subscription paused, resumed, changed and cancelled by buttons", async () => {
