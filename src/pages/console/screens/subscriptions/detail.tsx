@@ -32,6 +32,8 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
           [texts.dunning.title, dunningInWords(of.dunning, texts.dunning)],
           [labels.journey, texts.journeys[of.pix.journey]],
           [labels.bank, ispb === undefined ? null : (bankName(ispb) ?? ispb)],
+          [labels.owner, payerAccount?.document?.number],
+          [labels.city, customer.city],
           [labels.reason, mandate.reason === null ? null : <MandateEnd of={mandate} />],
           [
             labels.expires,

@@ -75,6 +75,22 @@ function Customer({ form, problem }: FormProps) {
         maxlength={35}
         required
       />
+      <Field
+        label={labels.externalRef}
+        name="externalRef"
+        value={form["externalRef"]}
+        errors={errors["externalRef"]}
+        maxlength={60}
+      />
+      <Field
+        label={labels.city}
+        name="city"
+        value={form["city"]}
+        hint={labels.cityHint}
+        errors={errors["customer.city"]}
+        inputmode="numeric"
+        maxlength={7}
+      />
     </>
   );
 }
@@ -111,6 +127,7 @@ function Days({ form, problem, today, earliest }: FormProps) {
   const texts = useTexts().subscriptions;
   const labels = texts.form;
   const errors = problem?.errors ?? {};
+  const isRetryWrong = Object.keys(errors).some((path) => /^retry\b/.test(path));
   return (
     <>
       <Choice
@@ -144,7 +161,13 @@ function Days({ form, problem, today, earliest }: FormProps) {
         name="retry"
         value={form["retry"] ?? "135"}
         options={(Object.keys(RETRIES) as RetryName[]).map((name) => [name, labels.retries[name]])}
-        errors={errors["retry"]}
+      />
+      <Field
+        label={labels.retryDays}
+        name="retryDays"
+        value={form["retryDays"]}
+        hint={labels.retryDaysHint}
+        errors={isRetryWrong ? [labels.retryDaysWrong] : []}
       />
     </>
   );
@@ -184,6 +207,13 @@ function Approval({ form, problem }: FormProps) {
             }
           />
         ))}
+        <Field
+          label={labels.ownerDocument}
+          name="ownerDocument"
+          value={form["ownerDocument"]}
+          inputmode="numeric"
+          errors={errors["payerAccount.document.number"]}
+        />
       </fieldset>
     </>
   );

@@ -98,7 +98,7 @@ function newPage(
       isAmountWrong={refused !== undefined && problem === null}
       idempotencyKey={nextKey(form, status)}
       today={today}
-      earliest={earliestDueDate(today, null)}
+      earliest={earliestDueDate(today, form["city"] ?? null)}
     />,
   );
 }
