@@ -7,7 +7,7 @@ import type { Form } from "../answers.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 import { ChangeDunning, dunningInWords } from "./dunning.tsx";
 import { StatusBadge } from "./list.tsx";
-import { subscriptionPath, type Subscription } from "./subscription.ts";
+import { subscriptionPath, SUBSCRIPTIONS_PATH, type Subscription } from "./subscription.ts";
 
 /** What is agreed, and how it stands. */
 export function SubscriptionFacts({ of }: { of: Subscription }) {
@@ -45,6 +45,20 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** What to do where a bank says that the authorisation is of no more use: nothing is debited by it. */
+export function NeedsApproval({ of }: { of: Subscription }) {
+  const labels = useTexts().subscriptions;
+  if (!of.mandate.needsApproval || isSubscriptionOver(of.status)) return null;
+  return (
+    <div class="notice bad" role="status">
+      <p>{labels.needsApproval}</p>
+      <p>
+        <a href={`${SUBSCRIPTIONS_PATH}/new`}>{labels.new}</a>
+      </p>
+    </div>
   );
 }
 

@@ -20,7 +20,14 @@ import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { actOnCharge, actOnSubscription, type Acted } from "./actions.ts";
 import { Charges } from "./charges.tsx";
-import { Changes, NextCharges, PayersLinks, PlayPayer, SubscriptionFacts } from "./detail.tsx";
+import {
+  Changes,
+  NeedsApproval,
+  NextCharges,
+  PayersLinks,
+  PlayPayer,
+  SubscriptionFacts,
+} from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
 import { RecoveredSum, SubscriptionList, Tabs } from "./list.tsx";
 import { ReportLinks, showBanks, showOutlook } from "./reports.tsx";
@@ -139,6 +146,7 @@ async function showOne(
     <>
       {done === "made" || done === "changed" ? <DoneNotice>{texts.done[done]}</DoneNotice> : null}
       {refused?.problem == null ? null : <ProblemNotice problem={refused.problem} />}
+      <NeedsApproval of={subscription} />
       <SubscriptionFacts of={subscription} />
       <PayersLinks of={subscription} origin={publicOrigin(outer.env, outer.req.url)} />
       <Charges
