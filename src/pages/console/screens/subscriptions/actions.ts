@@ -9,6 +9,7 @@ import {
   cancelChargeRoute,
   cancelRoute,
   changeRoute,
+  openRoute,
   pauseRoute,
   resumeRoute,
   retryRoute,
@@ -50,6 +51,14 @@ export async function actOnSubscription(
       const amount = parseReais((await formOf(c))["amount"] ?? "");
       if (amount === null) return { kind: "refused", status: 400, problem: null };
       return actedOf(await callRoute(c, changeRoute, { params, json: { amount } }));
+    }
+    case "open": {
+      const form = await formOf(c);
+      const typed = (form["amount"] ?? "").trim();
+      const amount = typed === "" ? undefined : parseReais(typed);
+      if (amount === null) return { kind: "refused", status: 400, problem: null };
+      const json = { dueDate: form["dueDate"] ?? "", ...(amount === undefined ? {} : { amount }) };
+      return actedOf(await callRoute(c, openRoute, { params, json, ...keyOf(form) }));
     }
     case "dunning": {
       const json = { dunning: dunningRequest(await formOf(c)) };

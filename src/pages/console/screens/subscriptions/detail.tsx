@@ -1,4 +1,5 @@
 import { bankName } from "../../../../domain/subscriptions/reports/payer-banks.ts";
+import { isDebited } from "../../../../domain/subscriptions/charge-actions.ts";
 import { isSubscriptionOver } from "../../../../domain/subscriptions/subscription.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
@@ -98,10 +99,28 @@ export function PayersLinks({ of, origin }: { of: Subscription; origin: string }
   );
 }
 
-/** The debits that come next, but for those that are open. */
-export function NextCharges({ of }: { of: Subscription }) {
+/** An act of the page that was refused: what was typed, and why. */
+export interface RefusedAct {
+  action: string;
+  form: Form;
+  errors: NonNullable<ApiProblem["errors"]>;
+}
+
+/** Of one act's form: nothing where it was not the refused one. */
+function refusedOf(refused: RefusedAct | null, action: string): Omit<RefusedAct, "action"> {
+  return refused?.action === action ? refused : { form: {}, errors: {} };
+}
+
+/** The debits that come next, but for those that are open. `mayAct`: the first of them can be opened. */
+export function NextCharges(props: {
+  of: Subscription;
+  mayAct: boolean;
+  refused: RefusedAct | null;
+}) {
+  const { of, mayAct, refused } = props;
   const { date, money } = useLocale();
   const labels = useTexts().subscriptions;
+  const [next] = of.nextCharges;
   return (
     <Section title={labels.nextCharges}>
       <List
@@ -113,20 +132,55 @@ export function NextCharges({ of }: { of: Subscription }) {
           { heading: labels.columns.amount, isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
+      {mayAct && next !== undefined && isDebited(of.status) ? (
+        <OpenNext of={of} next={next} {...refusedOf(refused, "open")} />
+      ) : null}
     </Section>
   );
 }
 
+/** Opens the next debit before its time; its amount can be another where the payer approved a minimum. */
+function OpenNext(
+  props: Omit<RefusedAct, "action"> & {
+    of: Subscription;
+    next: Subscription["nextCharges"][number];
+  },
+) {
+  const { of, next, form, errors } = props;
+  const { date, money } = useLocale();
+  const labels = useTexts().subscriptions;
+  return (
+    <details open={errors["amount"] !== undefined}>
+      <summary>{fill(labels.open, { date: date(next.dueDate, "medium") })}</summary>
+      <p>{labels.openWhat}</p>
+      <ActionForm
+        action={`${subscriptionPath(of.id)}/open`}
+        idempotencyKey={crypto.randomUUID()}
+        submit={labels.openNow}
+      >
+        <input type="hidden" name="dueDate" value={next.dueDate} />
+        {of.minimumAmount === null ? null : (
+          <Field
+            label={labels.openAmount}
+            name="amount"
+            id="open-amount"
+            value={form["amount"]}
+            hint={fill(labels.openAmountHint, { amount: money(next.amount) })}
+            inputmode="decimal"
+            errors={errors["amount"]}
+          />
+        )}
+      </ActionForm>
+    </details>
+  );
+}
+
 /** What the merchant can do with a subscription that lasts. Cancelling is folded, and says what it does. */
-export function Changes(props: {
-  of: Subscription;
-  /** What was typed and refused, and why. An amount that is none was not sent. */
-  refused: { form: Form; errors: NonNullable<ApiProblem["errors"]>; amountErrors: string[] };
-}) {
-  const { of, refused } = props;
+export function Changes({ of, refused }: { of: Subscription; refused: RefusedAct | null }) {
   const labels = useTexts().subscriptions;
   if (isSubscriptionOver(of.status)) return null;
   const { status } = of;
+  const amount = refusedOf(refused, "amount");
   return (
     <Section title={labels.change}>
       {status === "active" || status === "past_due" ? (
@@ -147,12 +201,13 @@ export function Changes(props: {
             name="amount"
             hint={labels.amountHint}
             inputmode="decimal"
-            errors={refused.amountErrors}
+            value={amount.form["amount"]}
+            errors={amount.errors["amount"]}
             required
           />
         </ActionForm>
       )}
-      <ChangeDunning of={of} form={refused.form} errors={refused.errors} />
+      <ChangeDunning of={of} {...refusedOf(refused, "dunning")} />
       <details>
         <summary>{labels.cancel}</summary>
         <p>{labels.cancelWhat}</p>

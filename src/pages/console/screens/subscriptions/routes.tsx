@@ -27,6 +27,7 @@ import {
   PayersLinks,
   PlayPayer,
   SubscriptionFacts,
+  type RefusedAct,
 } from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
 import { RecoveredSum, SubscriptionList, Tabs } from "./list.tsx";
@@ -134,6 +135,7 @@ async function showOne(
   const subscription = found.body.data;
   const isSandbox = companyModeOf(c) === "sandbox";
   const mayAct = may(c, "transactions:write");
+  const act = refused === undefined ? null : await refusedAct(c, refused.problem);
   const done = c.req.query("done");
   const { outer } = c.env;
   return page(
@@ -156,20 +158,21 @@ async function showOne(
         isSandbox={isSandbox}
       />
       <NextPage url={c.req.url} list={charges.body} />
-      <NextCharges of={subscription} />
-      {mayAct ? (
-        <Changes
-          of={subscription}
-          refused={{
-            form: refused === undefined ? {} : await formOf(c),
-            errors: refused?.problem?.errors ?? {},
-            amountErrors: refused?.problem === null ? [texts.amountWrong] : [],
-          }}
-        />
-      ) : null}
+      <NextCharges of={subscription} mayAct={mayAct} refused={act} />
+      {mayAct ? <Changes of={subscription} refused={act} /> : null}
       {mayAct && isSandbox ? <PlayPayer of={subscription} /> : null}
     </>,
   );
+}
+
+/** What was refused; an amount that is none was not sent. */
+async function refusedAct(c: ConsoleContext, problem: ApiProblem | null): Promise<RefusedAct> {
+  const errors = problem?.errors ?? {};
+  return {
+    action: c.req.param("action") ?? "",
+    form: await formOf(c),
+    errors: problem === null ? { amount: [textsOf(c).subscriptions.amountWrong] } : errors,
+  };
 }
 
 /** The page after an action: anew, or with what was refused. */

@@ -81,7 +81,8 @@ it("the payer is played, the subscription paused, resumed, changed and cancelled
   expect((await press(`${path}/approve`)).status).toBe(303);
   expect((await press(`${path}/amount`, { amount: "59,90" })).status).toBe(303);
   expect(await subscriptionOf(shop, made.id)).toMatchObject({ status: "active", amount: 5_990 });
-  expect((await press(`${path}/amount`, { amount: "1,00" })).status).toBe(400);
+  const below = await press(`${path}/amount`, { amount: "1,00" });
+  expect([below.status, below.html.includes('id="amount-error"')]).toEqual([400, true]);
   for (const [action, status] of [
     ["pause", "paused"],
     ["resume", "active"],
@@ -92,6 +93,27 @@ it("the payer is played, the subscription paused, resumed, changed and cancelled
   }
   expect((await press(`${path}/pause`)).status).toBe(409);
   expect((await press(`${path}/unknown`)).status).toBe(404);
+});
+
+it("the next debit is opened before its time, once by a form that is sent twice", async () => {
+  const { id } = await givenApproved(shop, { amount: undefined, minimumAmount: 1_000 });
+  const path = `${PATH}/${id}`;
+  const { html } = await open(path);
+  expect(html).toContain("Abrir já o débito de 10 de dez. de 2026");
+  for (const amount of ["muito", "1,00"]) {
+    const refused = await press(`${path}/open`, { dueDate: "2026-12-10", amount });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="open-amount-error"');
+    expect(refused.html).not.toContain('id="amount-error"');
+  }
+  const form = { idempotencyKey: crypto.randomUUID(), dueDate: "2026-12-10", amount: "59,90" };
+  for (const status of [303, 303])
+    expect((await open(`${path}/open`, { form })).status).toBe(status);
+  expect(await chargesOf(shop, id)).toMatchObject([{ dueDate: "2026-12-10", amount: 5_990 }]);
+  expect((await open(path)).html).toContain("Abrir já o débito de 10 de jan. de 2027");
+  const viewer = await open(path, { role: "viewer" });
+  expect(viewer.html).not.toContain("Abrir já");
+  expect((await press(`${path}/open`, { dueDate: "2026-12-10" })).status).toBe(400);
 });
 
 it("a failed attempt says why and what to do; who may not write sees no button", async () => {
