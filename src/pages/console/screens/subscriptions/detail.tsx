@@ -150,9 +150,14 @@ function OpenNext(
   const { date, money } = useLocale();
   const labels = useTexts().subscriptions;
   return (
-    <details open={errors["amount"] !== undefined}>
+    <details open={Object.keys(errors).length > 0}>
       <summary>{fill(labels.open, { date: date(next.dueDate, "medium") })}</summary>
       <p>{labels.openWhat}</p>
+      {errors["dueDate"] === undefined ? null : (
+        <p class="error" role="alert">
+          {errors["dueDate"].join(" ")}
+        </p>
+      )}
       <ActionForm
         action={`${subscriptionPath(of.id)}/open`}
         idempotencyKey={crypto.randomUUID()}

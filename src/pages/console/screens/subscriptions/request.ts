@@ -54,9 +54,14 @@ export function subscriptionRequest(form: Form): JsonOf<typeof createRoute> | nu
   };
 }
 
-/** The days that are typed, such as "2, 4 e 6"; else what is chosen of `RETRIES`, none for a text that is not in it. */
+/** The days that a person typed, such as "2, 4 e 6". */
+export function retryDaysOf(typed: string): number[] {
+  return Array.from(typed.matchAll(NUMBERS), ([number]) => Number(number));
+}
+
+/** The days that are typed; else what is chosen of `RETRIES`, none for a text that is not in it. */
 function retryOf(name: string, typed: string): number[] | "none" {
-  if (typed !== "") return Array.from(typed.matchAll(NUMBERS), ([number]) => Number(number));
+  if (typed !== "") return retryDaysOf(typed);
   const days = Object.entries(RETRIES).find(([known]) => known === name)?.[1] ?? [];
   return days.length === 0 ? "none" : [...days];
 }

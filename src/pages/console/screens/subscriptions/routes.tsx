@@ -31,6 +31,7 @@ import {
 } from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
 import { RecoveredSum, SubscriptionList, Tabs } from "./list.tsx";
+import { showRecovery } from "./recovery.tsx";
 import { ReportLinks, showBanks, showOutlook } from "./reports.tsx";
 import { subscriptionRequest } from "./request.ts";
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from "./subscription.ts";
@@ -45,6 +46,7 @@ export function subscriptionsScreen(app: ConsoleApp): void {
   app.post("/subscriptions", requireMember, mayWrite, (c) => make(c));
   app.get("/subscriptions/upcoming", requireMember, mayRead, (c) => showOutlook(c));
   app.get("/subscriptions/banks", requireMember, mayRead, (c) => showBanks(c));
+  app.get("/subscriptions/recovered", requireMember, mayRead, (c) => showRecovery(c));
   app.get("/subscriptions/:id", requireMember, mayRead, (c) => showOne(c));
   app.post("/subscriptions/:id/:action", requireMember, mayWrite, async (c) =>
     afterAct(c, await actOnSubscription(c, idOf(c), c.req.param("action"))),
