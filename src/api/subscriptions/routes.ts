@@ -216,8 +216,7 @@ export function subscriptionRoutes(app: Api): void {
   app.openapi(change, async (c) => {
     const { amount, dunning } = c.req.valid("json");
     const action = { kind: "change", amount, dunning: dunningOf(dunning) } as const;
-    const changed = await act(c, c.req.valid("param").id, action);
-    return c.json({ data: changed }, 200);
+    return c.json({ data: await act(c, c.req.valid("param").id, action) }, 200);
   });
 
   for (const [declared, kind] of [
@@ -393,6 +392,7 @@ export {
   charges as chargesRoute,
   create as createRoute,
   list as listRoute,
+  open as openRoute,
   pause as pauseRoute,
   resume as resumeRoute,
   retry as retryRoute,

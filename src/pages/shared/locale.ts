@@ -29,6 +29,7 @@ function makeLocale(language: Language) {
   const clock = times({ timeStyle: "short" });
   const seconds = times({ dateStyle: "short", timeStyle: "medium" });
   const weekdays = times({ weekday: "short" });
+  const months = times({ month: "short", year: "numeric" });
   const daysOfMonth = times({ day: "2-digit", month: "2-digit" });
   return {
     language,
@@ -48,6 +49,8 @@ function makeLocale(language: Language) {
     shortMoney: (cents: Cents): string => shortAmounts.format(centsToReais(cents)),
     /** A `YYYY-MM-DD` day as its day and month. */
     dayOfMonth: (day: string): string => daysOfMonth.format(timeOf(day)),
+    /** A `YYYY-MM` month as its name and year. */
+    month: (month: string): string => months.format(timeOf(`${month}-01`)),
     /** A `YYYY-MM-DD` day as the name of its weekday, in short. */
     weekdayName: (day: string): string => weekdays.format(timeOf(day)),
     /** A part of 1 as `87,5%`; a dash for none. */

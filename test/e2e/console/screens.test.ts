@@ -126,6 +126,7 @@ const DEEPEST = [
   "/console/static-codes/:one/print?sheet=a6",
   "/console/subscriptions/:one",
   "/console/subscriptions/banks",
+  "/console/subscriptions/recovered",
   "/console/subscriptions/upcoming",
   "/console/subscriptions/new",
   "/console/unexpected-payments/:one/credit",

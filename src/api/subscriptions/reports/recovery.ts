@@ -40,7 +40,7 @@ const backtest = route.get("/api/v1/reports/subscriptions/backtest", {
   problems: ["VALIDATION_FAILED"],
 });
 
-export { recovery as recoveryRoute };
+export { backtest as backtestRoute, recovery as recoveryRoute };
 
 /** What subscriptions have recovered, and what a policy would have. */
 export function recoveryRoutes(app: Api): void {

@@ -202,6 +202,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/subscriptions": "transactions:write",
   "GET /console/subscriptions/upcoming": "transactions:read",
   "GET /console/subscriptions/banks": "transactions:read",
+  "GET /console/subscriptions/recovered": "transactions:read",
   "GET /console/subscriptions/:id": "transactions:read",
   "POST /console/subscriptions/:id/:action": "transactions:write",
   "POST /console/subscriptions/:id/charges/:transactionId/:action": "transactions:write",

@@ -9,6 +9,7 @@ import {
   cancelChargeRoute,
   cancelRoute,
   changeRoute,
+  openRoute,
   pauseRoute,
   resumeRoute,
   retryRoute,
@@ -18,6 +19,7 @@ import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { asTyped } from "../../form.ts";
 import { formOf, keyOf } from "../answers.tsx";
+import { dunningRequest } from "./dunning.tsx";
 
 /** `refused`: by the API; its problem is null where the typed amount is none. */
 export type Acted =
@@ -49,6 +51,18 @@ export async function actOnSubscription(
       const amount = parseReais((await formOf(c))["amount"] ?? "");
       if (amount === null) return { kind: "refused", status: 400, problem: null };
       return actedOf(await callRoute(c, changeRoute, { params, json: { amount } }));
+    }
+    case "open": {
+      const form = await formOf(c);
+      const typed = (form["amount"] ?? "").trim();
+      const amount = typed === "" ? undefined : parseReais(typed);
+      if (amount === null) return { kind: "refused", status: 400, problem: null };
+      const json = { dueDate: form["dueDate"] ?? "", ...(amount === undefined ? {} : { amount }) };
+      return actedOf(await callRoute(c, openRoute, { params, json, ...keyOf(form) }));
+    }
+    case "dunning": {
+      const json = { dunning: dunningRequest(await formOf(c)) };
+      return actedOf(await callRoute(c, changeRoute, { params, json }));
     }
     default:
       return { kind: "no_such_action" };

@@ -118,9 +118,15 @@ function Days({ charge: { days } }: Pick<ChargeProps, "charge">) {
     <details>
       <summary>{labels.days}</summary>
       <Facts
-        of={days.map(({ what, at }) => [
+        of={days.map(({ what, at, mark }) => [
           labels.dayNames[what],
-          `${at.length === "YYYY-MM-DD".length ? date(at, "medium") : dateTime(at, "medium")}. ${labels.dayWhy[what]}`,
+          <>
+            {at.length === "YYYY-MM-DD".length ? date(at, "medium") : dateTime(at, "medium")}.{" "}
+            {labels.dayWhy[what]}{" "}
+            <span class="hint">
+              {labels.dayMarks[mark]}: {labels.daySources[what]}.
+            </span>
+          </>,
         ])}
       />
     </details>

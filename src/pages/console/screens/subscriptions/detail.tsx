@@ -1,10 +1,14 @@
 import { bankName } from "../../../../domain/subscriptions/reports/payer-banks.ts";
+import { isDebited } from "../../../../domain/subscriptions/charge-actions.ts";
 import { isSubscriptionOver } from "../../../../domain/subscriptions/subscription.ts";
+import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, List, Section } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
+import { ChangeDunning, dunningInWords } from "./dunning.tsx";
 import { StatusBadge } from "./list.tsx";
-import { subscriptionPath, type Subscription } from "./subscription.ts";
+import { subscriptionPath, SUBSCRIPTIONS_PATH, type Subscription } from "./subscription.ts";
 
 /** What is agreed, and how it stands. */
 export function SubscriptionFacts({ of }: { of: Subscription }) {
@@ -26,8 +30,11 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
           [labels.first, date(of.firstDueDate, "medium")],
           [labels.end, of.endDate === null ? labels.noEnd : date(of.endDate, "medium")],
           [labels.retry, days === null ? labels.noRetry : fill(labels.retryDays, { days })],
+          [texts.dunning.title, dunningInWords(of.dunning, texts.dunning)],
           [labels.journey, texts.journeys[of.pix.journey]],
           [labels.bank, ispb === undefined ? null : (bankName(ispb) ?? ispb)],
+          [labels.owner, payerAccount?.document?.number],
+          [labels.city, customer.city],
           [labels.reason, mandate.reason === null ? null : <MandateEnd of={mandate} />],
           [
             labels.expires,
@@ -39,6 +46,20 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** What to do where a bank says that the authorisation is of no more use: nothing is debited by it. */
+export function NeedsApproval({ of }: { of: Subscription }) {
+  const labels = useTexts().subscriptions;
+  if (!of.mandate.needsApproval || isSubscriptionOver(of.status)) return null;
+  return (
+    <div class="notice bad" role="status">
+      <p>{labels.needsApproval}</p>
+      <p>
+        <a href={`${SUBSCRIPTIONS_PATH}/new`}>{labels.new}</a>
+      </p>
+    </div>
   );
 }
 
@@ -78,10 +99,28 @@ export function PayersLinks({ of, origin }: { of: Subscription; origin: string }
   );
 }
 
-/** The debits that come next, but for those that are open. */
-export function NextCharges({ of }: { of: Subscription }) {
+/** An act of the page that was refused: what was typed, and why. */
+export interface RefusedAct {
+  action: string;
+  form: Form;
+  errors: NonNullable<ApiProblem["errors"]>;
+}
+
+/** Of one act's form: nothing where it was not the refused one. */
+function refusedOf(refused: RefusedAct | null, action: string): Omit<RefusedAct, "action"> {
+  return refused?.action === action ? refused : { form: {}, errors: {} };
+}
+
+/** The debits that come next, but for those that are open. `mayAct`: the first of them can be opened. */
+export function NextCharges(props: {
+  of: Subscription;
+  mayAct: boolean;
+  refused: RefusedAct | null;
+}) {
+  const { of, mayAct, refused } = props;
   const { date, money } = useLocale();
   const labels = useTexts().subscriptions;
+  const [next] = of.nextCharges;
   return (
     <Section title={labels.nextCharges}>
       <List
@@ -93,15 +132,60 @@ export function NextCharges({ of }: { of: Subscription }) {
           { heading: labels.columns.amount, isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
+      {mayAct && next !== undefined && isDebited(of.status) ? (
+        <OpenNext of={of} next={next} {...refusedOf(refused, "open")} />
+      ) : null}
     </Section>
   );
 }
 
+/** Opens the next debit before its time; its amount can be another where the payer approved a minimum. */
+function OpenNext(
+  props: Omit<RefusedAct, "action"> & {
+    of: Subscription;
+    next: Subscription["nextCharges"][number];
+  },
+) {
+  const { of, next, form, errors } = props;
+  const { date, money } = useLocale();
+  const labels = useTexts().subscriptions;
+  return (
+    <details open={Object.keys(errors).length > 0}>
+      <summary>{fill(labels.open, { date: date(next.dueDate, "medium") })}</summary>
+      <p>{labels.openWhat}</p>
+      {errors["dueDate"] === undefined ? null : (
+        <p class="error" role="alert">
+          {errors["dueDate"].join(" ")}
+        </p>
+      )}
+      <ActionForm
+        action={`${subscriptionPath(of.id)}/open`}
+        idempotencyKey={crypto.randomUUID()}
+        submit={labels.openNow}
+      >
+        <input type="hidden" name="dueDate" value={next.dueDate} />
+        {of.minimumAmount === null ? null : (
+          <Field
+            label={labels.openAmount}
+            name="amount"
+            id="open-amount"
+            value={form["amount"]}
+            hint={fill(labels.openAmountHint, { amount: money(next.amount) })}
+            inputmode="decimal"
+            errors={errors["amount"]}
+          />
+        )}
+      </ActionForm>
+    </details>
+  );
+}
+
 /** What the merchant can do with a subscription that lasts. Cancelling is folded, and says what it does. */
-export function Changes({ of, amountErrors }: { of: Subscription; amountErrors: string[] }) {
+export function Changes({ of, refused }: { of: Subscription; refused: RefusedAct | null }) {
   const labels = useTexts().subscriptions;
   if (isSubscriptionOver(of.status)) return null;
   const { status } = of;
+  const amount = refusedOf(refused, "amount");
   return (
     <Section title={labels.change}>
       {status === "active" || status === "past_due" ? (
@@ -122,11 +206,13 @@ export function Changes({ of, amountErrors }: { of: Subscription; amountErrors: 
             name="amount"
             hint={labels.amountHint}
             inputmode="decimal"
-            errors={amountErrors}
+            value={amount.form["amount"]}
+            errors={amount.errors["amount"]}
             required
           />
         </ActionForm>
       )}
+      <ChangeDunning of={of} {...refusedOf(refused, "dunning")} />
       <details>
         <summary>{labels.cancel}</summary>
         <p>{labels.cancelWhat}</p>

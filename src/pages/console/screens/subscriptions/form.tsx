@@ -3,6 +3,7 @@ import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
+import { DunningFields } from "./dunning.tsx";
 import { RETRIES, type RetryName } from "./request.ts";
 import { SUBSCRIPTIONS_PATH } from "./subscription.ts";
 
@@ -11,13 +12,15 @@ interface FormProps {
   problem: ApiProblem | null;
   isAmountWrong: boolean;
   idempotencyKey: string;
-  /** The first day for which a debit can still be ordered, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, the first due date of a journey whose first cycle is paid by a code. */
+  today: string;
+  /** The first day for which a debit can still be ordered: that of the other journeys. */
   earliest: string;
 }
 
 /** A new subscription. A day that a bank refuses says why at its field. What was typed stays. */
 export function NewSubscriptionForm(props: FormProps) {
-  const { problem, idempotencyKey } = props;
+  const { form, problem, idempotencyKey } = props;
   const labels = useTexts().subscriptions;
   return (
     <Section title={labels.new}>
@@ -31,6 +34,7 @@ export function NewSubscriptionForm(props: FormProps) {
         <Amount {...props} />
         <Days {...props} />
         <Approval {...props} />
+        <DunningFields form={form} errors={problem?.errors ?? {}} />
       </ActionForm>
     </Section>
   );
@@ -60,7 +64,7 @@ function Customer({ form, problem }: FormProps) {
         label={labels.email}
         name="email"
         value={form["email"]}
-        errors={errors["customer.email"]}
+        errors={errors["customer.email"] ?? errors["dunning"]}
         inputmode="email"
       />
       <Field
@@ -70,6 +74,22 @@ function Customer({ form, problem }: FormProps) {
         errors={errors["description"]}
         maxlength={35}
         required
+      />
+      <Field
+        label={labels.externalRef}
+        name="externalRef"
+        value={form["externalRef"]}
+        errors={errors["externalRef"]}
+        maxlength={60}
+      />
+      <Field
+        label={labels.city}
+        name="city"
+        value={form["city"]}
+        hint={labels.cityHint}
+        errors={errors["customer.city"]}
+        inputmode="numeric"
+        maxlength={7}
       />
     </>
   );
@@ -102,11 +122,12 @@ function Amount({ form, problem, isAmountWrong }: FormProps) {
   );
 }
 
-function Days({ form, problem, earliest }: FormProps) {
+function Days({ form, problem, today, earliest }: FormProps) {
   const { date } = useLocale();
   const texts = useTexts().subscriptions;
   const labels = texts.form;
   const errors = problem?.errors ?? {};
+  const isRetryWrong = Object.keys(errors).some((path) => /^retry\b/.test(path));
   return (
     <>
       <Choice
@@ -121,7 +142,7 @@ function Days({ form, problem, earliest }: FormProps) {
         name="firstDueDate"
         type="date"
         value={form["firstDueDate"]}
-        min={earliest}
+        min={today}
         hint={fill(labels.firstHint, { date: date(earliest, "medium") })}
         errors={errors["firstDueDate"]}
         required
@@ -130,7 +151,7 @@ function Days({ form, problem, earliest }: FormProps) {
         label={labels.endDate}
         name="endDate"
         type="date"
-        min={earliest}
+        min={today}
         hint={labels.endHint}
         value={form["endDate"]}
         errors={errors["endDate"]}
@@ -140,7 +161,13 @@ function Days({ form, problem, earliest }: FormProps) {
         name="retry"
         value={form["retry"] ?? "135"}
         options={(Object.keys(RETRIES) as RetryName[]).map((name) => [name, labels.retries[name]])}
-        errors={errors["retry"]}
+      />
+      <Field
+        label={labels.retryDays}
+        name="retryDays"
+        value={form["retryDays"]}
+        hint={labels.retryDaysHint}
+        errors={isRetryWrong ? [labels.retryDaysWrong] : []}
       />
     </>
   );
@@ -180,6 +207,13 @@ function Approval({ form, problem }: FormProps) {
             }
           />
         ))}
+        <Field
+          label={labels.ownerDocument}
+          name="ownerDocument"
+          value={form["ownerDocument"]}
+          inputmode="numeric"
+          errors={errors["payerAccount.document.number"]}
+        />
       </fieldset>
     </>
   );

@@ -8,7 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
-import { SUBSCRIPTIONS_PATH } from "./subscription.ts";
+import { RECOVERY_PATH, SUBSCRIPTIONS_PATH } from "./subscription.ts";
 
 type Outlook = RouteBody<typeof outlookRoute>;
 type Bank = RouteBody<typeof banksRoute>["items"][number];
@@ -169,7 +169,8 @@ export function ReportLinks() {
   return (
     <p>
       <a href={OUTLOOK_PATH}>{labels.outlook.title}</a> ·{" "}
-      <a href={BANKS_PATH}>{labels.banks.title}</a>
+      <a href={BANKS_PATH}>{labels.banks.title}</a> ·{" "}
+      <a href={RECOVERY_PATH}>{labels.recovery.title}</a>
     </p>
   );
 }

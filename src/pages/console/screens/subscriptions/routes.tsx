@@ -20,9 +20,18 @@ import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { actOnCharge, actOnSubscription, type Acted } from "./actions.ts";
 import { Charges } from "./charges.tsx";
-import { Changes, NextCharges, PayersLinks, PlayPayer, SubscriptionFacts } from "./detail.tsx";
+import {
+  Changes,
+  NeedsApproval,
+  NextCharges,
+  PayersLinks,
+  PlayPayer,
+  SubscriptionFacts,
+  type RefusedAct,
+} from "./detail.tsx";
 import { NewSubscriptionForm } from "./form.tsx";
 import { RecoveredSum, SubscriptionList, Tabs } from "./list.tsx";
+import { showRecovery } from "./recovery.tsx";
 import { ReportLinks, showBanks, showOutlook } from "./reports.tsx";
 import { subscriptionRequest } from "./request.ts";
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from "./subscription.ts";
@@ -37,6 +46,7 @@ export function subscriptionsScreen(app: ConsoleApp): void {
   app.post("/subscriptions", requireMember, mayWrite, (c) => make(c));
   app.get("/subscriptions/upcoming", requireMember, mayRead, (c) => showOutlook(c));
   app.get("/subscriptions/banks", requireMember, mayRead, (c) => showBanks(c));
+  app.get("/subscriptions/recovered", requireMember, mayRead, (c) => showRecovery(c));
   app.get("/subscriptions/:id", requireMember, mayRead, (c) => showOne(c));
   app.post("/subscriptions/:id/:action", requireMember, mayWrite, async (c) =>
     afterAct(c, await actOnSubscription(c, idOf(c), c.req.param("action"))),
@@ -84,6 +94,7 @@ function newPage(
   refused?: { form: Form; status: number; problem: ApiProblem | null },
 ) {
   const { form = {}, status = 200, problem = null } = refused ?? {};
+  const today = saoPauloDay(companyNow(c));
   return page(
     c,
     {
@@ -96,7 +107,8 @@ function newPage(
       problem={problem}
       isAmountWrong={refused !== undefined && problem === null}
       idempotencyKey={nextKey(form, status)}
-      earliest={earliestDueDate(saoPauloDay(companyNow(c)), null)}
+      today={today}
+      earliest={earliestDueDate(today, form["city"] ?? null)}
     />,
   );
 }
@@ -125,6 +137,7 @@ async function showOne(
   const subscription = found.body.data;
   const isSandbox = companyModeOf(c) === "sandbox";
   const mayAct = may(c, "transactions:write");
+  const act = refused === undefined ? null : await refusedAct(c, refused.problem);
   const done = c.req.query("done");
   const { outer } = c.env;
   return page(
@@ -137,6 +150,7 @@ async function showOne(
     <>
       {done === "made" || done === "changed" ? <DoneNotice>{texts.done[done]}</DoneNotice> : null}
       {refused?.problem == null ? null : <ProblemNotice problem={refused.problem} />}
+      <NeedsApproval of={subscription} />
       <SubscriptionFacts of={subscription} />
       <PayersLinks of={subscription} origin={publicOrigin(outer.env, outer.req.url)} />
       <Charges
@@ -146,16 +160,21 @@ async function showOne(
         isSandbox={isSandbox}
       />
       <NextPage url={c.req.url} list={charges.body} />
-      <NextCharges of={subscription} />
-      {mayAct ? (
-        <Changes
-          of={subscription}
-          amountErrors={refused?.problem === null ? [texts.amountWrong] : []}
-        />
-      ) : null}
+      <NextCharges of={subscription} mayAct={mayAct} refused={act} />
+      {mayAct ? <Changes of={subscription} refused={act} /> : null}
       {mayAct && isSandbox ? <PlayPayer of={subscription} /> : null}
     </>,
   );
+}
+
+/** What was refused; an amount that is none was not sent. */
+async function refusedAct(c: ConsoleContext, problem: ApiProblem | null): Promise<RefusedAct> {
+  const errors = problem?.errors ?? {};
+  return {
+    action: c.req.param("action") ?? "",
+    form: await formOf(c),
+    errors: problem === null ? { amount: [textsOf(c).subscriptions.amountWrong] } : errors,
+  };
 }
 
 /** The page after an action: anew, or with what was refused. */

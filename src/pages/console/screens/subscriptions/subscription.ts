@@ -2,6 +2,8 @@ import type { chargesRoute, showRoute } from "../../../../api/subscriptions/rout
 import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 
 export const SUBSCRIPTIONS_PATH = "/console/subscriptions";
+/** What was recovered, and the backtest of a retry policy. */
+export const RECOVERY_PATH = `${SUBSCRIPTIONS_PATH}/recovered`;
 
 /** A subscription as the API shows it. Centavos. */
 export type Subscription = RouteBody<typeof showRoute>["data"];

@@ -10,6 +10,7 @@ import {
 import type { Shop } from "../../../../../support/builders/companies/clocked-shop.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
+import { SUBSCRIPTION_FORM } from "./form.ts";
 
 const PATH = "/console/subscriptions";
 let shop: Shop;
@@ -27,22 +28,10 @@ async function open(path: string, options: Visit = {}) {
 const press = (path: string, form: Record<string, string> = {}) =>
   open(path, { form: { idempotencyKey: crypto.randomUUID(), ...form } });
 
-const FORM = {
-  name: "Maria da Silva",
-  document: "123.456.789-09",
-  description: "Clube do livro",
-  kind: "fixed",
-  amount: "49,90",
-  period: "MONTHLY",
-  firstDueDate: "2026-12-10",
-  journey: "QR",
-  retry: "135",
-};
-
 it("a subscription is made once by a form that is sent twice, and its page has the payer's link", async () => {
   const empty = await open(`${PATH}/new`);
-  expect(empty.html).toContain("O primeiro dia possível é");
-  const form = { ...FORM, idempotencyKey: keyOf(empty.html) };
+  expect(empty.html).toContain("Nas outras, o primeiro dia possível é");
+  const form = { ...SUBSCRIPTION_FORM, idempotencyKey: keyOf(empty.html) };
   const made = await open(PATH, { form });
   const again = await open(PATH, { form });
   const location = made.headers.get("Location") ?? "";
@@ -57,7 +46,7 @@ it("a subscription is made once by a form that is sent twice, and its page has t
 });
 
 it("a day that a bank refuses says why at its field, and what was typed stays", async () => {
-  const { status, html } = await press(PATH, { ...FORM, firstDueDate: "2026-12-02" });
+  const { status, html } = await press(PATH, { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-02" });
   expect(status).toBe(400);
   const error = /id="firstDueDate-error"[^>]*>(.*?)<\/p>/s.exec(html)?.[1];
   expect(error).toContain(
@@ -65,13 +54,25 @@ it("a day that a bank refuses says why at its field, and what was typed stays", 
   );
   expect(error).toContain("Fonte: manual da Celcoin; Cielo, EBANX e Woovi (código FCD2)");
   const english = await open(PATH, {
-    form: { ...FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
+    form: { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
     language: "en",
   });
   expect(english.html).toContain("Source: manual of Celcoin");
   expect(html).toContain('value="Clube do livro"');
-  const wrong = await press(PATH, { ...FORM, amount: "muito" });
+  const wrong = await press(PATH, { ...SUBSCRIPTION_FORM, amount: "muito" });
   expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
+});
+
+it("the first due date may be today where a code pays the first cycle, and is refused for the others", async () => {
+  const { html } = await open(`${PATH}/new`);
+  const picker = /<input id="firstDueDate"[^>]*>/.exec(html)?.[0];
+  expect(picker).toContain('min="2026-12-01"');
+  expect(html).toContain("o primeiro dia possível é 3 de dez. de 2026");
+  const today = { ...SUBSCRIPTION_FORM, firstDueDate: "2026-12-01" };
+  for (const journey of ["QR_AND_PAY", "QR_ON_DUE"])
+    expect((await press(PATH, { ...today, journey })).status, journey).toBe(303);
+  const refused = await press(PATH, today);
+  expect([refused.status, refused.html.includes('id="firstDueDate-error"')]).toEqual([400, true]);
 });
 
 it("the payer is played, the subscription paused, resumed, changed and cancelled by buttons", async () => {
@@ -80,7 +81,8 @@ it("the payer is played, the subscription paused, resumed, changed and cancelled
   expect((await press(`${path}/approve`)).status).toBe(303);
   expect((await press(`${path}/amount`, { amount: "59,90" })).status).toBe(303);
   expect(await subscriptionOf(shop, made.id)).toMatchObject({ status: "active", amount: 5_990 });
-  expect((await press(`${path}/amount`, { amount: "1,00" })).status).toBe(400);
+  const below = await press(`${path}/amount`, { amount: "1,00" });
+  expect([below.status, below.html.includes('id="amount-error"')]).toEqual([400, true]);
   for (const [action, status] of [
     ["pause", "paused"],
     ["resume", "active"],
@@ -91,6 +93,27 @@ it("the payer is played, the subscription paused, resumed, changed and cancelled
   }
   expect((await press(`${path}/pause`)).status).toBe(409);
   expect((await press(`${path}/unknown`)).status).toBe(404);
+});
+
+it("the next debit is opened before its time, once by a form that is sent twice", async () => {
+  const { id } = await givenApproved(shop, { amount: undefined, minimumAmount: 1_000 });
+  const path = `${PATH}/${id}`;
+  const { html } = await open(path);
+  expect(html).toContain("Abrir já o débito de 10 de dez. de 2026");
+  for (const amount of ["muito", "1,00"]) {
+    const refused = await press(`${path}/open`, { dueDate: "2026-12-10", amount });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="open-amount-error"');
+    expect(refused.html).not.toContain('id="amount-error"');
+  }
+  const form = { idempotencyKey: crypto.randomUUID(), dueDate: "2026-12-10", amount: "59,90" };
+  for (const status of [303, 303])
+    expect((await open(`${path}/open`, { form })).status).toBe(status);
+  expect(await chargesOf(shop, id)).toMatchObject([{ dueDate: "2026-12-10", amount: 5_990 }]);
+  expect((await open(path)).html).toContain("Abrir já o débito de 10 de jan. de 2027");
+  const viewer = await open(path, { role: "viewer" });
+  expect(viewer.html).not.toContain("Abrir já");
+  expect((await press(`${path}/open`, { dueDate: "2026-12-10" })).status).toBe(400);
 });
 
 it("a failed attempt says why and what to do; who may not write sees no button", async () => {

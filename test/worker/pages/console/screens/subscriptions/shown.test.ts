@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import {
+  chargesOf,
+  givenApproved,
+  givenFailing,
+  liveUntil,
+  openShop,
+} from "../../../../../support/builders/charges/subscriptions.ts";
+import type { Shop } from "../../../../../support/builders/companies/clocked-shop.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
+import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
+
+const PATH = "/console/subscriptions";
+
+async function look(shop: Shop, path: string, options: Visit = {}): Promise<string> {
+  const { html } = await visit(shop.company, path, { deps: shop.deps, ...options });
+  expectClean(html);
+  return html;
+}
+
+/** Sources of the API begin with a capital, and have the path's parameter in braces. */
+const plain = (text: string) => text.toLowerCase().replace("{txid}", "txid");
+
+it("an authorisation of no more use is told on top, with what to do", async () => {
+  const shop = await openShop();
+  const { id } = await givenFailing(shop, {}, "closed");
+  const before = await look(shop, `${PATH}/${id}`);
+  await liveUntil(shop, "2026-12-11");
+  const html = await look(shop, `${PATH}/${id}`);
+  const notice = "Nada mais é debitado. Para voltar a debitar, crie uma nova assinatura";
+  expect([before.includes(notice), html.includes(notice)]).toEqual([false, true]);
+  expect(html).toContain(`href="${PATH}/new"`);
+});
+
+it("each day of a debit has its source, as the API has it, and how sure it is", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const html = await look(shop, `${PATH}/${id}`);
+  expect(html).toContain("Regra do Banco Central: Pix API 2.9.0, cobr.ajusteDiaUtil.");
+  expect(html).toContain("Manuais dos provedores: manuais da Celcoin e da Cielo.");
+  const english = await look(shop, `${PATH}/${id}`, { language: "en" });
+  const [{ days }] = await chargesOf(shop, id);
+  for (const { source } of days)
+    expect(plain(english)).toContain(`: ${plain(source.replace(/^Centavo: /, ""))}.`);
+});
