@@ -228,6 +228,7 @@ test.each([
   ["another refusal", 412, { message: "no" }, "invalid", []],
   ["a key that it does not know", 401, {}, "closed", []],
   ["a fault of its own", 500, {}, "offline", []],
+  ["too many calls", 429, {}, "offline", []],
   ["no token", 200, { id: "" }, "offline", []],
   [
     "a code that HTTP does not say",
