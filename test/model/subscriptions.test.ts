@@ -7,10 +7,13 @@ import { QUIET_DAYS_MIN, subscriptionsKeepTheRules } from "./subscriptions/prope
 import {
   blindSearch,
   earlyDebit,
+  fourthRetry,
   lateCancel,
+  lateDebit,
   lateRetry,
   newPaymentIds,
   orderedAgain,
+  retryOnOneDay,
   secondDebit,
   secondRetry,
   unsentEnd,
@@ -55,6 +58,18 @@ const UNPAID: Step[] = [
   { do: "decide", which: 0, fates: ["no_balance"] },
   { do: "live", days: 6 },
 ];
+/** Each attempt of both debits fails. */
+const NEVER_PAID: Step[] = [
+  { do: "live", days: 5 },
+  { do: "decide", which: 0, fates: ["no_balance", "no_balance", "no_balance", "no_balance"] },
+  { do: "decide", which: 1, fates: ["no_balance", "no_balance", "no_balance", "no_balance"] },
+  { do: "live", days: 9 },
+];
+/** Until the second cycle is ordered. */
+const TWO_CYCLES: Step[] = [
+  { do: "live", days: 9 },
+  { do: "live", days: 3 },
+];
 const UNANSWERED: Step[] = [
   { do: "fault", name: "reset", on: "order", times: 1 },
   {
@@ -77,9 +92,12 @@ it.each([
   ["a second debit of a cycle", secondDebit, DEBITED, /a second debit of cycle 1/],
   ["a debit that is ordered twice", orderedAgain, DEBITED, /a debit that was ordered before/],
   ["a debit before its window", earlyDebit, DEBITED, /too early for/],
+  ["a debit that is ordered too late for its due date", lateDebit, TWO_CYCLES, /too late for/],
   ["a cancel after its time", lateCancel, UNPAID, /a cancel after 22:00/],
   ["a retry after the seven days", lateRetry, UNPAID, /over 7 days after/],
   ["a retry while one is open", secondRetry, UNPAID, /a retry while an attempt is open/],
+  ["a fourth retry", fourthRetry, NEVER_PAID, /a fourth retry/],
+  ["two retries on one day", retryOnOneDay, NEVER_PAID, /: two on 2026-12-/],
   ["a second mandate", blindSearch, UNANSWERED, /a second mandate of one subscription/],
   [
     "a mandate that lasts after its end",

@@ -4,6 +4,7 @@ import { chargeMutants } from "./table/charges.ts";
 import { contradictionMutants } from "./table/contradictions.ts";
 import { projectionMutants } from "./table/projections.ts";
 import { authenticationMutants } from "./table/authentication.ts";
+import { houseClientMutants } from "./table/house-clients.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { limitMutants } from "./table/limits.ts";
 import { linkMutants } from "./table/links.ts";
@@ -57,6 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...authenticationMutants,
   ...bookkeepingMutants,
   ...providerReportMutants,
+  ...houseClientMutants,
   ...pagarMeMutants,
   ...settlementMutants,
   ...efiCobrancasMutants,

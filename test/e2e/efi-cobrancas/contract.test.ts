@@ -3,7 +3,7 @@ import { efiIdOf } from "../../../src/providers/efi-cobrancas/refs.ts";
 import { TokenCache } from "../../../src/providers/calls/token-cache.ts";
 import { efiBoletoOrder, efiCardOrder } from "../../support/builders/providers/efi-orders.ts";
 import { refundOrder } from "../../support/builders/providers/provider-orders.ts";
-import { FakeEfi, type EfiFault } from "../../support/fakes/efi-cobrancas/efi.ts";
+import { FakeEfi, type EfiFault, type Exchange } from "../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider, MemoryRefs } from "../../support/fakes/efi-cobrancas/provider.ts";
 import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import type { ContractScope } from "../../support/probes/providers/contract-scope.ts";
@@ -11,7 +11,7 @@ import { faultContract } from "../../support/probes/providers/fault-contract.ts"
 import { listContract } from "../../support/probes/providers/list-contract.ts";
 import { providerContract } from "../../support/probes/providers/provider-contract.ts";
 import { servePsp, type Served } from "../pix-api/server.ts";
-import { faultsOf } from "./judge.ts";
+import { faultsOf, unusedMisses } from "./judge.ts";
 
 /** Those of any house, and what Efí lies of its own. */
 const EFI_FAULTS: EfiFault[] = ["error_200", "page_502", ...UNINTELLIGIBLE_FAULTS];
@@ -25,6 +25,8 @@ const SCOPE: ContractScope = {
 const efi = new FakeEfi();
 const tokens = new TokenCache();
 const refs = new MemoryRefs();
+/** All of this file. */
+const judged: Exchange[] = [];
 let served: Served;
 
 beforeAll(async () => {
@@ -35,6 +37,7 @@ afterAll(() => served.close());
 
 afterEach(() => {
   const exchanges = efi.exchanges.splice(0);
+  judged.push(...exchanges);
   expect(exchanges.flatMap(faultsOf)).toEqual([]);
 });
 
@@ -103,4 +106,8 @@ it("each request and answer of a charge's life passes the schemas of Efí's pack
     "POST /v1/charge/card/:id/refund",
     "PUT /v1/charge/:id/cancel",
   ]);
+});
+
+it("each allowed miss is one of the contract", () => {
+  expect(unusedMisses(judged)).toEqual([]);
 });

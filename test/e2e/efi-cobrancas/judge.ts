@@ -34,26 +34,51 @@ const RULES: { on: RegExp; asks?: Schema; query?: Schema; answers: Schema }[] = 
 
 /** Where Efí's manual contradicts its package, or the package does not say: the fault, by call. */
 const MISSES: { on: RegExp; path: RegExp; why: string }[] = [
-  { on: /\/refund$/, path: /^code$/, why: "The manual's answer has `status` 200." },
   {
-    on: /\/charges$/,
+    on: /^POST .*\/refund$/,
+    path: /^code$/,
+    why: "efi-cobrancas.md, 11: the manual's answer has `status` 200.",
+  },
+  {
+    on: /^GET .*\/charges$/,
     path: /^data\.\d+\.customer$/,
-    why: "Whether a charge without a method, so without a customer, is listed is not said.",
+    why: "efi-cobrancas.md, 5: whether a charge without a method, so without a customer, is listed is not said.",
   },
 ];
 
 /** What of an exchange Efí's package does not take; empty where it takes all. */
-export function faultsOf({ call, query, body, status, answer }: Exchange): string[] {
+export function faultsOf(exchange: Exchange): string[] {
+  const { call, query, body } = exchange;
   const rule = RULES.find(({ on }) => on.test(call));
   if (rule === undefined) return [`${call} is not in the contract`];
   const asked = { ...query, limit: Number(query["limit"]), page: Number(query["page"]) };
-  const said = status === 200 ? issuesOf(rule.answers, answer) : [];
-  const allowed = MISSES.filter(({ on }) => on.test(call));
+  const isAllowed = (issue: string) =>
+    MISSES.some((miss) => miss.on.test(call) && miss.path.test(pathOf(issue)));
   return [
     ...issuesOf(rule.asks, body),
     ...(rule.query === undefined ? [] : issuesOf(rule.query, asked)),
-    ...said.filter((issue) => !allowed.some(({ path }) => path.test(issue.split(":")[0] ?? ""))),
+    ...answerIssues(exchange).filter((issue) => !isAllowed(issue)),
   ].map((fault) => `${call} ${fault}`);
+}
+
+/** Why misses are allowed that none of these exchanges needs. */
+export function unusedMisses(exchanges: Exchange[]): string[] {
+  const needed = exchanges.map((each) => ({ call: each.call, issues: answerIssues(each) }));
+  return MISSES.filter(
+    ({ on, path }) =>
+      !needed.some(
+        ({ call, issues }) => on.test(call) && issues.some((issue) => path.test(pathOf(issue))),
+      ),
+  ).map(({ why }) => why);
+}
+
+function answerIssues({ call, status, answer }: Exchange): string[] {
+  const rule = RULES.find(({ on }) => on.test(call));
+  return status === 200 ? issuesOf(rule?.answers, answer) : [];
+}
+
+function pathOf(issue: string): string {
+  return issue.split(":")[0] ?? "";
 }
 
 function issuesOf(schema: Schema | undefined, value: unknown): string[] {

@@ -86,14 +86,15 @@ export class LiveShop {
     this.callers = { merchants: [...merchants, this.merchant], others };
   }
 
-  static async open(): Promise<LiveShop> {
+  /** `before`: serves what stands before the PSP's Pix API, by the PSP's address. */
+  static async open(before?: (url: string) => Promise<Served>): Promise<LiveShop> {
     const stateDir = await givenStateDir("houses");
     const database = new DatabaseSync(directoryIn(stateDir));
     database.exec(await companySql(LIVE, [LOCAL_SECRETS_KEY], Date.now()));
     database.close();
     const shop = new LiveShop(await startService({ stateDir }), stateDir);
     try {
-      await shop.#connectHouses();
+      await shop.#connectHouses(before);
     } catch (error) {
       await shop.close();
       throw error;
@@ -219,13 +220,19 @@ export class LiveShop {
     await this.#operate("PUT", account, body);
   }
 
-  async #connectHouses(): Promise<void> {
+  async #connectHouses(before?: (url: string) => Promise<Served>): Promise<void> {
     const [psp, efi, pagarme] = await Promise.all(
       [this.psp, this.efi, this.pagarme].map((house) => servePsp(house)),
     );
     if (psp === undefined || efi === undefined || pagarme === undefined) throw new Error("none");
     this.#served.push(psp, efi, pagarme);
-    const automatic = { methods: ["AUTOMATIC_PIX"], settings: { receiver: PSP_RECEIVER } };
+    const front = await before?.(psp.url);
+    if (front !== undefined) this.#served.unshift(front);
+    const baseUrl = front?.url ?? psp.url;
+    const automatic = {
+      methods: ["AUTOMATIC_PIX"],
+      settings: { baseUrl, receiver: PSP_RECEIVER },
+    };
     const first = { url: psp.url, pixKey: PSP_KEY, priority: 1 };
     await this.#connect("psp", pixAccount(first, automatic));
     await this.#connect("efi", {

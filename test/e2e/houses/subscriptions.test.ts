@@ -10,6 +10,8 @@ import { netExternalAmount, statementProblems } from "../../kill/lib/checks/chec
 import { observe, verify } from "../../kill/lib/observe.ts";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import { moneyAtPsp } from "../../support/fakes/house-money.ts";
+import { openApiOperations, startPrismProxy } from "../pix-api/prism.ts";
+import { servePsp, type Served } from "../pix-api/server.ts";
 import { LiveShop } from "./live-shop.ts";
 
 const AMOUNT = 4_990;
@@ -32,8 +34,41 @@ const TERMS = {
 
 let shop: LiveShop;
 
+/** Calls that passed the central bank's contract by Prism, and what it says of those that did not. */
+const passed: string[] = [];
+const breaches: string[] = [];
+let judge: Served;
+
+/** Prism before a PSP, whose words are written down. */
+async function startJudge(pspUrl: string): Promise<Served> {
+  const prism = await startPrismProxy(pspUrl, await openApiOperations());
+  const front = await servePsp({
+    answer: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const body = method === "GET" ? null : await request.text();
+      const answer = await fetch(`${prism.url}${pathname}${search}`, {
+        method,
+        headers,
+        ...(body === null || body === "" ? {} : { body }),
+      });
+      const text = await answer.text();
+      const isBreach = text.includes("stoplight.io/prism/errors");
+      if (isBreach) breaches.push(`${method} ${pathname}: ${text}`);
+      else passed.push(`${method} ${pathname.replaceAll(/\/(?=\w*\d)[\w-]+/g, "/:id")}`);
+      const type = answer.headers.get("Content-Type") ?? "application/json";
+      return new Response(text, { status: answer.status, headers: { "Content-Type": type } });
+    },
+  });
+  const close = async () => {
+    await front.close();
+    await prism.close();
+  };
+  return { url: front.url, close };
+}
+
 beforeAll(async () => {
-  shop = await LiveShop.open();
+  shop = await LiveShop.open(async (url) => (judge = await startJudge(url)));
 });
 
 afterAll(() => shop.close());
@@ -188,4 +223,25 @@ it("ledger, D1 and PSP agree to the centavo in the end", async () => {
   expect(booked.has("none")).toBe(false);
   expect(statementProblems(observed)).toEqual([]);
   expect(await verify(shop.callers, shop.companyId)).toEqual([]);
+});
+
+it("each request of a sold subscription passes the central bank's contract, and each answer", async () => {
+  expect(breaches).toEqual([]);
+  expect([...new Set(passed)]).toEqual(
+    expect.arrayContaining([
+      "POST /locrec",
+      "POST /rec",
+      "GET /rec/:id",
+      "PATCH /rec/:id",
+      "POST /solicrec",
+      "PUT /cobr/:id",
+      "GET /cobr/:id",
+      "POST /cobr/:id/retentativa/:id",
+      "PUT /cob/:id",
+      "PUT /cobv/:id",
+    ]),
+  );
+
+  expect((await fetch(`${judge.url}/rec/unheard-of`)).ok).toBe(false);
+  expect(breaches).toEqual([expect.stringContaining("GET /rec/unheard-of")]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { chargeOfPayment } from "../../../src/providers/pagarme/charge-report.ts";
 import { UNINTELLIGIBLE_FAULTS } from "../../support/fakes/fake-psp/faults.ts";
 import { FakePagarMe } from "../../support/fakes/pagarme/house.ts";
-import { faultsOfCall } from "../../support/fakes/pagarme/judge.ts";
+import { faultsOfCall, unusedMisses } from "../../support/fakes/pagarme/judge.ts";
 import {
   pagarMeBoleto,
   pagarMeCard,
@@ -67,4 +67,11 @@ it("every request and every answer of the contract passes the house's own models
   );
   expect(readable.length).toBeGreaterThan(50);
   expect([...new Set(readable.flatMap(faultsOfCall))]).toEqual([]);
+});
+
+it("each allowed miss is one of a call of the contract, or of the card page", () => {
+  expect(unusedMisses(house.seen)).toEqual([
+    String.raw`^POST \/tokens$: card.brand`,
+    String.raw`^POST \/tokens$: card.label`,
+  ]);
 });

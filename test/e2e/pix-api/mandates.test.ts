@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PSP_PROFILES } from "../../../src/domain/psp/profiles/psp-profiles.ts";
 import {
   parseDebitCallback,
   parseMandateCallback,
@@ -44,6 +45,17 @@ function fresh() {
   return { psp, clock };
 }
 
+/** The PSP at Efí's paths: its API below `/v2`, the token beside it. */
+async function atEfi(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.pathname === "/oauth/token") return psp.answer(request);
+  if (!url.pathname.startsWith("/v2/") || url.pathname === "/v2/oauth/token") {
+    return new Response(null, { status: 404 });
+  }
+  url.pathname = url.pathname.slice("/v2".length);
+  return psp.answer(new Request(url, request));
+}
+
 /** Behind the central bank's contract: Prism refuses each call and answer that breaks it. */
 function behindPrism(): MandateSubject {
   const urls = { url: served.url, overrides: { baseUrl: prism.url } };
@@ -56,17 +68,27 @@ describe("by Efí's paths and its own schemas:", () => {
   const exchanges: Exchange[] = [];
   const seen = new Set<string>();
 
-  /** Calls under Efí's `/v2`, each written down. */
+  const { test, tokenBody, tokenClient } = PSP_PROFILES.efi;
+  const profile = { ...test!.value, tokenBody: tokenBody.value, tokenClient: tokenClient.value };
+  let efi: Served;
+
+  beforeAll(async () => {
+    efi = await servePsp({ answer: atEfi });
+  });
+
+  afterAll(() => efi.close());
+
+  /** Where Efí is called: by its profile, whose addresses lead to the fake, each call written down. */
   function behindEfi(): MandateSubject {
-    const urls = { url: served.url, overrides: { baseUrl: `${served.url}/v2` } };
+    const urls = { url: served.url, overrides: profile };
     return automaticSubject(fresh(), urls, async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
+      const { origin, pathname, search, searchParams } = new URL(request.url);
+      expect(origin).toBe(new URL(profile.baseUrl).origin);
       const body = request.method === "GET" ? "" : await request.clone().text();
-      const direct = new URL(request.url.replace("/v2/", "/"));
       const init = body === "" ? {} : { body };
       const { method, headers } = request;
-      const answer = await fetch(direct, { method, headers, ...init });
-      if (pathname.startsWith("/v2/")) {
+      const answer = await fetch(`${efi.url}${pathname}${search}`, { method, headers, ...init });
+      if (pathname !== new URL(profile.tokenUrl).pathname) {
         const text = await answer.clone().text();
         exchanges.push({
           call: `${request.method} ${pathname.slice("/v2".length)}`,
@@ -79,6 +101,12 @@ describe("by Efí's paths and its own schemas:", () => {
       return answer;
     });
   }
+
+  it("there is nothing at Efí but below `/v2`, and its token", async () => {
+    for (const path of ["/rec", "/cobr", "/v3/rec", "/v2/oauth/token"]) {
+      expect((await fetch(`${efi.url}${path}`)).status).toBe(404);
+    }
+  });
 
   afterEach(() => {
     const calls = exchanges.splice(0);

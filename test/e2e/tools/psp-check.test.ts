@@ -107,13 +107,19 @@ describe("a check", () => {
   it.each(Object.entries(SEEDED_DEVIATIONS))("finds exactly this: %s", async (_name, seeded) => {
     const bank = new FakePsp();
     const { answer } = deviating(bank, seeded);
-    const config = configOf(fileOf(bank, "http://127.0.0.1:9"));
+    const config = configOf(fileOf(bank, "https://127.0.0.1:9"));
+    const certificate = { cert: "a certificate", key: "its key" };
 
-    const { deviations } = await checkPsp({ ...config, payout: null }, answer);
+    const { deviations } = await checkPsp({ ...config, certificate }, answer);
 
     expect(deviations.map(({ point }) => point)).toEqual([seeded.point]);
     expect(JSON.stringify(deviations)).not.toContain(PSP_CLIENT.clientSecret);
     expect(deviations[0]?.request).not.toBe("");
+  });
+
+  it("has a deviation for each point", () => {
+    const points = Object.values(SEEDED_DEVIATIONS).map(({ point }) => point);
+    expect([...new Set(points)].toSorted()).toEqual(Object.keys(PSP_POINTS).toSorted());
   });
 
   it("says that a PSP is silent, once", async () => {

@@ -83,6 +83,34 @@ export function secondRetry(): DebitBug {
   });
 }
 
+/** One more retry is ordered once three have failed. */
+export function fourthRetry(): DebitBug {
+  return seeded("findDebit", (find, strike) => {
+    return async function more(this: PixApiMandates, chargeId: string) {
+      const report = await find.call(this, chargeId);
+      if (report.kind !== "known") return report;
+      const retries = report.debit.attempts.filter(({ kind }) => kind === "retry");
+      if (retries.length < 3 || retries.some(({ status }) => status !== "failed")) return report;
+      strike();
+      await this.retryDebit(chargeId, plusDays(retries.at(-1)?.day ?? "", 1));
+      return report;
+    };
+  });
+}
+
+/** The second retry of a debit is ordered for the day of the first. */
+export function retryOnOneDay(): DebitBug {
+  const firsts = new Map<string, string>();
+  return seeded("retryDebit", (retry, strike) => {
+    return function again(this: PixApiMandates, chargeId: string, day: string) {
+      const first = firsts.get(chargeId) ?? day;
+      firsts.set(chargeId, first);
+      if (day !== first) strike();
+      return retry.call(this, chargeId, first);
+    };
+  });
+}
+
 /** A mandate whose order got no answer counts as not made. */
 export function blindSearch(): DebitBug {
   return seeded("findMandateByContract", (_find, strike) => {
@@ -126,6 +154,21 @@ export function earlyDebit(): DebitBug {
     return function early(this: PixApiMandates, order: Parameters<typeof schedule>[0]) {
       strike();
       return schedule.call(this, { ...order, dueDate: plusDays(order.dueDate, 7) });
+    };
+  });
+}
+
+/** The first weekly debit of a mandate is ordered when the one after it is due. */
+export function lateDebit(): DebitBug {
+  const firsts = new Map<string, string>();
+  return seeded("scheduleDebit", (schedule, strike) => {
+    return async function late(this: PixApiMandates, order: Parameters<typeof schedule>[0]) {
+      const { mandateId, dueDate } = order;
+      const first = firsts.get(mandateId) ?? dueDate;
+      firsts.set(mandateId, first);
+      if (dueDate === first) return { kind: "refused", message: "Not yet." };
+      strike();
+      return schedule.call(this, { ...order, dueDate: plusDays(dueDate, -7) });
     };
   });
 }

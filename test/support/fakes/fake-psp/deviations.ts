@@ -5,16 +5,22 @@ import type { FakePsp } from "./psp.ts";
 /** A way in which a PSP differs from what this service demands, and the one point that shows it. */
 interface SeededDeviation {
   point: PspPoint;
-  /** `METHOD /path` of the calls that differ. */
-  on: RegExp;
+  /** `METHOD /path` of the calls that differ; none where only the connection does. */
+  on?: RegExp;
   /** Changes the request before the PSP gets it. */
   asked?: (request: Request) => Request;
+  /** Changes a request that is sent a second time, before the PSP gets it. */
+  repeated?: (request: Request) => Request;
   /** Changes the JSON of an answer, in place or by a new one. */
   body?: (body: any, request: Request) => unknown;
   /** Replaces the whole answer. */
   answer?: (said: Response, request: Request) => Response | Promise<Response>;
   /** Only answers of this status differ. */
   status?: number;
+  /** The TLS version of its connections; 1.3 by default. */
+  tls?: string;
+  /** It takes a connection without the client certificate. */
+  takesAnybody?: boolean;
 }
 
 const COB = /^(?:PUT|GET|PATCH) \/cob\/\w+$/;
@@ -24,8 +30,16 @@ const PATCH_COB = /^PATCH \/cob\/\w+$/;
 const LIST_COB = /^GET \/cob$/;
 const TOKEN = /^POST \/oauth\/token$/;
 
+/** The connection of a call to `deviating`. */
+interface Connection {
+  withoutCertificate?: boolean;
+  onTls?: (version: string) => void;
+}
+
 /** Each deviation by its name. */
 export const SEEDED_DEVIATIONS = {
+  "its TLS is an old one": { point: "tls", tls: "TLSv1.1" },
+  "no client certificate is asked for": { point: "mtls", takesAnybody: true },
   "the token is of another type": {
     point: "token",
     on: TOKEN,
@@ -227,6 +241,11 @@ export const SEEDED_DEVIATIONS = {
     status: 201,
     body: (body) => ({ ...body, valor: "0.99" }),
   },
+  "the same devolução again is another": {
+    point: "refund_repeat",
+    on: /^PUT \/pix\/\w+\/devolucao\/\w+$/,
+    repeated: (request) => new Request(request.url.replace(/.{5}$/, "again"), request),
+  },
   "a payment's amount is a number": {
     point: "pix_read",
     on: /^GET \/pix\/\w+$/,
@@ -254,6 +273,11 @@ export const SEEDED_DEVIATIONS = {
     on: /^GET \/v2\/gn\/pix\/enviados$/,
     body: ({ pix }) => ({ pix }),
   },
+  "a payout is paid twice": {
+    point: "payout_send",
+    on: /^GET \/v2\/gn\/pix\/enviados$/,
+    body: ({ pix, ...body }) => ({ ...body, pix: [...pix, ...pix] }),
+  },
   "the balance is a number": {
     point: "balance",
     on: /^GET \/v2\/gn\/saldo$/,
@@ -278,21 +302,39 @@ export const SEEDED_DEVIATIONS = {
 } satisfies Record<string, SeededDeviation>;
 
 /** The PSP, but for one deviation of it. */
-export function deviating(psp: FakePsp, deviation: SeededDeviation): Pick<FakePsp, "answer"> {
+export function deviating(psp: FakePsp, deviation: SeededDeviation) {
+  const seen = new Set<string>();
   return {
-    answer: async (request) => {
-      const { pathname } = new URL(request.url);
-      const isMeant = deviation.on.test(`${request.method} ${pathname}`);
+    answer: async (
+      request: Request,
+      { onTls, withoutCertificate = false }: Connection = {},
+    ): Promise<Response> => {
+      onTls?.(deviation.tls ?? "TLSv1.3");
+      if (withoutCertificate && deviation.takesAnybody !== true) {
+        throw new TypeError("certificate required");
+      }
+      const call = `${request.method} ${new URL(request.url).pathname}`;
+      const isMeant = deviation.on?.test(call) ?? false;
+      const change = seen.has(call) ? (deviation.repeated ?? deviation.asked) : deviation.asked;
+      seen.add(call);
       const said = await psp.answer(
-        isMeant ? (deviation.asked?.(request.clone()) ?? request.clone()) : request,
+        isMeant ? (change?.(request.clone()) ?? request.clone()) : request,
       );
-      if (!isMeant || (deviation.status ?? said.status) !== said.status) return said;
-      if (deviation.answer !== undefined) return deviation.answer(said, request);
-      const body = said.status < 300 ? await said.clone().json() : undefined;
-      if (body === undefined || deviation.body === undefined) return said;
-      return Response.json(deviation.body(body, request), { status: said.status });
+      return isMeant ? differing(said, request, deviation) : said;
     },
   };
+}
+
+async function differing(
+  said: Response,
+  request: Request,
+  { status, answer, body: change }: SeededDeviation,
+): Promise<Response> {
+  if ((status ?? said.status) !== said.status) return said;
+  if (answer !== undefined) return answer(said, request);
+  const body = said.status < 300 ? await said.clone().json() : undefined;
+  if (body === undefined || change === undefined) return said;
+  return Response.json(change(body, request), { status: said.status });
 }
 
 function codeOf(target: { key: string } | { location: string }, amount?: number): string {

@@ -372,6 +372,10 @@ test("each day of a debit is told by the holidays of the payer's town", () => {
     "2027-01-25T02:59:59.000Z",
   ]);
   expect(days[1]?.why).toContain("2027-01-25: A holiday of the town.");
+  // The day after it: the town's holiday counts as no day between the order and the debit.
+  const after = new Map(whyThisDay("2027-01-26", SAO_PAULO).map((day) => [day.what, day.at]));
+  expect(after.get("ordered")).toBe("2027-01-20");
+  expect(after.get("ordered_until")).toBe("2027-01-21");
 });
 
 function ofRule({ source, mark }: { source: string; mark: string }) {

@@ -11,6 +11,8 @@ import {
 } from "../../../../src/domain/psp/card-tokenisation.ts";
 import { CARD_SCRIPT } from "../../../../src/pages/payment-link/card-script.ts";
 import { TOKENISER_SCRIPT } from "../../../../src/pages/payment-link/tokeniser-script.ts";
+import { PagarMeCounter } from "../../../support/fakes/pagarme/counter.ts";
+import { faultsOfCall, unusedMisses } from "../../../support/fakes/pagarme/judge.ts";
 
 const PAYEE = "0123456789abcdef0123456789abcdef";
 const EFI = {
@@ -197,6 +199,24 @@ test("Pagar.me gets the card with the account's public key", async () => {
   });
 });
 
+test("what Pagar.me gets, and what its fake answers, passes its own models", async () => {
+  const house = givenHouse(() => Response.json({ id: "token_1" }));
+  await ours(house).tokenOf(PAGAR_ME, CARD);
+  const [{ method, url, body }] = house.sent as [Sent];
+  const { pathname } = new URL(url);
+  const call = `${method} ${pathname.replace("/core/v5", "")}`;
+
+  const said = await new PagarMeCounter().answer(
+    new Request(new URL("/tokens", url), { method, body }),
+  );
+
+  const { status } = said;
+  const seen = { call, request: JSON.parse(body ?? ""), status, answer: await said.json() };
+  expect([seen.call, status]).toEqual(["POST /tokens", 200]);
+  expect(faultsOfCall(seen)).toEqual([]);
+  expect(unusedMisses([seen]).filter((miss) => miss.includes("tokens"))).toEqual([]);
+});
+
 test.each([
   [
     "a refused field",
@@ -208,6 +228,7 @@ test.each([
   ["another refusal", 412, { message: "no" }, "invalid", []],
   ["a key that it does not know", 401, {}, "closed", []],
   ["a fault of its own", 500, {}, "offline", []],
+  ["too many calls", 429, {}, "offline", []],
   ["no token", 200, { id: "" }, "offline", []],
   [
     "a code that HTTP does not say",

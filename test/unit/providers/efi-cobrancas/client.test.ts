@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
+import { EfiClient } from "../../../../src/providers/efi-cobrancas/client.ts";
 import { efiBoletoOrder } from "../../../support/builders/providers/efi-orders.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
@@ -60,4 +62,56 @@ it("an endpoint whose daily quota is used up is left alone until the next day", 
   clock.advance(DAY_MS);
   efi.limitDay(10);
   expect(await provider.createCharge(efiBoletoOrder())).toMatchObject({ kind: "registered" });
+});
+
+it("a token that a proxy's page refuses is replaced too", async () => {
+  let pages = 1;
+  const { efi, provider } = setUp((request) => {
+    if (request.url.endsWith("/v1/charge") && pages > 0) {
+      pages -= 1;
+      return Promise.resolve(new Response("<h1>Unauthorized</h1>", { status: 401 }));
+    }
+    return efi.fetch(request);
+  });
+
+  expect(await provider.createCharge(efiBoletoOrder())).toMatchObject({ kind: "registered" });
+
+  expect(efi.tokensGiven).toBe(2);
+});
+
+/** A house that gives a token, and says so to all else. */
+function saying(body: object) {
+  return async (request: Request): Promise<Response> => {
+    const isToken = request.url.endsWith("/authorize");
+    return Response.json(isToken ? { access_token: "t", expires_in: 600 } : body);
+  };
+}
+
+/** What the client makes of an answer with HTTP 200. */
+function said(body: object) {
+  return new EfiClient({
+    config: {
+      baseUrl: "https://efi.test",
+      clientId: "Client_Id_1",
+      payeeCode: null,
+      termsProven: false,
+      callbackOrigin: "https://api.example.com",
+    },
+    openSecret: async () => "secret",
+    fetch: saying(body),
+    clock: new TestClock(),
+    tokens: new TokenCache(),
+  }).call({ method: "GET", path: ["charges"] });
+}
+
+it("the body says whether it is a success, and HTTP does not", async () => {
+  expect(await said({ code: 200 })).toMatchObject({ kind: "ok" });
+  expect(await said({ status: 200, message: "Estorno em processamento" })).toMatchObject({
+    kind: "ok",
+  });
+  expect(await said({ code: 3_500_010, error: "invalid", error_description: "" })).toMatchObject({
+    kind: "problem",
+    code: "3500010",
+  });
+  expect(await said({ data: [] })).toEqual({ kind: "unknown" });
 });

@@ -16,6 +16,7 @@ import {
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
+const lastEvent = async (shop: Shop) => (await eventsOf(shop.company)).at(-1);
 const typesOf = async (shop: Shop) => (await eventsOf(shop.company)).map(({ type }) => type);
 
 it("a payer approves by the code, and each month is debited on its day", async () => {
@@ -196,6 +197,12 @@ it("a payer refuses, and one who never answers has the subscription expire", asy
     status: "rejected",
     mandate: { reason: "PAYER_REFUSED" },
   });
+  expect(await lastEvent(shop)).toMatchObject({
+    type: "subscription.rejected",
+    body: {
+      data: { id: refused.id, status: "rejected", mandate: { reason: "PAYER_REFUSED" } },
+    },
+  });
   const silent = await givenSubscription(shop, { ...asked, firstDueDate: "2026-12-03" });
   await liveUntil(shop, "2026-12-03");
 
@@ -203,6 +210,29 @@ it("a payer refuses, and one who never answers has the subscription expire", asy
     status: "expired",
     mandate: { status: "cancelled" },
   });
+});
+
+it("what its merchant pauses and resumes is told once, and debited again", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop);
+  const act = async (name: string) => (await shop.send(`${SUBSCRIPTIONS}/${id}/${name}`)).status;
+  expect([await act("pause"), await act("resume"), await act("resume")]).toEqual([200, 200, 200]);
+
+  expect(await lastEvent(shop)).toMatchObject({
+    type: "subscription.resumed",
+    body: { data: { id, status: "active" } },
+  });
+  await liveUntil(shop, "2026-12-11");
+
+  expect((await chargesOf(shop, id))[0]).toMatchObject({ dueDate: "2026-12-10", status: "paid" });
+  expect(await typesOf(shop)).toEqual([
+    "subscription.created",
+    "subscription.approved",
+    "subscription.paused",
+    "subscription.resumed",
+    "subscription.charge_scheduled",
+    "transaction.paid",
+  ]);
 });
 
 it("a payer pays at once while he approves, and the next month is debited", async () => {
