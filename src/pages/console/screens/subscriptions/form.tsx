@@ -32,8 +32,8 @@ export function NewSubscriptionForm(props: FormProps) {
       >
         <Customer {...props} />
         <Amount {...props} />
-        <Days {...props} />
         <Approval {...props} />
+        <Days {...props} />
         <DunningFields form={form} errors={problem?.errors ?? {}} />
       </ActionForm>
     </Section>

@@ -17,6 +17,8 @@ type Month = RouteBody<typeof recoveryRoute>["items"][number];
 type Backtest = RouteBody<typeof backtestRoute>["data"];
 
 const USUAL_POLICY = "1, 3, 5";
+/** Of a day that was tried too seldom. */
+const NOT_KNOWN = "–";
 /** A Sunday: weekdays are named from it. */
 const SUNDAY = "2026-11-01";
 
@@ -119,7 +121,7 @@ function Outcome({ of: { failed, insufficient, days, weekdays } }: { of: Backtes
           {
             heading: labels.recovered,
             isNumber: true,
-            cell: (row) => row.recovered ?? labels.unknown,
+            cell: (row) => row.recovered ?? NOT_KNOWN,
           },
         ]}
       />
