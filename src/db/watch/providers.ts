@@ -93,34 +93,49 @@ function callWrites(db: Database, calls: ProviderCalls, day: string): BatchItem<
   ];
 }
 
-/** The stored counts of a column (JSON) with these added. */
+/** The stored counts of a column (JSON) with these added. Few parameters, however many: D1 takes 100 in a statement. */
 function addedCounts(column: SQL, counts: Durations["buckets"]): SQL {
-  return Object.entries(counts).reduce((json, [name, added]) => {
-    const path = `$."${name}"`;
-    return sql`json_set(${json}, ${path}, coalesce(${column} ->> ${path}, 0) + ${added})`;
-  }, column);
+  const sums = sql`SELECT json_group_object(added.key, ${sumIn(column)}) FROM ${eachOf(counts)}`;
+  return sql`json_patch(${column}, (${sums}))`;
+}
+
+/** Counts as rows of `added`. */
+function eachOf(counts: Durations["buckets"]): SQL {
+  return sql`json_each(${JSON.stringify(counts)}) AS added`;
+}
+
+/** The sum of the count in `added` and the stored one of its name; 0 for none. */
+function sumIn(column: SQL): SQL {
+  return sql`added.value + coalesce(${column} ->> ('$."' || added.key || '"'), 0)`;
 }
 
 /** The first calls of a day. */
-function dayOf({ endpoints }: ProviderCalls, day: string) {
+function dayOf({ endpoints, refusals, durations }: ProviderCalls, day: string) {
   const busiestCalls = Math.max(0, ...Object.values(endpoints));
-  return { callsDay: day, dayCalls: endpoints, busiestCalls };
+  return {
+    callsDay: day,
+    dayCalls: endpoints,
+    busiestCalls,
+    dayRefusals: refusals,
+    dayDurations: durations.buckets,
+  };
 }
 
 /** Calls added to those of their day; another day's are forgotten. */
 function addedDay(calls: ProviderCalls, day: string) {
-  const { endpoints } = calls;
-  const { busiestCalls } = dayOf(calls, day);
-  const sums = Object.entries(endpoints).map(
-    ([name, added]) => sql`, coalesce(day_calls ->> ${`$."${name}"`}, 0) + ${added}`,
-  );
-  const added = addedCounts(sql`day_calls`, endpoints);
-  const busiest = sql`max(busiest_calls, 0${sql.join(sums)})`;
-  const first = JSON.stringify(endpoints);
+  const { endpoints, refusals, durations } = calls;
+  const first = dayOf(calls, day);
+  const ofDay = (added: SQL, began: unknown) =>
+    sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${began} END`;
+  const dayCalls = sql`day_calls`;
+  const mostAdded = sql`(SELECT max(${sumIn(dayCalls)}) FROM ${eachOf(endpoints)})`;
+  const taken = addedCounts(sql`coalesce(day_durations, '{}')`, durations.buckets);
   return {
     callsDay: day,
-    dayCalls: sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${first} END`,
-    busiestCalls: sql`CASE WHEN calls_day = ${day} THEN ${busiest} ELSE ${busiestCalls} END`,
+    dayCalls: ofDay(addedCounts(dayCalls, endpoints), JSON.stringify(endpoints)),
+    busiestCalls: ofDay(sql`max(busiest_calls, coalesce(${mostAdded}, 0))`, first.busiestCalls),
+    dayRefusals: ofDay(sql`coalesce(day_refusals, 0) + ${refusals}`, refusals),
+    dayDurations: ofDay(taken, JSON.stringify(durations.buckets)),
   };
 }
 

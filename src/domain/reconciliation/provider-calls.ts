@@ -15,6 +15,8 @@ export interface ProviderCalls {
   host: string;
   calls: number;
   faults: number;
+  /** Orders to which the house said no. */
+  refusals: number;
   /** Epoch milliseconds; null for none. */
   succeededAt: number | null;
   faultedAt: number | null;

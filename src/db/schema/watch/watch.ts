@@ -112,6 +112,10 @@ export const providerAccounts = sqliteTable(
     dayCalls: text("day_calls", { mode: "json" }).$type<Record<string, number>>(),
     /** The largest number in `day_calls`. */
     busiestCalls: integer("busiest_calls"),
+    /** Orders to which the PSP said no on that day; null before the first call. */
+    dayRefusals: integer("day_refusals"),
+    /** How many calls of that day took how long, as `provider_hosts.durations`. */
+    dayDurations: text("day_durations", { mode: "json" }).$type<Durations["buckets"]>(),
     /** When its certificate ends, as an operator entered it. */
     certificateExpiresAt: integer("certificate_expires_at"),
     /** When its credentials end, as an operator entered it. */

@@ -47,7 +47,7 @@ export function AccountSection(props: {
   newKey: () => string;
 }) {
   const { companyId, account: one, mayChange, newKey } = props;
-  const { dateTime, money } = useLocale();
+  const { date, dateTime, money } = useLocale();
   const texts = useTexts();
   const labels = texts.providerAccounts;
   const { amountFrom, amountTo, hours } = one.conditions;
@@ -57,7 +57,7 @@ export function AccountSection(props: {
     amountTo === undefined ? "" : `≤ ${amount(amountTo)}`,
     hours ?? "",
   ].filter((each) => each !== "");
-  const { lastSuccessAt, failingSince, latencyMs } = one.health;
+  const { lastSuccessAt, failingSince, day, calls, refusals, latencyMs } = one.health;
   const isConnected = one.leftAt === null;
   return (
     <Section title={one.account}>
@@ -84,6 +84,9 @@ export function AccountSection(props: {
             ),
           ],
           [labels.lastSuccess, lastSuccessAt === null ? labels.never : dateTime(lastSuccessAt)],
+          [labels.day, date(day)],
+          [labels.calls, calls],
+          [labels.refusals, refusals],
           [labels.latency, latencyMs === null ? labels.never : `${latencyMs} ms`],
           [labels.certificate, one.certificateDaysLeft ?? labels.notKnown],
         ]}
