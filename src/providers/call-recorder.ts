@@ -53,6 +53,8 @@ export class CallRecorder {
     if (call.isRefused) counted.refusals += 1;
     counted.durations = withDuration(counted.durations, durationMs);
     counted.endpoints[call.call] = (counted.endpoints[call.call] ?? 0) + 1;
+    if (call.quota !== undefined)
+      counted.quotas[call.call] = { ...counted.quotas[call.call], ...call.quota };
     if (fault === null) counted.succeededAt = nowMs;
     else {
       counted.faults += 1;
@@ -118,5 +120,5 @@ function emptyCount({
     faultedAt: null,
     lastFault: null,
   };
-  return { companyId, account, host, ...none, durations: NO_DURATIONS, endpoints: {} };
+  return { companyId, account, host, ...none, durations: NO_DURATIONS, endpoints: {}, quotas: {} };
 }

@@ -1,3 +1,5 @@
+import type { DayQuota } from "../../domain/reconciliation/provider-calls.ts";
+
 /** A call to a provider that has ended. */
 export interface HouseCall {
   /** Its method and resource. Such as `PUT cob`. */
@@ -7,6 +9,8 @@ export interface HouseCall {
   fault: string | null;
   /** The house answered, and said no to an order. That it lacks what was only read is no such answer. */
   isRefused: boolean;
+  /** Where the house limits its calls of a day. */
+  quota?: DayQuota;
   durationMs: number;
 }
 

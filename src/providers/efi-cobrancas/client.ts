@@ -1,6 +1,7 @@
 import type { ZodType, output } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
+import type { DayQuota } from "../../domain/reconciliation/provider-calls.ts";
 import { startOfNextDay } from "../../domain/shared/business-day.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
@@ -48,6 +49,17 @@ export interface EfiClientOptions {
   timeoutMs?: number | undefined;
 }
 
+/** Calls that Efí takes in a day of an endpoint from an application, and of the one that reads a notice. */
+const DAY_QUOTA = 15_000;
+const NOTICE_QUOTA = 30_000;
+const NOTICE = "GET notification/:id";
+/** Its manual names no quota of these. */
+const WITHOUT_QUOTA = new Set([
+  "GET charges",
+  "POST charge/card/:id/refund",
+  "POST charge/:id/retry",
+]);
+
 /** Endpoints of accounts whose daily quota is used up, and until when (epoch ms), in this isolate. */
 const exhausted = new Map<string, number>();
 
@@ -86,7 +98,8 @@ export class EfiClient {
     const fault = faultOf(answer, read);
     if (fault !== null) log("warn", "efi_unusable_answer", { call: name, fault });
     const isRefused = isOrderRefused(call.method, read.kind, fault);
-    this.#ended({ call: name, fault, isRefused }, startedAt);
+    const quota = quotaOf(name, meaning === "quota");
+    this.#ended({ call: name, fault, isRefused, quota }, startedAt);
     return read;
   }
 
@@ -170,6 +183,14 @@ function endpointOf({ method, path }: ApiCall): string {
   const [first, ...rest] = path;
   const named = rest.map((part) => (isWord(part) ? part : ":id"));
   return `${method} ${[first, ...named].join("/")}`;
+}
+
+function quotaOf(endpoint: string, isUsedUp: boolean): DayQuota {
+  const limit = endpoint === NOTICE ? NOTICE_QUOTA : DAY_QUOTA;
+  return {
+    ...(WITHOUT_QUOTA.has(endpoint) ? {} : { limit }),
+    ...(isUsedUp ? { isUsedUp } : {}),
+  };
 }
 
 function isWord(part: string | number): boolean {

@@ -114,6 +114,7 @@ it("durations of many isolates add up in the PSP's one row", async () => {
     faultedAt: null,
     lastFault: null,
     endpoints: {},
+    quotas: {},
   };
   const one = { totalMs: 1_240, buckets: { "0.05": 2, "1.2": 1 } };
   await recordProviderCalls(env, [{ ...calls, durations: one }], DAY);
@@ -136,6 +137,7 @@ it("an account fails from its first fault until its next success", async () => {
     lastFault: null,
     durations: NO_DURATIONS,
     endpoints: {},
+    quotas: {},
   };
   const fault = { call: "PUT cob", fault: "timeout", traceId: "4bf9", durationMs: 10_000 };
   const failed = (at: number) => ({ ...none, faults: 1, faultedAt: at, lastFault: fault });
@@ -168,12 +170,13 @@ it("the calls of a day add up by name, and the next day begins anew", async () =
     dayCalls: { "GET charges": 10_000, "POST charge": 10, "GET charge/:id": 5 },
     busiestCalls: 10_000,
   });
-  expect(await busyAccounts(env, DAY, 10)).toMatchObject([{ account: "counted" }]);
+  const { busy } = await busyAccounts(env, DAY, 10);
+  expect(busy).toMatchObject([{ account: "counted" }]);
 
   await add({ "POST charge": 1 }, "2026-11-24");
 
   expect(await stored()).toMatchObject({ dayCalls: { "POST charge": 1 }, busiestCalls: 1 });
-  expect(await busyAccounts(env, DAY, 10)).toEqual([]);
+  expect(await busyAccounts(env, DAY, 10)).toEqual({ busy: [], nearQuota: [] });
 });
 
 it("the refusals and durations of a day add up for the account, and the next day begins anew", async () => {
@@ -212,4 +215,32 @@ it("an account that calls many things is one statement of few parameters", async
   await recordProviderCalls(env, [many], DAY);
   const stored = await findProviderAccount(env, ACCOUNT.companyId, "many");
   expect(stored).toMatchObject({ dayCalls: { "GET thing0": 2, "GET thing59": 120 } });
+});
+
+it("an account is near a quota from 80 % of it on, or once the house says that it is used up", async () => {
+  const { written, end } = givenRecorder();
+  end(0, null, "near");
+  const nearOf = async (
+    endpoints: Record<string, number>,
+    quotas: ProviderCalls["quotas"],
+    day: string,
+  ) => {
+    await recordProviderCalls(env, [{ ...written[0]!, endpoints, quotas }], day);
+    return (await busyAccounts(env, day, 10)).nearQuota.map(
+      ({ account, quotaShare }) => `${account} ${quotaShare}`,
+    );
+  };
+  const limited = { "POST charge": { limit: 15_000 }, "GET notification/:id": { limit: 30_000 } };
+  const next = "2026-11-24";
+  const last = "2026-11-25";
+
+  expect(await nearOf({ "GET notification/:id": 23_999 }, limited, DAY)).toEqual([]);
+  expect(await nearOf({ "POST charge": 11_999, "GET charges": 90_000 }, limited, DAY)).toEqual([]);
+  expect(await nearOf({ "POST charge": 1 }, {}, DAY)).toEqual(["near 80"]);
+  expect(await nearOf({ "POST charge": 3_000 }, limited, DAY)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 1 }, limited, next)).toEqual([]);
+  const usedUp = { "GET charges": { isUsedUp: true } } as const;
+  expect(await nearOf({ "GET charges": 1 }, usedUp, next)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 1 }, limited, next)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 12_000 }, limited, last)).toEqual(["near 80"]);
 });

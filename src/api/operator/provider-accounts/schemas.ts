@@ -196,6 +196,16 @@ const Health = z
       description: "Its last day with calls (São Paulo), of which is what follows; null before.",
     }),
     calls: z.int(),
+    endpoints: z.array(
+      z.object({
+        call: z.string(),
+        calls: z.int(),
+        limit: z.int().nullable().openapi({
+          description: "Calls that the provider takes in a day; null where it names no limit.",
+        }),
+        isUsedUp: z.boolean().openapi({ description: "It takes no more of that day." }),
+      }),
+    ),
     refusals: z.int().openapi({ description: "Orders to which the provider said no." }),
     latencyMs: z.int().nullable().openapi({
       description: "Half of the day's calls ended within this.",
@@ -268,6 +278,7 @@ const EXAMPLE_SHOWN = {
     failingSince: null,
     day: "2026-11-21",
     calls: 812,
+    endpoints: [{ call: "POST charge", calls: 812, limit: 15_000, isUsedUp: false }],
     refusals: 3,
     latencyMs: 180,
   },

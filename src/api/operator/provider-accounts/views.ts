@@ -127,12 +127,16 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
 
 /** How it answers, with what was counted on the last day with calls. */
 function healthOf(known: ProviderAccount | undefined) {
-  const { dayCalls, dayRefusals, dayDurations } = known ?? {};
+  const { dayCalls, dayQuotas, dayRefusals, dayDurations } = known ?? {};
   return {
     lastSuccessAt: isoTimeOrNull(known?.lastSuccessAt ?? null),
     failingSince: isoTimeOrNull(known?.failingSince ?? null),
     day: known?.callsDay ?? null,
     calls: Object.values(dayCalls ?? {}).reduce((sum, count) => sum + count, 0),
+    endpoints: Object.entries(dayCalls ?? {}).map(([call, calls]) => {
+      const { limit = null, isUsedUp = false } = dayQuotas?.[call] ?? {};
+      return { call, calls, limit, isUsedUp: isUsedUp || (limit !== null && calls >= limit) };
+    }),
     refusals: dayRefusals ?? 0,
     latencyMs: medianOf(dayDurations ?? {}),
   };

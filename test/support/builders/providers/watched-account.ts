@@ -3,7 +3,7 @@ import type { ProviderAccount } from "../../../../src/db/watch/providers.ts";
 /** What is known of an account that has made no call, but for these. */
 export function watchedAccount(fields: Partial<ProviderAccount>): ProviderAccount {
   const uncounted = { callsDay: null, dayCalls: null, busiestCalls: null };
-  const unmeasured = { dayRefusals: null, dayDurations: null };
+  const unmeasured = { dayRefusals: null, dayDurations: null, dayQuotas: null, quotaShare: null };
   return {
     companyId: 17,
     account: "first",

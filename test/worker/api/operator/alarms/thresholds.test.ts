@@ -37,6 +37,7 @@ const WELL: ServiceFigures = {
   failingAccounts: [],
   expiring: [],
   busy: [],
+  nearQuota: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
@@ -71,6 +72,8 @@ function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
   const none = { lastSuccessAt: null, lastErrorAt: null, lastError: null };
   return { task: "run_companies", lastStartAt: AT, ...none, ...fields };
 }
+
+const LIMITED = { "GET cob": { limit: 15_000 }, "PUT cob": { limit: 15_000 } };
 
 const oldest = (fields: Partial<ServiceFigures["oldest"]>) => ({
   oldest: { ...WELL.oldest, ...fields },
@@ -171,6 +174,16 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /^Old events should have left D1 for the archive for 8 days\.$/,
   ],
   ["archive_missing", archiveOf("ok", []), archiveOf("missing", []), /^No archive is bound/],
+  [
+    "psp_quota",
+    { nearQuota: [watchedAccount({ dayCalls: { "GET cob": 11_999 }, dayQuotas: LIMITED })] },
+    {
+      nearQuota: [
+        watchedAccount({ dayCalls: { "GET cob": 12_000, "PUT cob": 9 }, dayQuotas: LIMITED }),
+      ],
+    },
+    /^pix\.bank\.example, GET cob, company 17 \(account first\): 12000 of 15000 calls today\.$/,
+  ],
   [
     "psp_behind",
     {},
