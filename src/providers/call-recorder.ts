@@ -5,6 +5,7 @@ import { NO_DURATIONS, withDuration } from "../domain/figures/durations.ts";
 import { inBackground } from "../lib/in-background.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
+import type { HouseCall } from "./calls/ended-call.ts";
 
 /** An account's calls are written this often at most: while it fails, and else. */
 const FAULTS_EVERY_MS = 60_000;
@@ -15,15 +16,10 @@ const ACCOUNTS_MAX = 10_000;
 /** Accounts that one flush writes: an invocation may make 1,000 queries. */
 const FLUSHED_MAX = 100;
 
-/** A call to a PSP that has ended. */
-export interface EndedCall {
+/** A call of an account to its PSP that has ended. */
+export interface EndedCall extends HouseCall {
   companyId: number;
   account: string;
-  host: string;
-  call: string;
-  /** Why no readable answer came; null for one that came. */
-  fault: string | null;
-  durationMs: number;
 }
 
 /** Adds calls to what is stored; those of a name to what is stored of that day (`YYYY-MM-DD` in São Paulo). */
@@ -54,8 +50,11 @@ export class CallRecorder {
     else log("warn", "psp_call_failed", { ...about, fault });
     const counted = this.#countedOf(call);
     counted.calls += 1;
+    if (call.isRefused) counted.refusals += 1;
     counted.durations = withDuration(counted.durations, durationMs);
     counted.endpoints[call.call] = (counted.endpoints[call.call] ?? 0) + 1;
+    if (call.quota !== undefined)
+      counted.quotas[call.call] = { ...counted.quotas[call.call], ...call.quota };
     if (fault === null) counted.succeededAt = nowMs;
     else {
       counted.faults += 1;
@@ -113,6 +112,13 @@ function emptyCount({
   account,
   host,
 }: Pick<EndedCall, "companyId" | "account" | "host">): ProviderCalls {
-  const none = { calls: 0, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
-  return { companyId, account, host, ...none, durations: NO_DURATIONS, endpoints: {} };
+  const none = {
+    calls: 0,
+    faults: 0,
+    refusals: 0,
+    succeededAt: null,
+    faultedAt: null,
+    lastFault: null,
+  };
+  return { companyId, account, host, ...none, durations: NO_DURATIONS, endpoints: {}, quotas: {} };
 }

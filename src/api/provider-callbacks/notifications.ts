@@ -99,25 +99,32 @@ export async function keepNotifications(
   body: unknown,
 ): Promise<void> {
   const callbacks = await toNewCallbacks({ env, deps }, caller, body, deps.platformClock.now());
-  if (await storeCallbacks(env, caller.company.id, callbacks)) return;
-  log("error", "callback_limit_reached", {
-    companyId: caller.company.id,
-    keptMax: CALLBACKS_MAX,
-  });
+  if (await storeOf(env, caller, callbacks)) return;
+  logFull(caller);
 }
 
-/** Throws 503 if the company has too many stored callbacks. */
+/** Stores the callbacks of a request; false where the account has no room for all. */
+function storeOf(env: Env, { company, account }: CallbackSender, callbacks: NewCallback[]) {
+  return storeCallbacks(env, { companyId: company.id, account }, callbacks);
+}
+
+function logFull({ company, account }: CallbackSender): void {
+  const full = { companyId: company.id, account, keptMax: CALLBACKS_MAX };
+  log("error", "callback_limit_reached", full);
+}
+
+/** Throws 503 if the account has too many stored callbacks. */
 async function storeOrReject(
   env: Env,
-  { company }: CallbackSender,
+  caller: CallbackSender,
   unconfirmed: NewCallback[],
 ): Promise<void> {
-  if (await storeCallbacks(env, company.id, unconfirmed)) return;
-  log("error", "callback_limit_reached", { companyId: company.id, keptMax: CALLBACKS_MAX });
+  if (await storeOf(env, caller, unconfirmed)) return;
+  logFull(caller);
   throw new Problem({
     code: "STORAGE_UNAVAILABLE",
     detail:
-      "Too many callbacks of this company wait for confirmation by the PSP. Send this callback again later.",
+      "Too many callbacks of this account wait for confirmation by the PSP. Send this callback again later.",
     retryAfterSeconds: FULL_RETRY_SECONDS,
   });
 }

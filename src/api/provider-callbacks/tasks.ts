@@ -19,11 +19,11 @@ import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 
 /** No query starts after this: the next minute's cron is about to start. */
 const SWEEP_TIME_MS = 40_000;
-/** Callbacks per run; those of one company in sequence. */
+/** Callbacks per run; those of one account in sequence. */
 const CALLBACKS_MAX = 100;
 /** Callbacks per company and run, so that a backlog does not delay other companies. */
 export const CALLBACKS_PER_COMPANY = 25;
-/** Ids of due callbacks read to fill a run: twice what one company can have stored. */
+/** Ids of due callbacks read to fill a run: twice what one account can have stored. */
 const CALLBACKS_SCANNED = 2_000;
 const MINUTE_MS = 60_000;
 /** Backoff of an unconfirmed callback, which doubles: 1 min, 2, 4 ... */
@@ -41,7 +41,7 @@ const CONTRADICTED_MS = 24 * 3_600_000;
 /** Queries about a callback that only names its object, as the sandbox's bank sends: one day's. */
 const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
 
-/** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
+/** Cron task: queries PSPs about due callbacks, accounts concurrently, so that a slow PSP delays only its own. */
 export async function sweepCallbacks(
   env: Env,
   deps: Dependencies,
@@ -53,11 +53,12 @@ export async function sweepCallbacks(
   const { now: shared, later } = shareOut(scanned, due.nowMs);
   // More may be due than were read: deferring these lets the next run read the others.
   if (scanned.length === CALLBACKS_SCANNED) await tryDefer(env, later);
-  const byCompany = Map.groupBy(await readCallbacks(shared), ({ company }) => company.id);
+  const byAccount = Map.groupBy(await readCallbacks(shared), ({ callback }) => accountOf(callback));
   await Promise.all(
-    [...byCompany].map(async ([ofCompany, callbacks]) => {
+    [...byAccount.values()].map(async (callbacks) => {
+      const [first] = callbacks;
       // They stay due.
-      if ((await deps.pauses.of(env, ofCompany)) !== null) return;
+      if (first === undefined || (await deps.pauses.of(env, first.company.id)) !== null) return;
       for (const [index, { callback, company }] of callbacks.entries()) {
         if (deps.platformClock.now() - startedAt > SWEEP_TIME_MS) {
           const rest = callbacks
@@ -71,22 +72,39 @@ export async function sweepCallbacks(
   );
 }
 
+type OfAccount = Pick<StoredCallback, "companyId" | "account">;
+
+function accountOf({ companyId, account }: OfAccount): string {
+  return JSON.stringify([companyId, account]);
+}
+
 /**
- * Each company's share of a run, round robin: the first callback of each company, then the second of each. Those
- * beyond its share are due in the minutes in which its share has room for them.
+ * Each company's share of a run, round robin: the first callback of each company, then the second of each; and so its
+ * accounts within its share. Those beyond it are due in the minutes in which the share has room for them.
  */
-export function shareOut<Scanned extends { companyId: number }>(due: Scanned[], nowMs: number) {
-  const countOf = new Map<number, number>();
-  const placed = due.map((each) => {
-    const place = countOf.get(each.companyId) ?? 0;
-    countOf.set(each.companyId, place + 1);
-    return { ...each, place, dueAt: nowMs + Math.floor(place / CALLBACKS_PER_COMPANY) * MINUTE_MS };
+export function shareOut<Scanned extends OfAccount>(due: Scanned[], nowMs: number) {
+  const byTurn = inTurns(due, accountOf).toSorted((left, right) => left.place - right.place);
+  const ofCompany = inTurns(byTurn, ({ companyId }) => companyId);
+  const placed = ofCompany.map((each) => {
+    const dueAt = nowMs + Math.floor(each.place / CALLBACKS_PER_COMPANY) * MINUTE_MS;
+    return Object.assign(each, { dueAt });
   });
   const inShare = placed
     .filter(({ place }) => place < CALLBACKS_PER_COMPANY)
     .toSorted((left, right) => left.place - right.place);
   const chosen = new Set(inShare.slice(0, CALLBACKS_MAX));
   return { now: [...chosen], later: placed.filter((each) => !chosen.has(each)) };
+}
+
+/** Each with its place among those of the same key. */
+function inTurns<Each extends object, Key>(all: Each[], keyOf: (each: Each) => Key) {
+  const counts = new Map<Key, number>();
+  return all.map((each) => {
+    const key = keyOf(each);
+    const place = counts.get(key) ?? 0;
+    counts.set(key, place + 1);
+    return { ...each, place };
+  });
 }
 
 type Deferred = Parameters<typeof deferCallbacks>[1];

@@ -10,8 +10,8 @@ import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
 
 /**
- * Callbacks stored of a company. More are refused, and the PSP sends them again; reconciliation finds
- * lost ones in the PSP's lists. Counting them reads as many rows.
+ * Callbacks stored of a company's account, so that a silent one leaves the others their room. More are refused, and the
+ * PSP sends them again; reconciliation finds lost ones in the PSP's lists. Counting them reads the company's rows.
  */
 export const CALLBACKS_MAX = 1_000;
 /**
@@ -34,13 +34,13 @@ export async function storeCallback(env: Env, callback: NewCallback): Promise<vo
  */
 export async function storeCallbacks(
   env: Env,
-  companyId: number,
+  { companyId, account }: { companyId: number; account: string },
   reports: NewCallback[],
 ): Promise<boolean> {
   if (reports.length === 0) return true;
   assert(
-    reports.every((each) => each.companyId === companyId),
-    "all callbacks of one call belong to one company",
+    reports.every((each) => each.companyId === companyId && each.account === account),
+    "all callbacks of one call belong to one account",
   );
   const db = databaseFor(env, companyId);
   const ids = reports.map(({ id }) => id);
@@ -50,7 +50,7 @@ export async function storeCallbacks(
       report: each.report == null ? null : JSON.stringify(each.report),
     })),
   );
-  const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
+  const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId} AND account = ${account}`;
   const capacity = sql`${CALLBACKS_MAX} - (${count})`;
   const unreadableCapacity = sql`${UNREADABLE_CALLBACKS_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
   const insert = (isUnreadable: boolean, room: SQL) => {
@@ -63,7 +63,7 @@ export async function storeCallbacks(
       .select(
         sql`SELECT value ->> 'id', value ->> 'companyId', value ->> 'objectId', value ->> 'body',
           value ->> 'dueAt', value ->> 'attempts', value ->> 'report', value ->> 'receivedAt',
-          coalesce(value ->> 'account', 'first') FROM (${fresh}) WHERE true`,
+          value ->> 'account' FROM (${fresh}) WHERE true`,
       )
       .onConflictDoNothing();
   };
@@ -126,6 +126,7 @@ export async function deferCallbacks(
 export interface DueCallback {
   id: string;
   companyId: number;
+  account: string;
   database: Shard;
 }
 
@@ -133,13 +134,13 @@ export interface DueCallback {
 export async function dueCallbacks({ fanOut, nowMs }: Due, limit: number): Promise<DueCallback[]> {
   const found = await fanOut.rows(limit, ({ db, isLocal }) =>
     db
-      .select({ id: callbacks.id, companyId: callbacks.companyId })
+      .select({ id: callbacks.id, companyId: callbacks.companyId, account: callbacks.account })
       .from(callbacks)
       .where(and(lte(callbacks.dueAt, nowMs), isLocal(callbacks.companyId)))
       .orderBy(callbacks.dueAt)
       .limit(limit),
   );
-  return found.map(({ row: { id, companyId }, database }) => ({ id, companyId, database }));
+  return found.map(({ row, database }) => Object.assign({ database }, row));
 }
 
 /** Callbacks with their companies, in the order asked. */

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, isNotNull, isNull, lte, min, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, lte, min, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../../config.ts";
 import type { Durations } from "../../domain/figures/durations.ts";
-import type { ProviderCalls } from "../../domain/reconciliation/provider-calls.ts";
+import { quotaShareOf, type ProviderCalls } from "../../domain/reconciliation/provider-calls.ts";
 import { allShards, directoryOf, type Database } from "../client.ts";
 import { inList } from "../in-list.ts";
 import { companyAccounts } from "../schema/psp-accounts.ts";
@@ -93,34 +93,65 @@ function callWrites(db: Database, calls: ProviderCalls, day: string): BatchItem<
   ];
 }
 
-/** The stored counts of a column (JSON) with these added. */
+/** The stored counts of a column (JSON) with these added. Few parameters, however many: D1 takes 100 in a statement. */
 function addedCounts(column: SQL, counts: Durations["buckets"]): SQL {
-  return Object.entries(counts).reduce((json, [name, added]) => {
-    const path = `$."${name}"`;
-    return sql`json_set(${json}, ${path}, coalesce(${column} ->> ${path}, 0) + ${added})`;
-  }, column);
+  const sums = sql`SELECT json_group_object(added.key, ${sumIn(column)}) FROM ${eachOf(counts)}`;
+  return sql`json_patch(${column}, (${sums}))`;
+}
+
+/** Counts as rows of `added`. */
+function eachOf(counts: Durations["buckets"]): SQL {
+  return sql`json_each(${JSON.stringify(counts)}) AS added`;
+}
+
+/** The sum of the count in `added` and the stored one of its name. */
+function sumIn(column: SQL): SQL {
+  return sql`added.value + ${countIn(column, sql`added.key`)}`;
+}
+
+/** The count of a name in an object of counts (JSON); 0 for none. */
+function countIn(counts: SQL, name: SQL): SQL {
+  return sql`coalesce(${counts} ->> ('$."' || ${name} || '"'), 0)`;
 }
 
 /** The first calls of a day. */
-function dayOf({ endpoints }: ProviderCalls, day: string) {
+function dayOf({ endpoints, refusals, durations, quotas }: ProviderCalls, day: string) {
   const busiestCalls = Math.max(0, ...Object.values(endpoints));
-  return { callsDay: day, dayCalls: endpoints, busiestCalls };
+  return {
+    callsDay: day,
+    dayCalls: endpoints,
+    busiestCalls,
+    dayRefusals: refusals,
+    dayDurations: durations.buckets,
+    dayQuotas: quotas,
+    quotaShare: quotaShareOf(endpoints, quotas),
+  };
 }
 
 /** Calls added to those of their day; another day's are forgotten. */
 function addedDay(calls: ProviderCalls, day: string) {
-  const { endpoints } = calls;
-  const { busiestCalls } = dayOf(calls, day);
-  const sums = Object.entries(endpoints).map(
-    ([name, added]) => sql`, coalesce(day_calls ->> ${`$."${name}"`}, 0) + ${added}`,
-  );
-  const added = addedCounts(sql`day_calls`, endpoints);
-  const busiest = sql`max(busiest_calls, 0${sql.join(sums)})`;
-  const first = JSON.stringify(endpoints);
+  const { endpoints, refusals, durations, quotas } = calls;
+  const first = dayOf(calls, day);
+  const ofDay = (added: SQL, began: unknown) =>
+    sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${began} END`;
+  const dayCalls = sql`day_calls`;
+  const mostAdded = sql`(SELECT max(${sumIn(dayCalls)}) FROM ${eachOf(endpoints)})`;
+  const taken = addedCounts(sql`coalesce(day_durations, '{}')`, durations.buckets);
+  const allQuotas = sql`json_patch(coalesce(day_quotas, '{}'), ${JSON.stringify(quotas)})`;
+  // As `quotaShareOf`, of the sums.
+  const ofQuota = sql`quota.key`;
+  const called = sql`(${countIn(dayCalls, ofQuota)} + ${countIn(sql`${JSON.stringify(endpoints)}`, ofQuota)})`;
+  const share = sql`(SELECT coalesce(max(CASE WHEN quota.value ->> 'isUsedUp' THEN 100
+      ELSE ${called} * 100 / (quota.value ->> 'limit') END), 0)
+    FROM json_each(${allQuotas}) AS quota)`;
   return {
     callsDay: day,
-    dayCalls: sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${first} END`,
-    busiestCalls: sql`CASE WHEN calls_day = ${day} THEN ${busiest} ELSE ${busiestCalls} END`,
+    dayCalls: ofDay(addedCounts(dayCalls, endpoints), JSON.stringify(endpoints)),
+    busiestCalls: ofDay(sql`max(busiest_calls, coalesce(${mostAdded}, 0))`, first.busiestCalls),
+    dayRefusals: ofDay(sql`coalesce(day_refusals, 0) + ${refusals}`, refusals),
+    dayDurations: ofDay(taken, JSON.stringify(durations.buckets)),
+    dayQuotas: ofDay(allQuotas, JSON.stringify(quotas)),
+    quotaShare: ofDay(share, first.quotaShare),
   };
 }
 
@@ -143,17 +174,24 @@ export async function failingAccounts(env: Env, limit: number): Promise<Provider
     .limit(limit);
 }
 
-/** The accounts that have called something at least 10,000 times on a day (`YYYY-MM-DD`). */
+/**
+ * The accounts that have called something at least 10,000 times on a day (`YYYY-MM-DD`), and those that have used 80 % of
+ * a quota, the most first. One trip.
+ */
 export async function busyAccounts(
   env: Env,
   day: string,
   limit: number,
-): Promise<ProviderAccount[]> {
-  return directoryOf(env)
-    .select()
-    .from(providerAccounts)
-    .where(and(eq(providerAccounts.callsDay, day), sql`busiest_calls >= 10000`))
-    .limit(limit);
+): Promise<{ busy: ProviderAccount[]; nearQuota: ProviderAccount[] }> {
+  const db = directoryOf(env);
+  const isOfDay = eq(providerAccounts.callsDay, day);
+  const those = (isListed: SQL) =>
+    db.select().from(providerAccounts).where(and(isOfDay, isListed)).limit(limit);
+  const [busy, nearQuota] = await db.batch([
+    those(sql`busiest_calls >= 10000`),
+    those(sql`quota_share >= 80`).orderBy(desc(providerAccounts.quotaShare)),
+  ]);
+  return { busy, nearQuota };
 }
 
 /** The accounts whose certificate or credentials end before a time, soonest first. */

@@ -1,11 +1,13 @@
 import type { ZodType, output } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
+import type { DayQuota } from "../../domain/reconciliation/provider-calls.ts";
 import { startOfNextDay } from "../../domain/shared/business-day.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { pspUrlError } from "../pix-api/config.ts";
+import { isOrderRefused, type HouseCall } from "../calls/ended-call.ts";
 import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
 import type { Token, TokenCache } from "../calls/token-cache.ts";
 import { meaningOf } from "./problems.ts";
@@ -30,14 +32,6 @@ export interface ApiCall {
   body?: unknown;
 }
 
-/** A call that has ended; `fault` null where a readable answer came. */
-interface Ended {
-  call: string;
-  host: string;
-  fault: string | null;
-  durationMs: number;
-}
-
 /** The options of a client of one company's account. */
 export interface EfiClientOptions {
   config: EfiCobrancasSettings;
@@ -48,12 +42,23 @@ export interface EfiClientOptions {
   /** One for the whole isolate. */
   tokens: TokenCache;
   /** Hears of each call. */
-  ended?: ((call: Ended) => void) | undefined;
+  ended?: ((call: HouseCall) => void) | undefined;
   /** Of tests and local development only. */
   allowHttpLoopback?: boolean | undefined;
   /** The limit of one call; by default `CALL_TIMEOUT_MS`. */
   timeoutMs?: number | undefined;
 }
+
+/** Calls that Efí takes in a day of an endpoint from an application, and of the one that reads a notice. */
+const DAY_QUOTA = 15_000;
+const NOTICE_QUOTA = 30_000;
+const NOTICE = "GET notification/:id";
+/** Its manual names no quota of these. */
+const WITHOUT_QUOTA = new Set([
+  "GET charges",
+  "POST charge/card/:id/refund",
+  "POST charge/:id/retry",
+]);
 
 /** Endpoints of accounts whose daily quota is used up, and until when (epoch ms), in this isolate. */
 const exhausted = new Map<string, number>();
@@ -92,7 +97,9 @@ export class EfiClient {
     }
     const fault = faultOf(answer, read);
     if (fault !== null) log("warn", "efi_unusable_answer", { call: name, fault });
-    this.#ended(name, startedAt, fault);
+    const isRefused = isOrderRefused(call.method, read.kind, fault);
+    const quota = quotaOf(name, meaning === "quota");
+    this.#ended({ call: name, fault, isRefused, quota }, startedAt);
     return read;
   }
 
@@ -147,17 +154,17 @@ export class EfiClient {
     if (!token.success) {
       const fault = typeof answer === "string" ? answer : `HTTP ${answer.status}`;
       log("warn", "efi_unusable_answer", { call: "token", fault });
-      this.#ended("token", askedAt, fault);
+      this.#ended({ call: "token", fault, isRefused: false }, askedAt);
       return null;
     }
     const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
     return { value: token.data.access_token, expiresAt: askedAt + lifeMs };
   }
 
-  #ended(call: string, startedAt: number, fault: string | null): void {
+  #ended(call: Omit<HouseCall, "host" | "durationMs">, startedAt: number): void {
     const { clock, ended, config } = this.#options;
     const { host } = new URL(config.baseUrl);
-    ended?.({ call, host, fault, durationMs: clock.now() - startedAt });
+    ended?.({ ...call, host, durationMs: clock.now() - startedAt });
   }
 
   async #exchange(
@@ -176,6 +183,14 @@ function endpointOf({ method, path }: ApiCall): string {
   const [first, ...rest] = path;
   const named = rest.map((part) => (isWord(part) ? part : ":id"));
   return `${method} ${[first, ...named].join("/")}`;
+}
+
+function quotaOf(endpoint: string, isUsedUp: boolean): DayQuota {
+  const limit = endpoint === NOTICE ? NOTICE_QUOTA : DAY_QUOTA;
+  return {
+    ...(WITHOUT_QUOTA.has(endpoint) ? {} : { limit }),
+    ...(isUsedUp ? { isUsedUp } : {}),
+  };
 }
 
 function isWord(part: string | number): boolean {

@@ -4,6 +4,7 @@ import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { pspUrlError } from "../pix-api/config.ts";
+import { isOrderRefused, type HouseCall } from "../calls/ended-call.ts";
 import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
 import { toSentence } from "../calls/sentence.ts";
 
@@ -40,8 +41,8 @@ export interface PagarMeClientOptions {
   clock: Clock;
   /** Of tests and local development only. */
   allowHttpLoopback?: boolean;
-  /** Hears of each call: its name, how long it took, and why no readable answer came (null for one that came). */
-  ended?: (call: { call: string; host: string; fault: string | null; durationMs: number }) => void;
+  /** Hears of each call. */
+  ended?: (call: HouseCall) => void;
   /** The limit of one call; by default `CALL_TIMEOUT_MS`. */
   timeoutMs?: number;
 }
@@ -72,7 +73,8 @@ export class PagarMeClient {
     const name = `${call.method} ${call.path[0] ?? ""}`;
     if (fault !== null) log("warn", "pagarme_unparseable", { call: name, fault });
     const { host } = new URL(config.baseUrl);
-    ended?.({ call: name, host, fault, durationMs: clock.now() - startedAt });
+    const isRefused = isOrderRefused(call.method, read.kind, fault);
+    ended?.({ call: name, host, fault, isRefused, durationMs: clock.now() - startedAt });
     return read;
   }
 

@@ -4,6 +4,7 @@ import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { traceHeaders } from "../../lib/trace/trace.ts";
 import { ownHeaders, pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
+import { isOrderRefused, type HouseCall } from "../calls/ended-call.ts";
 import { exchange, type HttpAnswer, type HttpError } from "../calls/exchange.ts";
 import type { Token, TokenCache } from "../calls/token-cache.ts";
 import { PixApiProblem, TokenAnswer, type ApiError } from "./wire.ts";
@@ -51,8 +52,8 @@ export interface PixApiClientOptions {
   tokens: TokenCache;
   /** Of tests and local development only. */
   allowHttpLoopback?: boolean;
-  /** Hears of each call: its name, how long it took, and why no readable answer came (null for one that came). */
-  ended?: (call: { call: string; host: string; fault: string | null; durationMs: number }) => void;
+  /** Hears of each call. */
+  ended?: (call: HouseCall) => void;
   /** The limit of one call to the PSP; by default `CALL_TIMEOUT_MS`. */
   timeoutMs?: number;
 }
@@ -86,14 +87,11 @@ export class PixApiClient {
       answer = await this.#send(call, second);
     }
     const read = parseAnswer(answer);
-    const isFault = read.kind === "unknown";
-    if (isFault) logUnparseable(call.method, answer);
-    this.#ended(
-      new URL(call.base),
-      `${call.method} ${call.path[0] ?? ""}`,
-      startedAt,
-      isFault ? answer : null,
-    );
+    const fault = read.kind === "unknown" ? faultOf(answer) : null;
+    if (fault !== null) logUnparseable(call.method, answer);
+    const name = `${call.method} ${call.path[0] ?? ""}`;
+    const isRefused = isOrderRefused(call.method, read.kind, fault);
+    this.#ended(new URL(call.base), startedAt, { call: name, fault, isRefused });
     return read;
   }
 
@@ -112,10 +110,9 @@ export class PixApiClient {
     });
   }
 
-  #ended(url: URL, call: string, startedAt: number, fault: HttpAnswer | HttpError | null): void {
+  #ended(url: URL, startedAt: number, call: Omit<HouseCall, "host" | "durationMs">): void {
     const { clock, ended } = this.#options;
-    const why = fault === null || typeof fault === "string" ? fault : `HTTP ${fault.status}`;
-    ended?.({ call, host: url.host, fault: why, durationMs: clock.now() - startedAt });
+    ended?.({ ...call, host: url.host, durationMs: clock.now() - startedAt });
   }
 
   #token(): Promise<string | null> {
@@ -151,7 +148,8 @@ export class PixApiClient {
     if (token === null) {
       logUnparseable("token", answer);
       // Under the API's host: who reads the status looks for the PSP.
-      this.#ended(new URL(config.baseUrl), "token", askedAt, answer);
+      const fault = faultOf(answer);
+      this.#ended(new URL(config.baseUrl), askedAt, { call: "token", fault, isRefused: false });
       return null;
     }
     const lifeMs = Math.min(token.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
@@ -259,6 +257,11 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Why an answer is of no use. */
+function faultOf(answer: HttpAnswer | HttpError): string {
+  return typeof answer === "string" ? answer : `HTTP ${answer.status}`;
 }
 
 function logUnparseable(call: string, answer: HttpAnswer | HttpError): void {

@@ -12,6 +12,8 @@ const COMMENT = /^\s*(?:\/\*)?\*/;
 /** What is multiplied or divided by a hundred and is no money. */
 const NO_MONEY: Record<string, string> = {
   "domain/shared/bank-holidays.ts": "a year's century",
+  "db/watch/providers.ts": "a percentage of a quota",
+  "domain/reconciliation/provider-calls.ts": "a percentage of a quota",
   "domain/storage/quotas.ts": "a percentage of a quota",
   "domain/storage/storage-limits.ts": "a percentage of storage",
   "api/settings/take-quota.ts": "a percentage of a quota",

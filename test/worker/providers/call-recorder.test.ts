@@ -29,10 +29,15 @@ function givenRecorder() {
     next = null;
     during?.();
   });
-  const end = (minute: number, fault: string | null, account = ACCOUNT.account) =>
+  const end = (
+    minute: number,
+    fault: string | null,
+    account = ACCOUNT.account,
+    isRefused = false,
+  ) =>
     recorder.ended(
       env,
-      { ...ACCOUNT, account, call: "PUT cob", fault, durationMs: 12 },
+      { ...ACCOUNT, account, call: "PUT cob", fault, isRefused, durationMs: 12 },
       START + minute * MINUTE,
     );
   const lines = () => logged.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -104,10 +109,12 @@ it("durations of many isolates add up in the PSP's one row", async () => {
     host,
     calls: 3,
     faults: 0,
+    refusals: 0,
     succeededAt: START,
     faultedAt: null,
     lastFault: null,
     endpoints: {},
+    quotas: {},
   };
   const one = { totalMs: 1_240, buckets: { "0.05": 2, "1.2": 1 } };
   await recordProviderCalls(env, [{ ...calls, durations: one }], DAY);
@@ -124,11 +131,13 @@ it("an account fails from its first fault until its next success", async () => {
   const none = {
     calls: 1,
     faults: 0,
+    refusals: 0,
     succeededAt: null,
     faultedAt: null,
     lastFault: null,
     durations: NO_DURATIONS,
     endpoints: {},
+    quotas: {},
   };
   const fault = { call: "PUT cob", fault: "timeout", traceId: "4bf9", durationMs: 10_000 };
   const failed = (at: number) => ({ ...none, faults: 1, faultedAt: at, lastFault: fault });
@@ -161,10 +170,77 @@ it("the calls of a day add up by name, and the next day begins anew", async () =
     dayCalls: { "GET charges": 10_000, "POST charge": 10, "GET charge/:id": 5 },
     busiestCalls: 10_000,
   });
-  expect(await busyAccounts(env, DAY, 10)).toMatchObject([{ account: "counted" }]);
+  const { busy } = await busyAccounts(env, DAY, 10);
+  expect(busy).toMatchObject([{ account: "counted" }]);
 
   await add({ "POST charge": 1 }, "2026-11-24");
 
   expect(await stored()).toMatchObject({ dayCalls: { "POST charge": 1 }, busiestCalls: 1 });
-  expect(await busyAccounts(env, DAY, 10)).toEqual([]);
+  expect(await busyAccounts(env, DAY, 10)).toEqual({ busy: [], nearQuota: [] });
+});
+
+it("the refusals and durations of a day add up for the account, and the next day begins anew", async () => {
+  const account = { ...ACCOUNT, account: "refusing" };
+  const { written, end, recorder } = givenRecorder();
+  end(0, null, account.account, true);
+  end(1, null, account.account);
+  end(1, null, account.account, true);
+  await recorder.flush(env, START + 2 * MINUTE);
+  expect(written).toMatchObject([
+    { calls: 1, refusals: 1 },
+    { calls: 2, refusals: 1 },
+  ]);
+  const stored = () => findProviderAccount(env, account.companyId, account.account);
+
+  await recordProviderCalls(env, written.slice(0, 1), DAY);
+  const slow = { totalMs: 900, buckets: { "0.05": 1, "1.2": 1 } };
+  await recordProviderCalls(env, [{ ...written[1]!, durations: slow }], DAY);
+
+  expect(await stored()).toMatchObject({
+    dayRefusals: 2,
+    dayDurations: { "0.05": 2, "1.2": 1 },
+  });
+
+  await recordProviderCalls(env, [written[1]!], "2026-11-24");
+
+  expect(await stored()).toMatchObject({ dayRefusals: 1, dayDurations: { "0.05": 2 } });
+});
+
+it("an account that calls many things is one statement of few parameters", async () => {
+  const { written, end } = givenRecorder();
+  end(0, null, "many");
+  const names = Array.from({ length: 60 }, (_, index) => [`GET thing${index}`, index + 1]);
+  const many = { ...written[0]!, endpoints: Object.fromEntries(names) };
+  await recordProviderCalls(env, [many], DAY);
+  await recordProviderCalls(env, [many], DAY);
+  const stored = await findProviderAccount(env, ACCOUNT.companyId, "many");
+  expect(stored).toMatchObject({ dayCalls: { "GET thing0": 2, "GET thing59": 120 } });
+});
+
+it("an account is near a quota from 80 % of it on, or once the house says that it is used up", async () => {
+  const { written, end } = givenRecorder();
+  end(0, null, "near");
+  const nearOf = async (
+    endpoints: Record<string, number>,
+    quotas: ProviderCalls["quotas"],
+    day: string,
+  ) => {
+    await recordProviderCalls(env, [{ ...written[0]!, endpoints, quotas }], day);
+    return (await busyAccounts(env, day, 10)).nearQuota.map(
+      ({ account, quotaShare }) => `${account} ${quotaShare}`,
+    );
+  };
+  const limited = { "POST charge": { limit: 15_000 }, "GET notification/:id": { limit: 30_000 } };
+  const next = "2026-11-24";
+  const last = "2026-11-25";
+
+  expect(await nearOf({ "GET notification/:id": 23_999 }, limited, DAY)).toEqual([]);
+  expect(await nearOf({ "POST charge": 11_999, "GET charges": 90_000 }, limited, DAY)).toEqual([]);
+  expect(await nearOf({ "POST charge": 1 }, {}, DAY)).toEqual(["near 80"]);
+  expect(await nearOf({ "POST charge": 3_000 }, limited, DAY)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 1 }, limited, next)).toEqual([]);
+  const usedUp = { "GET charges": { isUsedUp: true } } as const;
+  expect(await nearOf({ "GET charges": 1 }, usedUp, next)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 1 }, limited, next)).toEqual(["near 100"]);
+  expect(await nearOf({ "POST charge": 12_000 }, limited, last)).toEqual(["near 80"]);
 });

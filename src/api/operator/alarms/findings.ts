@@ -3,6 +3,7 @@ import {
   isFilling,
   percentFull,
 } from "../../../domain/storage/storage-limits.ts";
+import { quotaShareOf } from "../../../domain/reconciliation/provider-calls.ts";
 import type { ServiceFigures } from "../status/figures.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -10,6 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const NAMED_MAX = 3;
 /** A month ahead there is time to bind another database and to move companies. */
 const FULL_WITHIN_DAYS = 30;
+
+/** Of a day's quota of calls, in hundredths, from which on it is told. */
+const QUOTA_SHARE = 80;
 
 /** One thing that is wrong now. */
 export interface Finding {
@@ -56,4 +60,21 @@ export function emailsGivenUp({ failed, kinds, newestAt }: ServiceFigures["email
   const counts = which.map((each) => `${each.kind} ${each.failed}`).join(", ");
   const newest = new Date(newestAt).toISOString();
   return [{ about: "emails", text: `E-mails were given up: ${counts}, the newest at ${newest}.` }];
+}
+
+/** The calls of an account's day of which 80 % of the quota are used, or all: that is told anew. */
+export function quotas(account: ServiceFigures["nearQuota"][number]): Finding[] {
+  const { companyId, account: name, host, dayCalls, dayQuotas } = account;
+  return Object.entries(dayQuotas ?? {}).flatMap(([call, quota]) => {
+    const calls = dayCalls?.[call] ?? 0;
+    const share = quotaShareOf({ [call]: calls }, { [call]: quota });
+    if (share < QUOTA_SHARE) return [];
+    const whose = `company:${companyId} ${name} ${call}`;
+    const of = quota.limit === undefined ? "" : ` of ${quota.limit}`;
+    const used = `${calls}${of} calls today`;
+    const text = `${host}, ${call}, company ${companyId} (account ${name}): ${used}`;
+    return share < 100
+      ? [{ about: whose, text: `${text}.` }]
+      : [{ about: `${whose} used up`, text: `${text}, the quota is used up.` }];
+  });
 }

@@ -1,7 +1,14 @@
 import { expiryOf } from "../../../db/watch/providers.ts";
 import { MINUTE } from "../../../db/watch/heartbeats.ts";
 import type { ServiceFigures } from "../status/figures.ts";
-import { databaseSilent, emailsGivenUp, filling, firstOf, type Finding } from "./findings.ts";
+import {
+  databaseSilent,
+  emailsGivenUp,
+  filling,
+  firstOf,
+  quotas,
+  type Finding,
+} from "./findings.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -234,6 +241,11 @@ export const ALARMS: readonly Alarm[] = [
       state === "missing"
         ? [{ about: "binding:ARCHIVE", text: "No archive is bound: what D1 loses is lost." }]
         : [],
+  },
+  {
+    id: "psp_quota",
+    severity: "warning",
+    findings: ({ nearQuota }) => nearQuota.flatMap(quotas),
   },
   {
     id: "psp_behind",

@@ -192,8 +192,23 @@ const Health = z
     failingSince: isoTimeText.nullable().openapi({
       description: "The first call without an answer since the last success.",
     }),
+    day: z.iso.date().nullable().openapi({
+      description: "Its last day with calls (São Paulo), of which is what follows; null before.",
+    }),
+    calls: z.int(),
+    endpoints: z.array(
+      z.object({
+        call: z.string(),
+        calls: z.int(),
+        limit: z.int().nullable().openapi({
+          description: "Calls that the provider takes in a day; null where it names no limit.",
+        }),
+        isUsedUp: z.boolean().openapi({ description: "It takes no more of that day." }),
+      }),
+    ),
+    refusals: z.int().openapi({ description: "Orders to which the provider said no." }),
     latencyMs: z.int().nullable().openapi({
-      description: "Half of all calls to its host are answered within this.",
+      description: "Half of the day's calls ended within this.",
     }),
   })
   .openapi("ProviderAccountHealth");
@@ -258,7 +273,15 @@ const EXAMPLE_SHOWN = {
   settings: { ...EXAMPLE.settings, termsProven: false },
   callbackUrl:
     "https://api.example.com/callbacks/efi-cobrancas/AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi",
-  health: { lastSuccessAt: "2026-11-21T12:00:00.000Z", failingSince: null, latencyMs: 180 },
+  health: {
+    lastSuccessAt: "2026-11-21T12:00:00.000Z",
+    failingSince: null,
+    day: "2026-11-21",
+    calls: 812,
+    endpoints: [{ call: "POST charge", calls: 812, limit: 15_000, isUsedUp: false }],
+    refusals: 3,
+    latencyMs: 180,
+  },
   certificateDaysLeft: null,
   nextCertificate: null,
   createdAt: "2026-11-20T09:00:00.000Z",

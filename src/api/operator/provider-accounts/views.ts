@@ -1,13 +1,8 @@
 import { listAccounts, type PspAccountRow } from "../../../db/companies/psp-accounts.ts";
-import {
-  accountsOfCompanies,
-  listProviderHosts,
-  type ProviderAccount,
-  type ProviderHost,
-} from "../../../db/watch/providers.ts";
+import { accountsOfCompanies, type ProviderAccount } from "../../../db/watch/providers.ts";
 import { trialsOf, type CertificateTrial } from "../../../db/watch/certificate-trials.ts";
 import { maskText } from "../../../domain/access/masks.ts";
-import { quantileOf } from "../../../domain/figures/durations.ts";
+import { NO_DURATIONS, quantileOf, type Durations } from "../../../domain/figures/durations.ts";
 import { NEVER, trialsNeeded } from "../../../domain/psp/certificate-trial.ts";
 import { isPixApi } from "../../../domain/psp/psp-account.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
@@ -21,23 +16,21 @@ import { kindOf } from "./schemas.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the service has seen of the accounts of a company and their hosts. */
+/** What the service has seen of the accounts of a company. */
 interface Watched {
   accounts: ProviderAccount[];
-  hosts: ProviderHost[];
   trials: CertificateTrial[];
 }
 
 /** A company's accounts as an operator sees them: the connected ones by priority, then those that it left. */
 export async function shownAccounts(c: AppContext, context: PixApiContext) {
   const { env, company } = context;
-  const [rows, accounts, hosts, trials] = await Promise.all([
+  const [rows, accounts, trials] = await Promise.all([
     listAccounts(env, company.id),
     accountsOfCompanies(env, [company.id]),
-    listProviderHosts(env),
     trialsOf(env, company.id),
   ]);
-  return Promise.all(rows.map((row) => viewOf(c, context, row, { accounts, hosts, trials })));
+  return Promise.all(rows.map((row) => viewOf(c, context, row, { accounts, trials })));
 }
 
 /** One of them, which the company has. */
@@ -51,7 +44,7 @@ async function viewOf(
   c: AppContext,
   { env, deps, company }: PixApiContext,
   row: PspAccountRow,
-  { accounts, hosts, trials }: Watched,
+  { accounts, trials }: Watched,
 ) {
   const { account, provider, methods, priority, conditions, state } = row;
   const known = accounts.find((each) => each.account === account);
@@ -68,11 +61,7 @@ async function viewOf(
     state,
     settings: settingsOf(row, isMasked),
     callbackUrl: isMasked ? (callbackUrl?.replace(/[^/]*$/, maskText) ?? null) : callbackUrl,
-    health: {
-      lastSuccessAt: isoTimeOrNull(known?.lastSuccessAt ?? null),
-      failingSince: isoTimeOrNull(known?.failingSince ?? null),
-      latencyMs: latencyOf(hosts.find(({ host }) => host === new URL(row.settings.baseUrl).host)),
-    },
+    health: healthOf(known),
     certificateDaysLeft: daysLeft(known?.certificateExpiresAt ?? null, now),
     nextCertificate: trial === undefined ? null : trialView(trial, now),
     createdAt: isoTime(row.createdAt),
@@ -136,9 +125,24 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
   };
 }
 
-function latencyOf(host: ProviderHost | undefined): number | null {
-  if (host === undefined) return null;
-  const { durationMs, durations } = host;
-  const seconds = quantileOf({ totalMs: durationMs, buckets: durations }, 0.5);
+/** How it answers, with what was counted on the last day with calls. */
+function healthOf(known: ProviderAccount | undefined) {
+  const { dayCalls, dayQuotas, dayRefusals, dayDurations } = known ?? {};
+  return {
+    lastSuccessAt: isoTimeOrNull(known?.lastSuccessAt ?? null),
+    failingSince: isoTimeOrNull(known?.failingSince ?? null),
+    day: known?.callsDay ?? null,
+    calls: Object.values(dayCalls ?? {}).reduce((sum, count) => sum + count, 0),
+    endpoints: Object.entries(dayCalls ?? {}).map(([call, calls]) => {
+      const { limit = null, isUsedUp = false } = dayQuotas?.[call] ?? {};
+      return { call, calls, limit, isUsedUp: isUsedUp || (limit !== null && calls >= limit) };
+    }),
+    refusals: dayRefusals ?? 0,
+    latencyMs: medianOf(dayDurations ?? {}),
+  };
+}
+
+function medianOf(buckets: Durations["buckets"]): number | null {
+  const seconds = quantileOf({ ...NO_DURATIONS, buckets }, 0.5);
   return seconds === null ? null : Math.round(seconds * 1_000);
 }

@@ -235,7 +235,7 @@ async function ownState(env: Env, clock: Clock) {
     hosts,
     failingAccounts: failingPsps,
     expiring,
-    busy,
+    ...busy,
     databases,
     givings,
   };

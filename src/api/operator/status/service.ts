@@ -196,8 +196,8 @@ function providerView(answers: OperatorAnswers, provider: ServiceFigures["provid
 }
 
 /** The accounts that fail, those whose access ends soon, and those near to a day's limit of calls. */
-function accountsView({ failingAccounts, expiring, busy }: ServiceFigures) {
-  const accounts = [...failingAccounts, ...expiring, ...busy];
+function accountsView({ failingAccounts, expiring, busy, nearQuota }: ServiceFigures) {
+  const accounts = [...failingAccounts, ...expiring, ...busy, ...nearQuota];
   const once = new Map(accounts.map((row) => [`${row.companyId} ${row.account}`, row]));
   return [...once.values()].map(({ companyId, account, host, ...at }) => ({
     companyId,

@@ -7,6 +7,7 @@ import type {
   ServiceSizes,
   ServiceTotals,
 } from "../../../domain/figures/service-sample.ts";
+import type { DayQuota } from "../../../domain/reconciliation/provider-calls.ts";
 import type { Durations } from "../../../domain/figures/durations.ts";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
@@ -112,6 +113,14 @@ export const providerAccounts = sqliteTable(
     dayCalls: text("day_calls", { mode: "json" }).$type<Record<string, number>>(),
     /** The largest number in `day_calls`. */
     busiestCalls: integer("busiest_calls"),
+    /** Orders to which the PSP said no on that day; null before the first call. */
+    dayRefusals: integer("day_refusals"),
+    /** How many calls of that day took how long, as `provider_hosts.durations`. */
+    dayDurations: text("day_durations", { mode: "json" }).$type<Durations["buckets"]>(),
+    /** What the PSP takes of each call on that day, where it limits them (JSON). Such as `{"POST charge":{"limit":15000}}`. */
+    dayQuotas: text("day_quotas", { mode: "json" }).$type<Record<string, DayQuota>>(),
+    /** The largest part of these that is used, in hundredths; null before the first call. */
+    quotaShare: integer("quota_share"),
     /** When its certificate ends, as an operator entered it. */
     certificateExpiresAt: integer("certificate_expires_at"),
     /** When its credentials end, as an operator entered it. */
@@ -131,6 +140,10 @@ export const providerAccounts = sqliteTable(
     index("provider_accounts_credentials")
       .on(table.credentialsExpireAt)
       .where(sql`credentials_expire_at IS NOT NULL`),
+    /** Accounts that have used much of a day's quota. */
+    index("provider_accounts_quota")
+      .on(table.callsDay, table.quotaShare)
+      .where(sql`quota_share >= 80`),
     /** Accounts that come near to a day's limit of calls. */
     index("provider_accounts_busy")
       .on(table.callsDay)

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts"
 import type { EfiCobrancasSettings } from "../../../../src/domain/psp/efi-cobrancas-settings.ts";
 import type { ProviderRefs } from "../../../../src/domain/psp/provider-refs.ts";
 import { EfiCobrancasProvider } from "../../../../src/providers/efi-cobrancas/provider.ts";
+import type { HouseCall } from "../../../../src/providers/calls/ended-call.ts";
 import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
 import { EFI_CLIENT } from "./efi.ts";
 
@@ -46,7 +47,7 @@ export function efiProvider(
     refs?: ProviderRefs;
     timeoutMs?: number;
     config?: Partial<EfiCobrancasSettings>;
-    ended?: (call: { call: string; fault: string | null }) => void;
+    ended?: (call: HouseCall) => void;
   } = {},
 ): EfiCobrancasProvider {
   return new EfiCobrancasProvider({

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { TokenCache } from "../../../../src/providers/calls/token-cache.ts";
 import { EfiClient } from "../../../../src/providers/efi-cobrancas/client.ts";
 import { efiBoletoOrder } from "../../../support/builders/providers/efi-orders.ts";
+import type { HouseCall } from "../../../../src/providers/calls/ended-call.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider } from "../../../support/fakes/efi-cobrancas/provider.ts";
@@ -12,11 +13,8 @@ const DAY_MS = 86_400_000;
 function setUp(answer?: (request: Request) => Promise<Response>, url = "https://efi.test") {
   const clock = new TestClock();
   const efi = new FakeEfi(clock);
-  const ended: { call: string; fault: string | null }[] = [];
-  const options = {
-    clock,
-    ended: ({ call, fault }: { call: string; fault: string | null }) => ended.push({ call, fault }),
-  };
+  const ended: HouseCall[] = [];
+  const options = { clock, ended: (call: HouseCall) => void ended.push(call) };
   return {
     clock,
     efi,
@@ -57,7 +55,14 @@ it("an endpoint whose daily quota is used up is left alone until the next day", 
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
   expect(await provider.createCharge(efiBoletoOrder())).toEqual({ kind: "unknown" });
   expect(creates()).toBe(1);
-  expect(ended).toContainEqual({ call: "POST charge", fault: "Efí 3500049" });
+  expect(ended).toMatchObject([
+    {
+      call: "POST charge",
+      fault: "Efí 3500049",
+      isRefused: false,
+      quota: { limit: 15_000, isUsedUp: true },
+    },
+  ]);
 
   clock.advance(DAY_MS);
   efi.limitDay(10);
@@ -114,4 +119,18 @@ it("the body says whether it is a success, and HTTP does not", async () => {
     code: "3500010",
   });
   expect(await said({ data: [] })).toEqual({ kind: "unknown" });
+});
+
+it("each call says what Efí takes of it in a day, and none where its manual does not", async () => {
+  const { ended, provider } = setUp();
+  await provider.createCharge(efiBoletoOrder());
+  await provider.list("payments", { from: 0, to: MINUTE_MS }, 0);
+  await provider.readNotice(crypto.randomUUID());
+  const quotas = Object.fromEntries(ended.map(({ call, quota }) => [call, quota]));
+  expect(quotas).toMatchObject({
+    "POST charge": { limit: 15_000 },
+    "GET charges": {},
+    "GET notification/:id": { limit: 30_000 },
+  });
+  expect(quotas["GET charges"]).not.toHaveProperty("limit");
 });

@@ -105,18 +105,40 @@ describe("a token", () => {
   });
 });
 
-it("a company with too many stored callbacks gets 503 with Retry-After, and others none", async () => {
-  const [full, other] = [await givenPsp(), await givenPsp()];
+/** As many stored callbacks of an account as it may have, all with the same report. */
+async function fill({ company }: PspSetup, account: string, report: object | null = null) {
   await env.DB.prepare(
-    `INSERT INTO callbacks (id, company_id, object_id, due_at, attempts)
-     SELECT ?1 || '-' || value, ?1, 'record:' || value, ?2, 0 FROM json_each(?3)`,
+    `INSERT INTO callbacks (id, company_id, object_id, due_at, attempts, account, told)
+     SELECT ?1 || '-' || value, ?1, 'record:' || value, ?2, 0, ?4, ?5 FROM json_each(?3)`,
   )
     .bind(
-      full.company.id,
+      company.id,
       Number.MAX_SAFE_INTEGER,
       JSON.stringify(Array.from({ length: CALLBACKS_MAX }, (_, index) => index)),
+      account,
+      report === null ? null : JSON.stringify(report),
     )
     .run();
+}
+
+it.each([
+  ["told", null],
+  ["unreadable", { kind: "unreadable" }],
+])(
+  "the %s callbacks of a silent account leave the company's others their room",
+  async (_what, report) => {
+    const world = await givenPsp();
+    await fill(world, "silent", report);
+    const body = '{"pix":[{"surprise":"2027"},{"endToEndId":"Eone"}]}';
+    expect((await postCallback(world, world.configured.callbackUrl, body)).status).toBe(200);
+    expect(await storedCallbacks(world.company)).toHaveLength(CALLBACKS_MAX + 2);
+    await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(world.company.id).run();
+  },
+);
+
+it("an account with too many stored callbacks gets 503 with Retry-After, and others none", async () => {
+  const [full, other] = [await givenPsp(), await givenPsp()];
+  await fill(full, "first");
   const refused = await call(new URL(full.configured.callbackUrl).pathname, {
     rawBody: notices(1),
     ...full.options,

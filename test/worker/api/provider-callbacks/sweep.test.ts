@@ -63,9 +63,9 @@ it("a callback that was polled for a day does not block the disconnect of its PS
 
 it("each company gets its share of a run in turn, and the rest of a backlog later minutes", () => {
   const due = [
-    ...Array.from({ length: 1_000 }, (_, index) => ({ companyId: 1, id: index })),
-    ...Array.from({ length: 1_000 }, (_, index) => ({ companyId: 2, id: index })),
-    { companyId: 3, id: 0 },
+    ...Array.from({ length: 1_000 }, (_, id) => ({ companyId: 1, account: "first", id })),
+    ...Array.from({ length: 1_000 }, (_, id) => ({ companyId: 2, account: "first", id })),
+    { companyId: 3, account: "first", id: 0 },
   ];
   const { now, later } = shareOut(due, 0);
   expect(now.slice(0, 3).map(({ companyId }) => companyId)).toEqual([1, 2, 3]);
@@ -77,8 +77,26 @@ it("each company gets its share of a run in turn, and the rest of a backlog late
   expect(Math.max(...later.map(({ dueAt }) => dueAt))).toBe(39 * MINUTE_MS);
 });
 
+/** Of an account, the one of a number. */
+const of = (account: string) => (_: unknown, id: number) => ({ companyId: 1, account, id });
+
+it("a company's accounts share its run in turn, so that a silent house's backlog leaves the others theirs", () => {
+  const silent = Array.from({ length: 1_000 }, of("silent"));
+  const due = [...silent, ...Array.from({ length: 10 }, of("efi")), of("pix")(null, 0)];
+  const { now, later } = shareOut(due, 0);
+  expect(now.slice(0, 4).map(({ account }) => account)).toEqual(["silent", "efi", "pix", "silent"]);
+  const counts = ["silent", "efi", "pix"].map(
+    (each) => now.filter(({ account }) => account === each).length,
+  );
+  expect(counts).toEqual([14, 10, 1]);
+  expect(new Set(later.map(({ account }) => account))).toEqual(new Set(["silent"]));
+});
+
 it("a run takes so many at most, from as many companies as there are", () => {
-  const due = Array.from({ length: 300 }, (_, index) => ({ companyId: index % 150 }));
+  const due = Array.from({ length: 300 }, (_, index) => ({
+    companyId: index % 150,
+    account: "first",
+  }));
   const { now, later } = shareOut(due, 0);
   expect(new Set(now.map(({ companyId }) => companyId)).size).toBe(100);
   expect(now.length + later.length).toBe(300);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { ALARMS } from "../../../../../src/api/operator/alarms/thresholds.ts";
 import type { ServiceSample } from "../../../../../src/domain/figures/service-sample.ts";
 import type { ServiceFigures } from "../../../../../src/api/operator/status/figures.ts";
+import { watchedAccount } from "../../../../support/builders/providers/watched-account.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -36,6 +37,7 @@ const WELL: ServiceFigures = {
   failingAccounts: [],
   expiring: [],
   busy: [],
+  nearQuota: [],
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
@@ -71,21 +73,7 @@ function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
   return { task: "run_companies", lastStartAt: AT, ...none, ...fields };
 }
 
-function account(fields: Partial<ServiceFigures["expiring"][number]>) {
-  const uncounted = { callsDay: null, dayCalls: null, busiestCalls: null };
-  return {
-    companyId: 17,
-    account: "first",
-    host: "pix.bank.example",
-    lastSuccessAt: null,
-    failingSince: null,
-    lastFaultAt: null,
-    ...uncounted,
-    certificateExpiresAt: null,
-    credentialsExpireAt: null,
-    ...fields,
-  };
-}
+const LIMITED = { "GET cob": { limit: 15_000 }, "PUT cob": { limit: 15_000 } };
 
 const oldest = (fields: Partial<ServiceFigures["oldest"]>) => ({
   oldest: { ...WELL.oldest, ...fields },
@@ -137,8 +125,8 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
   ],
   [
     "psp_failing",
-    { failingAccounts: [account({ failingSince: AT - 5 * MINUTE + 1 })] },
-    { failingAccounts: [account({ failingSince: AT - 5 * MINUTE })] },
+    { failingAccounts: [watchedAccount({ failingSince: AT - 5 * MINUTE + 1 })] },
+    { failingAccounts: [watchedAccount({ failingSince: AT - 5 * MINUTE })] },
     /^pix\.bank\.example has failed for company 17 \(account first\) for 5 min\.$/,
   ],
   [
@@ -161,8 +149,10 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
   ],
   [
     "access_ended",
-    { expiring: [account({ certificateExpiresAt: AT + 7 * DAY + 1 })] },
-    { expiring: [account({ certificateExpiresAt: AT + 90 * DAY, credentialsExpireAt: AT })] },
+    { expiring: [watchedAccount({ certificateExpiresAt: AT + 7 * DAY + 1 })] },
+    {
+      expiring: [watchedAccount({ certificateExpiresAt: AT + 90 * DAY, credentialsExpireAt: AT })],
+    },
     /company 17 to pix\.bank\.example ends at 2026-11-23T12:00:00\.000Z/,
   ],
   [
@@ -184,6 +174,16 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /^Old events should have left D1 for the archive for 8 days\.$/,
   ],
   ["archive_missing", archiveOf("ok", []), archiveOf("missing", []), /^No archive is bound/],
+  [
+    "psp_quota",
+    { nearQuota: [watchedAccount({ dayCalls: { "GET cob": 11_999 }, dayQuotas: LIMITED })] },
+    {
+      nearQuota: [
+        watchedAccount({ dayCalls: { "GET cob": 12_000, "PUT cob": 9 }, dayQuotas: LIMITED }),
+      ],
+    },
+    /^pix\.bank\.example, GET cob, company 17 \(account first\): 12000 of 15000 calls today\.$/,
+  ],
   [
     "psp_behind",
     {},
@@ -280,8 +280,8 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
   ],
   [
     "access_ending",
-    { expiring: [account({ certificateExpiresAt: AT + 7 * DAY })] },
-    { expiring: [account({ certificateExpiresAt: AT + 30 * DAY })] },
+    { expiring: [watchedAccount({ certificateExpiresAt: AT + 7 * DAY })] },
+    { expiring: [watchedAccount({ certificateExpiresAt: AT + 30 * DAY })] },
     /ends at 2026-12-23/,
   ],
   [
@@ -347,7 +347,7 @@ it("a failing PSP's alarm names the call that failed last, its reason and its tr
   const why = { lastFaultCall: "PUT cob", lastFault: "timeout", lastFaultTrace: "4bf9" };
   const counts = { calls: 9, faults: 9, durationMs: 0, durations: {} };
   const provider = { host, ...counts, lastSuccessAt: null, lagMs: 0, ...fault, ...why };
-  const failingAccounts = [account({ failingSince: AT - 10 * MINUTE })];
+  const failingAccounts = [watchedAccount({ failingSince: AT - 10 * MINUTE })];
   expect(findings({ ...WELL, failingAccounts, providers: [provider] })).toEqual([
     {
       about: "company:17 first",

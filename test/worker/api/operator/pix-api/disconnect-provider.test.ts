@@ -69,7 +69,15 @@ it("an account that failed raises no alarm once its company has disconnected it"
   const { id: companyId } = world.company;
   const lastFault = { call: "GET cob", fault: "timeout", traceId: null, durationMs: 15_000 };
   const account = { companyId, account: "first", host: "pix.bank.example" };
-  const calls = { calls: 1, faults: 1, succeededAt: null, faultedAt: 1, lastFault };
+  const calls = {
+    calls: 1,
+    faults: 1,
+    refusals: 0,
+    quotas: {},
+    succeededAt: null,
+    faultedAt: 1,
+    lastFault,
+  };
   const recorded = { ...account, ...calls, durations: NO_DURATIONS, endpoints: { "GET cob": 1 } };
   await recordProviderCalls(env, [recorded], "2026-11-23");
   expect((await disconnectProvider(world)).status).toBe(200);

@@ -51,7 +51,14 @@ describe("a company's accounts", () => {
       conditions: {},
       settings: { payeeCode: `payee-${company.id}`, termsProven: false },
       callbackUrl: expect.stringMatching(/^http.+\/callbacks\/efi-cobrancas\/[\w-]{36}$/),
-      health: { lastSuccessAt: null, failingSince: null, latencyMs: null },
+      health: {
+        lastSuccessAt: null,
+        failingSince: null,
+        day: null,
+        calls: 0,
+        refusals: 0,
+        latencyMs: null,
+      },
       certificateDaysLeft: null,
     });
     const shown = [answer.text, trail.text, JSON.stringify(lines.mock.calls)].join("");

@@ -155,12 +155,14 @@ it("a closed day's payments stay in the total, and its reports are read no more"
 it("a PSP's p50 and p95 are those of the last hour", async () => {
   const world = await givenWatched();
   const host = "pix.slow.example";
-  const none = { faults: 0, faultedAt: null, lastFault: null, endpoints: {} };
+  const none = { faults: 0, refusals: 0, faultedAt: null, lastFault: null };
   const record = (durations: number[]) => {
     const counts = [...Map.groupBy(durations, bucketOf)].map(([name, each]) => [name, each.length]);
     const totalMs = durations.reduce((sum, each) => sum + each, 0);
     const calls = {
       ...none,
+      endpoints: {},
+      quotas: {},
       companyId: 900_018,
       account: "first",
       host,

@@ -47,7 +47,7 @@ export function AccountSection(props: {
   newKey: () => string;
 }) {
   const { companyId, account: one, mayChange, newKey } = props;
-  const { dateTime, money } = useLocale();
+  const { date, dateTime, money } = useLocale();
   const texts = useTexts();
   const labels = texts.providerAccounts;
   const { amountFrom, amountTo, hours } = one.conditions;
@@ -57,7 +57,7 @@ export function AccountSection(props: {
     amountTo === undefined ? "" : `≤ ${amount(amountTo)}`,
     hours ?? "",
   ].filter((each) => each !== "");
-  const { lastSuccessAt, failingSince, latencyMs } = one.health;
+  const { lastSuccessAt, failingSince, day, calls, endpoints, refusals, latencyMs } = one.health;
   const isConnected = one.leftAt === null;
   return (
     <Section title={one.account}>
@@ -84,6 +84,10 @@ export function AccountSection(props: {
             ),
           ],
           [labels.lastSuccess, lastSuccessAt === null ? labels.never : dateTime(lastSuccessAt)],
+          [labels.day, date(day)],
+          [labels.calls, calls],
+          [labels.quotas, <Quotas of={endpoints} />],
+          [labels.refusals, refusals],
           [labels.latency, latencyMs === null ? labels.never : `${latencyMs} ms`],
           [labels.certificate, one.certificateDaysLeft ?? labels.notKnown],
         ]}
@@ -99,6 +103,23 @@ export function AccountSection(props: {
         <AccountActs companyId={companyId} account={one} newKey={newKey} />
       ) : null}
     </Section>
+  );
+}
+
+/** The calls of a day that have a limit, each with it. */
+function Quotas({ of }: { of: Account["health"]["endpoints"] }) {
+  const labels = useTexts().providerAccounts;
+  const limited = of.filter(({ limit, isUsedUp }) => limit !== null || isUsedUp);
+  if (limited.length === 0) return <>{labels.noQuota}</>;
+  return (
+    <ul>
+      {limited.map(({ call, calls, limit, isUsedUp }) => (
+        <li>
+          {call}: {limit === null ? calls : `${calls} / ${limit}`}{" "}
+          {isUsedUp ? <Badge tone="bad">{labels.usedUp}</Badge> : null}
+        </li>
+      ))}
+    </ul>
   );
 }
 
