@@ -72,6 +72,13 @@ const EFI: Unproven[] = [
     tell: "its support, then one whole life there",
   },
   {
+    question:
+      "What another due date does to a boleto's Pix code and to the until-date of its discount",
+    until:
+      "line and code are read anew after it, the earlier code stays the boleto's, and no day before the discount's is sent",
+    tell: "`PUT /v1/charge/:id/billet` of a boleto with Pix and discount, its charge before and after",
+  },
+  {
     question: "Daily quota of lists, card refunds and retries",
     until: "the endpoint rests until midnight once it answers 3500049 or 3500055",
     tell: "the panel's table of quotas",
@@ -79,6 +86,11 @@ const EFI: Unproven[] = [
 ];
 
 const PAGARME: Unproven[] = [
+  {
+    question: "What `PATCH /Charges/{id}/due-date` does to the boleto's line, fine and interest",
+    until: "422: the package has its request, and no source its answer or when it is refused",
+    tell: "a boleto's due date changed with test keys, its charge before and after",
+  },
   {
     question: "Words and units of a boleto's fine and interest",
     until:

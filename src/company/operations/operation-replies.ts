@@ -48,6 +48,7 @@ export class OperationReplies {
       state: charge === null ? null : this.#transitions.stateOf(charge),
       traceId: request?.traceId ?? null,
       ...this.#paymentOf(operation),
+      ...(operation.dueDate?.boleto === undefined ? {} : { boleto: operation.dueDate.boleto }),
     };
     if (request === null || request.key === null) return reply;
     const state = reply.state === null ? null : { ...reply.state, card: null, paidBy: null };

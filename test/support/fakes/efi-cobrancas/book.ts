@@ -135,6 +135,16 @@ export class EfiBook {
     this.change(charge, "canceled");
   }
 
+  /** Another due date of a boleto that waits, also past the one it had. Its line changes with it. */
+  changeDueDate(charge: EfiCharge, { expire_at: day }: any): void {
+    if (charge.payment?.banking_billet === undefined) throw new EfiError(3_500_036);
+    if (!["waiting", "unpaid"].includes(charge.status)) throw new EfiError(3_500_038);
+    if (!isCalendarDay(day) || day <= this.today()) throw new EfiError(4_600_007, "expire_at");
+    if (day > addDays(this.today(), DUE_DAYS_MAX)) throw new EfiError(4_600_414, "expire_at");
+    charge.payment.banking_billet.expire_at = day;
+    charge.history.push({ message: "Vencimento alterado", created_at: this.time() });
+  }
+
   /** Being processed: `giveBack` ends it. One at a time, one a day, a part within 90 days and all within 360. */
   refund(charge: EfiCharge, amount = charge.total): void {
     if (charge.status !== "paid" || charge.payment?.credit_card === undefined)
