@@ -35,11 +35,10 @@ export class EfiDueDates implements DueDates {
     const answer = await this.#client.call({ method: "PUT", path, body });
     const after = await this.#find(order);
     if (after.kind !== "open") return after;
-    const meaning = answer.kind === "problem" ? meaningOf(answer.code) : "unknown";
+    if (answer.kind !== "problem") return UNKNOWN;
+    const meaning = meaningOf(answer.code);
     const isRefused = meaning === "refused" || meaning === "wrong_state";
-    return isRefused && answer.kind === "problem"
-      ? { kind: "refused", reason: answer.message }
-      : UNKNOWN;
+    return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
   }
 
   /** A boleto that has the ordered day is as it was ordered, whatever became of it since. */

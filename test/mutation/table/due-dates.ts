@@ -25,10 +25,10 @@ export const dueDateMutants: Mutant[] = [
     tests: EFI_TESTS,
   },
   {
-    name: "efi-due-date-refused-where-nobody-answered",
+    name: "efi-due-date-refused-by-an-error-of-efis-own",
     file: EFI,
-    text: ': "unknown";\n    const isRefused',
-    replacement: ': "refused";\n    const isRefused',
+    text: 'meaning === "refused" || meaning === "wrong_state"',
+    replacement: "true",
     tests: EFI_TESTS,
   },
   {
