@@ -60,7 +60,7 @@ export function compose(sql: SqlStorage) {
   const exits = new ExitRules({ ...booked, freezes });
   const operationEnds = new OperationEnds({ ...stores, exits });
   const insteadRefunds = new InsteadRefunds({ ...booked, operationEnds });
-  const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds });
+  const disputes = new DisputeCommands({ ...booked, releases, insteadRefunds, toldSums });
   const refundable = { ...booked, disputes, exits, insteadRefunds, operationEnds, toldSums };
   const results = new OperationResults(refundable);
   const operations = new OperationCommands({ ...refundable, results });

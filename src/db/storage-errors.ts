@@ -47,6 +47,11 @@ export function isStorageUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether an object is of the release before, which has not the call yet. */
+export function isCallUnknown(error: unknown): boolean {
+  return CALL_UNKNOWN.test(fullMessage(error));
+}
+
 /** Whether newer code has migrated what this code would write. */
 export function isStorageNewer(error: unknown): boolean {
   return STORAGE_NEWER.test(fullMessage(error));

@@ -1,4 +1,4 @@
-import type { MandateEndReason } from "../domain/subscriptions/debit-codes.ts";
+import type { DebitEnd, EndedBy, MandateEndReason } from "../domain/subscriptions/debit-codes.ts";
 import type { ToldTerms } from "../domain/subscriptions/mandate-terms.ts";
 import type { Schedule } from "../domain/subscriptions/schedule.ts";
 import type {
@@ -29,7 +29,7 @@ export interface MandateOrder {
 
 /** Who ended a mandate or a debit, and why. */
 export interface MandateEnd {
-  by: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+  by: EndedBy | null;
   reason: MandateEndReason;
   /** The bank's own code and sentence, as they came. */
   providerCode: string | null;
@@ -108,7 +108,7 @@ export interface DebitDetails {
   /** In the provider's order. */
   attempts: DebitAttempt[];
   /** Why it was rejected or cancelled; null otherwise. */
-  end: (Omit<MandateEnd, "reason"> & { kind: "rejected" | "cancelled" }) | null;
+  end: (Omit<MandateEnd, "reason"> & Pick<DebitEnd, "kind">) | null;
   /** The state and the money of it, as of any other charge. */
   charge: ChargeDetails;
 }

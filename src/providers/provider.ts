@@ -26,6 +26,8 @@ export const PROVIDER_TIMEOUT_MS = 15_000;
 export type ChargeOrder = {
   /** Global and fixed before the first attempt; the only id the provider sees. */
   chargeId: string;
+  /** When the charge was made, epoch milliseconds; the time in its id may be later. Left out before it is. */
+  createdAt?: number;
   amount: Cents;
   /** Shown to the payer as the receiver's name. */
   merchantName: string;

@@ -49,10 +49,10 @@ export type ProviderOwner = Pick<
 >;
 
 /** The part of an account that its provider needs. */
-type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed">;
+type StoredAccount = AccountConnection & Pick<PspAccount, "account" | "sealed" | "createdAt">;
 /** That of an account of one kind. */
 export type StoredAccountOf<Name extends AccountProvider> = ConnectionOf<Name> &
-  Pick<PspAccount, "account" | "sealed">;
+  Pick<PspAccount, "account" | "sealed" | "createdAt">;
 
 type SecretsOwner = Pick<Company, "providerCompanyId">;
 
@@ -319,10 +319,11 @@ function commonParts(
   env: Env,
   clock: Clock,
   { id: companyId }: ProviderOwner,
-  { account }: StoredAccount,
+  { account, createdAt }: StoredAccount,
 ) {
   return {
     account,
+    createdAt,
     clock,
     tokens,
     ended: (call: Omit<EndedCall, "companyId" | "account">) => {

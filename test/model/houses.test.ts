@@ -2,7 +2,16 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { leadToHouses } from "./houses/process.ts";
 import { housesMatchLedger } from "./houses/property.ts";
-import { keylessCalls, lostChargeback, unreadList, unsentRefund } from "./houses/seeded-bugs.ts";
+import {
+  askedAtTheNewHouse,
+  chargebackNamedInPart,
+  drainsInVain,
+  keylessCalls,
+  lostChargeback,
+  pixCreditedTwice,
+  unreadList,
+  unsentRefund,
+} from "./houses/seeded-bugs.ts";
 import type { Step } from "./houses/steps.ts";
 import { settings } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
@@ -55,12 +64,31 @@ const UNANSWERED: Step[] = [
   { do: "wait", ms: HOUR_MS },
   { do: "work", death: null },
 ];
+/** The answer of a PIX is lost, new ones go to another PSP, and the create is sent again. */
+const MOVED: Step[] = [
+  { do: "changeHouse", to: "pixAtOne" },
+  { do: "fault", house: "psp", name: "error_500", on: "change" },
+  { do: "sell", method: "PIX", amount: 7_000, capture: true, isDeclined: false, death: null },
+  { do: "changeHouse", to: "pixAtTwo" },
+  { do: "askAgain", which: 0, death: null },
+];
+/** New PIX go to the other PSP. */
+const DRAINED: Step[] = [
+  { do: "changeHouse", to: "pixAtTwo" },
+  { do: "sell", method: "PIX", amount: 7_000, capture: true, isDeclined: false, death: null },
+];
+/** The notice of the paid PIX comes twice. */
+const TOLD_TWICE: Step[] = [{ do: "tell", fates: ["twice"], reversed: false }];
 
 it.each([
   ["a chargeback that is not booked", lostChargeback, CLAIMED, /the ledger 40000/],
   ["a list that is not read", unreadList, CLAIMED, /the ledger 40000/],
   ["a refund that was not sent", unsentRefund, GIVEN_BACK, /house has 10000, the ledger 7000/],
   ["calls without their keys", keylessCalls, UNANSWERED, /refunded 6000 of 3000/],
+  ["a charge asked at the new house", askedAtTheNewHouse, MOVED, /made twice/],
+  ["an account that drains in vain", drainsInVain, DRAINED, /made at psp-one/],
+  ["a contradiction of less than is missing", chargebackNamedInPart, CLAIMED, /the ledger 40000/],
+  ["a PIX credited twice", pixCreditedTwice, TOLD_TWICE, /house has 15000, the ledger 30000/],
 ] as const)("a life finds %s", async (_name, injectBug, steps, symptom) => {
   const bug = injectBug();
   try {

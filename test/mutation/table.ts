@@ -20,6 +20,7 @@ import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
 import { debitWindowMutants } from "./table/debit-window.ts";
+import { debitReasonMutants } from "./table/debit-reasons.ts";
 import { debitReportMutants } from "./table/debit-reports.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
 import { dueDateMutants } from "./table/due-dates.ts";
@@ -63,6 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...rowArchiveMutants,
   ...unexpectedPaymentMutants,
   ...debitWindowMutants,
+  ...debitReasonMutants,
   ...debitReportMutants,
   ...cycleEndMutants,
   ...subscriptionStepMutants,

@@ -124,6 +124,18 @@ const PAGARME: Unproven[] = [
     tell: "a capture on each day from the fifth",
   },
   {
+    question: "How the house says that a card's token has expired or was used",
+    until:
+      "a 412 to an order by token, of which a look-up finds no order, is `CARD_TOKEN_EXPIRED`; no other rule is known",
+    tell: "an order by a token of 61 seconds, and one by a token that was charged",
+  },
+  {
+    question: "What `retry_info.transaction_limit` and `transaction_date_limit` of a gateway count",
+    until:
+      "the attempts that are left and, where none is, when the count begins anew; shown with the refusal where stricter than the brand's rules",
+    tell: "three declines of one card at a gateway with Stone as its acquirer",
+  },
+  {
     question: "Whether each card charged by a token stays in the wallet of the order's customer",
     until:
       "a saved card is the order's `customer.id` and `card.id`; without them the charge saves none",
@@ -211,6 +223,18 @@ const PIX_AUTOMATICO: Unproven[] = [
     question: "How a PSP shows a same-day resend (`RIFL`), and who orders it",
     until: "it is read as an attempt, and ordered by nobody here",
     tell: "a debit on a day on which the payer's bank was down",
+  },
+  {
+    question: "Whether a PSP tells of the payer's bank before he approves",
+    until: "codes that nobody approved count for no bank: a bank that cannot read them is not seen",
+    tell: "`GET /rec` after a payer has opened the code and closed his app",
+  },
+  {
+    question:
+      "What the code FBRD means, and whether the codes of ends mean what Celcoin's words for them say",
+    until:
+      "each code is shown as it came; FBRD is a refusal without a reason, which another day may pass",
+    tell: "the bank's sentence beside such a code",
   },
 ];
 

@@ -117,9 +117,9 @@ class SubscriptionAttempt(TypedDict):
     at: str
     kind: Literal["due", "retry", "resend"]
     status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
-    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "UNKNOWN"]]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "UNKNOWN"]]
     message: Optional[str]
-    action: Optional[Literal["retry", "tell_payer_offer_link", "new_approval", "a_person", "our_fault"]]
+    action: Optional[Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]]
     providerCode: Optional[str]
 
 
@@ -316,6 +316,7 @@ class SubscriptionEventDataCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    end: SubscriptionDebitEnd
     byHand: Optional[SubscriptionEventDataChargeByHand]
     recovered: bool
     createdAt: str
@@ -333,7 +334,7 @@ class SubscriptionEventData(TypedDict):
     minimumAmount: Optional[int]
     period: SubscriptionPeriod
     journey: Literal["REQUEST", "QR", "QR_AND_PAY", "QR_ON_DUE"]
-    mandate: SubscriptionMandate
+    mandate: SubscriptionEventMandate
     metadata: Optional[str]
     charge: Optional[SubscriptionEventDataCharge]
 
@@ -342,14 +343,29 @@ SubscriptionStatus = Literal["pending_approval", "active", "past_due", "paused",
 SubscriptionPeriod = Literal["WEEKLY", "MONTHLY", "QUARTERLY", "SEMIANNUAL", "ANNUAL"]
 
 
-class SubscriptionMandate(TypedDict):
+class SubscriptionEventMandate(TypedDict):
     id: Optional[str]
     status: Literal["none", "created", "approved", "rejected", "cancelled", "expired"]
     payerIspb: Optional[str]
-    reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "OTHER"]]
+    reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "RECEIVER_CLOSED", "CONFIRMATION_FAILED", "APPROVED_OTHERWISE", "PROVIDER_REFUSED", "OTHER"]]
+    message: Optional[str]
+    action: Optional[Literal["new_approval", "a_person", "nothing"]]
+    endedBy: Optional[Literal["payer", "payer_bank", "receiver", "receiver_bank"]]
+    providerCode: Optional[str]
     needsApproval: bool
 
 SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipped"]
+
+
+class SubscriptionDebitEndValue(TypedDict):
+    kind: Literal["rejected", "cancelled"]
+    by: Optional[Literal["payer", "payer_bank", "receiver", "receiver_bank"]]
+    code: Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "UNKNOWN"]
+    message: str
+    action: Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]
+    providerCode: Optional[str]
+
+SubscriptionDebitEnd = Optional["SubscriptionDebitEndValue"]
 
 
 class FreezeWebhookBody(TypedDict):
@@ -1744,6 +1760,19 @@ class SubscriptionDocument(TypedDict):
     type: Literal["CPF", "CNPJ"]
 
 
+class SubscriptionMandate(TypedDict):
+    id: Optional[str]
+    status: Literal["none", "created", "approved", "rejected", "cancelled", "expired"]
+    payerIspb: Optional[str]
+    reason: Optional[Literal["PAYER_REFUSED", "PAYER_CANCELLED", "PAYER_ACCOUNT_CLOSED", "PAYER_DECEASED", "FRAUD_SUSPECTED", "RECEIVER_CANCELLED", "RECEIVER_CLOSED", "CONFIRMATION_FAILED", "APPROVED_OTHERWISE", "PROVIDER_REFUSED", "OTHER"]]
+    message: Optional[str]
+    action: Optional[Literal["new_approval", "a_person", "nothing"]]
+    endedBy: Optional[Literal["payer", "payer_bank", "receiver", "receiver_bank"]]
+    providerCode: Optional[str]
+    needsApproval: bool
+    providerMessage: Optional[str]
+
+
 class CreateSubscriptionInputCustomerRequired(TypedDict):
     name: str
     document: SubscriptionDocumentInput
@@ -1842,6 +1871,7 @@ class SubscriptionCharge(TypedDict):
     amount: int
     status: SubscriptionChargeStatus
     attempts: List[SubscriptionAttempt]
+    end: SubscriptionDebitEnd
     byHand: Optional[SubscriptionChargeByHand]
     recovered: bool
     createdAt: str
@@ -1852,10 +1882,11 @@ class SubscriptionCharge(TypedDict):
 
 
 class DebitDay(TypedDict):
-    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until"]
+    what: Literal["due", "settles", "ordered", "ordered_until", "cancelled_until", "payer_cancels_until"]
     at: str
     why: str
     source: str
+    mark: Literal["rule", "manual", "ours"]
 
 RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
 

@@ -1,10 +1,18 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { EmailRow } from "../../db/emails.ts";
+import type { DebitFailureCode, DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { askedByHand } from "../../domain/subscriptions/dunning.ts";
+import { unpaidReason, type SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import type { Rendered } from "./approval.ts";
-import { findPayable, heldBack, payerEmailParts, type Deps } from "./payer-email.ts";
-import { oneLine } from "./send.ts";
+import {
+  findPayable,
+  heldBack,
+  payerEmailParts,
+  type Deps,
+  type PayableCharge,
+} from "./payer-email.ts";
+import { oneLine, type Email } from "./send.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,34 +23,69 @@ const DAY_MS = 24 * 3_600_000;
  */
 export async function renderDunning(env: Env, deps: Deps, row: EmailRow): Promise<Rendered> {
   const found = await findPayable(env, deps, row);
-  const asked = found === null ? "never" : await whenAsked(env, row);
-  if (found === null || asked === "never") return { kind: "obsolete" };
+  const cycle = found === null ? null : await unpaidCycle(env, row);
+  const asked = cycle === null ? "never" : askedByHand(cycle);
+  if (found === null || cycle === null || asked === "never") return { kind: "obsolete" };
   if (asked === "later") return { kind: "later", at: found.nowMs + DAY_MS };
   const held = await heldBack(env, deps, found);
-  if (held !== null) return held;
+  return held ?? { kind: "email", email: emailFor(found, unpaidReason(cycle)) };
+}
+
+/** Why, and what the payer can do about it, in Portuguese and in English; of any other reason nothing is said. */
+const WHY: Partial<Record<DebitFailureCode, [pt: string, en: string]>> = {
+  NO_BALANCE: ["Não havia saldo na conta.", "The account had no balance."],
+  PAYER_LIMIT: [
+    "O valor passa do limite que você definiu no banco. Aumente o limite no app do banco para os próximos débitos.",
+    "The amount is above the limit that you set at your bank. Raise it in your bank's app for the next debits.",
+  ],
+  SAME_PARTICIPANT: [
+    "O seu banco não faz este débito. Peça à loja outra forma de pagar os próximos.",
+    "Your bank does not make this debit. Ask the shop for another way to pay the next ones.",
+  ],
+  PAYER_ACCOUNT_CLOSED: [
+    "A conta foi encerrada. Para os próximos débitos, peça à loja um novo link de aprovação.",
+    "The account was closed. For the next debits, ask the shop for a new link to approve.",
+  ],
+  PAYER_ACCOUNT_BLOCKED: [
+    "A conta está bloqueada. Fale com o seu banco.",
+    "The account is blocked. Talk to your bank.",
+  ],
+  PAYER_CANCELLED: [
+    "Você cancelou este débito no app do banco. A assinatura continua.",
+    "You cancelled this debit in your bank's app. The subscription goes on.",
+  ],
+};
+
+/** In both languages: nobody knows the payer's. */
+function emailFor(found: PayableCharge, reason: DebitReason | null): Email {
   const { to, headers, name, money, payUrl, stop, isTest } = payerEmailParts(found);
   const title = oneLine(found.row.items[0]?.title ?? "");
+  const isCancelled = reason?.code === "PAYER_CANCELLED";
+  const [pt, en] = isCancelled
+    ? ["foi cancelado", "was cancelled"]
+    : ["não foi pago", "was not paid"];
+  const why = reason === null ? undefined : WHY[reason.code];
+  const [whyPt, whyEn] = why === undefined ? ["", ""] : [`${why[0]} `, `${why[1]} `];
   return {
-    kind: "email",
-    email: {
-      to,
-      subject: `${isTest ? "[TESTE] " : ""}${name}: o débito de ${money} não foi pago`,
-      headers,
-      text:
-        `O débito de ${money} da sua assinatura "${title}", de "${name}", não foi pago. Para pagar por Pix:\n\n` +
-        `${payUrl}\n\n` +
-        "Se já pagou, ignore este e-mail.\n\n" +
-        `Não receber mais e-mails como este:\n${stop}\n`,
-    },
+    to,
+    subject: `${isTest ? "[TESTE · TEST] " : ""}${name}: o débito de ${money} ${pt} · the debit ${en}`,
+    headers,
+    text:
+      `O débito de ${money} da sua assinatura "${title}", de "${name}", ${pt}. ${whyPt}Para pagar por Pix:\n` +
+      `The debit of ${money} for your subscription "${title}", from "${name}", ${en}. ${whyEn}To pay by Pix:\n\n` +
+      `${payUrl}\n\n` +
+      "Se já pagou, ignore este e-mail. If you have paid, ignore this e-mail.\n\n" +
+      `Não receber mais e-mails como este · No more e-mails like this:\n${stop}\n`,
   };
 }
 
-async function whenAsked(
+/** The cycle that a charge is to pay, as its object has it; null for one that is paid. */
+async function unpaidCycle(
   env: Env,
   { companyId, subject }: EmailRow,
-): Promise<ReturnType<typeof askedByHand>> {
+): Promise<SubscriptionCycle | null> {
   const cycle = await callCompany(env, companyId, (account) =>
     account.findCycleOfAnyCharge(subject),
   );
-  return cycle === null || cycle.isPaid ? "never" : askedByHand(cycle);
+  return cycle?.isPaid === false ? cycle : null;
 }

@@ -15,6 +15,7 @@ import { disputeFields } from "../disputes/schemas.ts";
 import { PaymentLinkSchema } from "../payment-links/schemas.ts";
 import { UnexpectedPayment } from "../payments/schemas.ts";
 import { chargeFields } from "../subscriptions/charge-schemas.ts";
+import { EventMandate } from "../subscriptions/mandates/mandate-schema.ts";
 import { SubscriptionSchema } from "../subscriptions/schemas.ts";
 import { Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -87,7 +88,7 @@ export const SubscriptionData = z
     minimumAmount: subscription.minimumAmount,
     period: subscription.period,
     journey: z.enum(SUBSCRIPTION_JOURNEYS),
-    mandate: subscription.mandate,
+    mandate: EventMandate,
     metadata: subscription.metadata,
     charge: z.object(chargeFields).nullable().openapi({
       description: "The charge that the event is about; null of any other event.",

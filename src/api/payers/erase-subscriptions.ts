@@ -2,12 +2,14 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import { subscriptionSubject } from "../../domain/shared/event-subject.ts";
 import { eraseArchived, type ArchiveBudget } from "./erase-archived.ts";
-import { subscriptionsOfPayer } from "./subscription-repository.ts";
+import { erasedSubscriptions, subscriptionsOfPayer } from "./subscription-repository.ts";
 
 /** Subscriptions of one call of the object. */
 const BATCH = 50;
 /** Subscriptions of a payer that one request erases. */
 const ERASED_MAX = 500;
+/** Erased subscriptions of one call after a restore: a company has a million subscriptions at most. */
+const RESTORED_BATCH = 25_000;
 
 /**
  * Erases a payer in his subscriptions: at once where they have ended, also at his bank, else as they do. Safe to repeat.
@@ -36,4 +38,17 @@ export async function eraseSubscriptions(
     open += done.open;
   }
   return { erased, open };
+}
+
+/** Erases in a company's object, which may have been restored, the payers of subscriptions whom D1 has no more. Safe to repeat. */
+export async function eraseRestored(env: Env, companyId: number): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const erased = await erasedSubscriptions(env, companyId, after, RESTORED_BATCH);
+    const known = erased.map(({ id, isAsked }) => ({ id, isAsked }));
+    if (known.length > 0)
+      await callCompany(env, companyId, (account) =>
+        account.eraseRestoredPayers({ companyId, subscriptions: known }),
+      );
+    after = erased.length < RESTORED_BATCH ? undefined : erased.at(-1)?.number;
+  }
 }

@@ -42,3 +42,26 @@ export async function subscriptionsOfPayer(
     .where(and(eq(subscriptions.companyId, companyId), inList(subscriptions.number, numbers)))
     .orderBy(asc(subscriptions.number));
 }
+
+/** The subscriptions after a number whose payers are erased, or will be as they end, ascending. `isAsked`: a payer asked for it. */
+export async function erasedSubscriptions(
+  env: Env,
+  companyId: number,
+  after: number,
+  limit: number,
+): Promise<{ number: number; id: string; isAsked: boolean }[]> {
+  const { number, id, customer } = subscriptions;
+  const rows = await databaseFor(env, companyId)
+    .select({ number, id, asked: sql<number | null>`${customer} ->> '$.erasesCharges'` })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.companyId, companyId),
+        gt(number, after),
+        sql`(${customer} ->> '$.document.number' = '' OR ${customer} ->> '$.isErasing' = 1)`,
+      ),
+    )
+    .orderBy(asc(number))
+    .limit(limit);
+  return rows.map((row) => ({ number: row.number, id: row.id, isAsked: row.asked === 1 }));
+}

@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { DEBIT_ACTIONS, DEBIT_FAILURE_CODES } from "../../domain/subscriptions/debit-codes.ts";
+import {
+  DEBIT_ACTIONS,
+  DEBIT_ENDS,
+  DEBIT_FAILURE_CODES,
+  ENDED_BY,
+} from "../../domain/subscriptions/debit-codes.ts";
 import { ATTEMPT_KINDS, ATTEMPT_STATUSES } from "../../domain/subscriptions/subscription.ts";
 
 /** An attempt to debit a cycle. */
@@ -14,3 +19,15 @@ export const SubscriptionAttempt = z
     providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
   })
   .openapi("SubscriptionAttempt");
+
+/** Why the debit of a cycle is over unpaid. */
+export const SubscriptionDebitEnd = z
+  .object({
+    kind: z.enum(DEBIT_ENDS),
+    by: z.enum(ENDED_BY).nullable(),
+    code: z.enum(DEBIT_FAILURE_CODES),
+    message: z.string(),
+    action: z.enum(DEBIT_ACTIONS).openapi({ description: "What to do about it." }),
+    providerCode: z.string().nullable().openapi({ description: "The bank's own code." }),
+  })
+  .openapi("SubscriptionDebitEnd");

@@ -1,10 +1,11 @@
+import { DEBIT_RULE_MARKS } from "../../domain/subscriptions/debit-rules.ts";
 import { z } from "@hono/zod-openapi";
 import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
 import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
-import { SubscriptionAttempt } from "./attempt-schema.ts";
+import { SubscriptionAttempt, SubscriptionDebitEnd } from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
@@ -24,10 +25,21 @@ const byHandFields = {
 /** A day or time of a debit, and why it is this one. */
 export const DebitDay = z
   .object({
-    what: z.enum(["due", "settles", "ordered", "ordered_until", "cancelled_until"]),
+    what: z.enum([
+      "due",
+      "settles",
+      "ordered",
+      "ordered_until",
+      "cancelled_until",
+      "payer_cancels_until",
+    ]),
     at: z.string().openapi({ description: "A day, or the time of a limit." }),
     why: z.string(),
     source: z.string(),
+    mark: z.enum(DEBIT_RULE_MARKS).openapi({
+      description:
+        "How sure the rule is: BACEN's own, of PSPs' manuals, or a stricter choice of ours.",
+    }),
   })
   .openapi("DebitDay");
 
@@ -40,6 +52,9 @@ export const chargeFields = {
   amount: z.int().openapi({ description: "centavos" }),
   status: z.enum(CYCLE_STATUSES).openapi("SubscriptionChargeStatus"),
   attempts: z.array(SubscriptionAttempt),
+  end: SubscriptionDebitEnd.nullable().openapi({
+    description: "Why the banks say that its debit is over unpaid; null where they do not.",
+  }),
   byHand: z.object(byHandFields).nullable().openapi({
     description: "By which the payer pays this cycle by hand; null before it is made.",
   }),

@@ -132,8 +132,6 @@ export async function ensureByHandCharge(
       : await accounts.ofAccount(company, known.account, "PIX");
   if (provider == null) throw noProvider({ paymentMethod: "PIX" });
   const row = known ?? (await claimByHand(context, provider, { subscription, cycle, byHand }));
-  // The payer may have been erased since the subscription was read, also by a request that was cut off.
-  await eraseLateCharge(env, subscription, row);
   const method = methodOf(row.paymentMethod);
   if (row.answeredAt !== null || method.initiation === "pull") return row;
   return registerCharge(context, provider, row, method);
@@ -163,7 +161,10 @@ async function claimCharge(
   const { credentialsVersion, quotaPercent } = company;
   const limits = { credentialsVersion, quotaPercent, bytes: chargeBytes(request) };
   const pix = { ...draft.pix, subscriptionId: subscription.id };
-  const row = await claimTransaction(env, { ...draft, pix }, limits);
+  // The payer may have been erased since the subscription was read.
+  const row = await claimTransaction(env, { ...draft, pix }, limits, (db) =>
+    eraseLateCharge(db, subscription, draft),
+  );
   if (row === null) throw new StaleVersionError(null);
   return row;
 }

@@ -1,8 +1,14 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { TransitionCharge } from "../../company/charges/command-types.ts";
+import type {
+  TransitionCharge,
+  TransitionChargeAnswer,
+} from "../../company/charges/command-types.ts";
 import type { StepResult } from "../../company/subscriptions/command-types.ts";
+import type { Env } from "../../config.ts";
+import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import { isCallUnknown } from "../../db/storage-errors.ts";
+import { isEndedCharge, isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { isOwed } from "../../domain/subscriptions/dunning.ts";
@@ -12,7 +18,13 @@ import { callProvider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { listByHandIds } from "./repository.ts";
+import { listByHand } from "./repository.ts";
+
+/** Of some charges those that are paid, and those that have ended unpaid. */
+interface Ended {
+  paid: string[];
+  over: string[];
+}
 
 /**
  * Ends the charges of a cycle that are not paid, unless one is paid meanwhile; the object looks at them itself. One with a
@@ -24,10 +36,12 @@ export async function closeCharges(
   { subscription, cycle }: { subscription: Subscription; cycle: SubscriptionCycle },
 ): Promise<StepResult> {
   const { env, company } = context;
-  const byHand = await listByHandIds(env, company.id, cycle);
-  const isUnowed = !isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]));
-  const isByHandOver = isUnowed || (await isAnyPaid(context, byHand));
-  if (isByHandOver && !(await endUnpaid(context, byHand))) return { kind: "unknown" };
+  const byHand = (await listByHand(env, company.id, cycle)).map(({ id }) => id);
+  const { paid, over } = await endedOf(context, [cycle.transactionId, ...byHand]);
+  const isByHandOver = !isOwed(cycle) || paid.length > 0;
+  const ended = new Set([...paid, ...over]);
+  const unended = byHand.filter((id) => !ended.has(id));
+  if (isByHandOver && !(await endUnpaid(context, unended))) return { kind: "unknown" };
   const closed = { kind: "closed", isByHandOver } as const;
   const row = await findTransaction(env, company.id, cycle.transactionId);
   if (row === null) return closed;
@@ -45,22 +59,22 @@ export async function closeCharges(
  */
 export async function isPayableByHand(
   context: BookingContext,
-  { transactionId }: Pick<SubscriptionCycle, "transactionId">,
+  cycle: SubscriptionCycle,
   row: TransactionRow,
 ): Promise<boolean> {
   const { env, company } = context;
-  const { status } = row;
-  if (status === "failed" || status === "cancelled") {
-    // After a restore the object may not know it.
-    const { cancelReason, failureReason: reason } = row;
-    const why = { cancelReason: cancelReason ?? undefined, failureReason: reason ?? undefined };
-    await transition(context, row, { to: status, ...why });
+  const { transactionId } = cycle;
+  if (row.status === "failed" || row.status === "cancelled") {
+    // After a restore the object may not know it, nor those that came to nothing after it: nobody asks for each of them.
+    if ((await tellEnded(context, row)) !== "transitioned") return false;
+    const others = await listByHand(env, company.id, cycle);
+    for (const other of await withTextsOfAll(env, others)) await tellEnded(context, other);
     return false;
   }
-  const cycle = await callCompany(env, company.id, (account) =>
+  const current = await callCompany(env, company.id, (account) =>
     account.findCycleOfCharge(transactionId),
   );
-  const isUnowed = cycle !== null && !isOwed(cycle);
+  const isUnowed = current !== null && !isOwed(current);
   if (!isUnowed && !(await isAnyPaid(context, [transactionId]))) return true;
   await callCompany(env, company.id, (account) =>
     account.cancelLostCharge({ companyId: company.id, terms: chargeTerms(row) }),
@@ -68,11 +82,20 @@ export async function isPayableByHand(
   return false;
 }
 
-/** Ends those of some charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
+/** Tells the object that a charge was refused or cancelled, and what it made of that; null for any other charge. */
+async function tellEnded(
+  context: BookingContext,
+  row: TransactionRow,
+): Promise<TransitionChargeAnswer["kind"] | null> {
+  const { status: to, cancelReason, failureReason: reason } = row;
+  if (to !== "failed" && to !== "cancelled") return null;
+  const why = { cancelReason: cancelReason ?? undefined, failureReason: reason ?? undefined };
+  return transition(context, row, { to, ...why });
+}
+
+/** Ends charges that are neither paid nor known to have ended, as most are that were refused. False as of one. */
 async function endUnpaid(context: BookingContext, ids: string[]): Promise<boolean> {
-  const { paid, over } = await endedOf(context, ids);
-  const ended = new Set([...paid, ...over]);
-  for (const id of ids) if (!ended.has(id) && !(await endByHand(context, id))) return false;
+  for (const id of ids) if (!(await endByHand(context, id))) return false;
   return true;
 }
 
@@ -94,20 +117,33 @@ async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolea
   return (await endedOf(context, ids)).paid.length > 0;
 }
 
-/** Asks the object once, however many charges were refused. */
-async function endedOf(
-  { env, company }: BookingContext,
-  ids: string[],
-): Promise<{ paid: string[]; over: string[] }> {
+/** Asks the object once, however many charges were refused; one of the release before, for each. */
+async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
   if (ids.length === 0) return { paid: [], over: [] };
-  return callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  try {
+    return await callCompany(env, company.id, (account) => account.findEndedCharges(ids));
+  } catch (error) {
+    if (!isCallUnknown(error)) throw error;
+    return endedOneByOne(env, company.id, ids);
+  }
+}
+
+async function endedOneByOne(env: Env, companyId: number, ids: string[]): Promise<Ended> {
+  const ended: Ended = { paid: [], over: [] };
+  for (const id of ids) {
+    const charge = await callCompany(env, companyId, (account) => account.findCharge(id));
+    if (charge === null) continue;
+    if (charge.paidAt !== null) ended.paid.push(id);
+    else if (isEndedCharge(charge.status)) ended.over.push(id);
+  }
+  return ended;
 }
 
 function endCharge(
   context: BookingContext,
   row: TransactionRow,
   to: "failed" | "cancelled",
-): Promise<void> {
+): Promise<unknown> {
   return to === "failed"
     ? transition(context, row, { to, failureReason: failureReason("DEBIT_FAILED") })
     : transition(context, row, { to, cancelReason: "REQUESTED" });
@@ -117,10 +153,11 @@ async function transition(
   { env, company }: BookingContext,
   row: TransactionRow,
   change: Pick<TransitionCharge, "to" | "cancelReason" | "failureReason">,
-): Promise<void> {
-  await callCompany(env, company.id, (account) =>
+): Promise<TransitionChargeAnswer["kind"]> {
+  const { kind } = await callCompany(env, company.id, (account) =>
     account.transitionCharge({ companyId: company.id, terms: chargeTerms(row), ...change }),
   );
+  return kind;
 }
 
 /** Whether nobody can pay a charge's code any more, or its money is booked. False where its provider did not say. */

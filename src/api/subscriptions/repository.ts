@@ -1,8 +1,8 @@
 import { and, between, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import { databaseFor } from "../../db/client.ts";
+import { databaseFor, type Database } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { payerErasures } from "../../db/schema/payers.ts";
 import { subscriptionCycles, subscriptions } from "../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
@@ -84,31 +84,34 @@ export function listCycles(
 }
 
 /** The charges by which a cycle is or was to be paid by hand, as D1 has them. */
-export async function listByHandIds(
+export async function listByHand(
   env: Env,
   companyId: number,
   cycle: SubscriptionCycle,
-): Promise<string[]> {
-  const { id, idempotencyKey } = transactions;
+): Promise<StoredTransaction[]> {
+  const { id } = transactions;
   const isOfCycle = byHandIdsOf(cycle).map(({ first, last, from }) =>
     and(between(id, first, last), sql`substr(${id}, ${from}) = substr(${first}, ${from})`),
   );
   const rows = await databaseFor(env, companyId)
-    .select({ id, idempotencyKey })
+    .select()
     .from(transactions)
     .where(or(...isOfCycle));
-  return rows.filter((row) => !isDebitedCharge(row)).map((row) => row.id);
+  return rows.filter((row) => !isDebitedCharge(row));
 }
 
 /** Puts a charge in line for its erasure, where its subscription's payer asked for that before it was there. */
-export async function eraseLateCharge(
-  env: Env,
-  { id }: Pick<Subscription, "id">,
-  { companyId, seq, createdAt }: Pick<TransactionRow, "companyId" | "seq" | "createdAt">,
-): Promise<void> {
-  const asked = sql`SELECT ${companyId}, ${seq}, 'request', ${createdAt}, NULL FROM subscriptions
-    WHERE company_id = ${companyId} AND id = ${id} AND customer ->> '$.erasesCharges' = 1`;
-  await databaseFor(env, companyId).insert(payerErasures).select(asked).onConflictDoNothing();
+export function eraseLateCharge(
+  db: Database,
+  { id: subscriptionId }: Pick<Subscription, "id">,
+  { companyId, id }: Pick<TransactionRow, "companyId" | "id">,
+) {
+  const asked = sql`SELECT made.company_id, made.seq, 'request', made.created_at, NULL
+    FROM transactions AS made CROSS JOIN subscriptions AS its
+      ON its.company_id = made.company_id AND its.id = ${subscriptionId}
+    WHERE made.id = ${id} AND made.company_id = ${companyId}
+      AND its.customer ->> '$.erasesCharges' = 1`;
+  return db.insert(payerErasures).select(asked).onConflictDoNothing();
 }
 
 /** The statuses of charges by their ids, as D1 has them. */

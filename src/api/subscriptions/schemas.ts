@@ -1,6 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { MANDATE_STATES } from "../../domain/subscriptions/records.ts";
-import { MANDATE_END_REASONS } from "../../domain/subscriptions/debit-codes.ts";
 import {
   DUNNING_DAYS,
   DUNNING_DAYS_MAX,
@@ -31,6 +29,7 @@ import {
 } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import { EXAMPLE_SUBSCRIPTION } from "./examples.ts";
+import { SubscriptionMandate } from "./mandates/mandate-schema.ts";
 
 /** BACEN Pix API 2.9.0, `vinculo.objeto`: what the payer's bank shows. */
 const DESCRIPTION_MAX = 35;
@@ -310,18 +309,7 @@ export const SubscriptionSchema = z
       description:
         "When nobody can approve it any more: after 30 days, or once the first debit cannot be ordered in time.",
     }),
-    mandate: z
-      .object({
-        id: z.string().nullable().openapi({ description: "BACEN `idRec`: case-sensitive." }),
-        status: z.enum(MANDATE_STATES),
-        payerIspb: z.string().nullable(),
-        reason: z.enum(MANDATE_END_REASONS).nullable(),
-        needsApproval: z.boolean().openapi({
-          description:
-            "A bank says that it is of no more use: nothing more is debited; make a new subscription.",
-        }),
-      })
-      .openapi("SubscriptionMandate"),
+    mandate: SubscriptionMandate,
     nextCharges: z.array(
       z.object({
         dueDate: z.string().openapi({ format: "date" }),

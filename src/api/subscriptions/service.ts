@@ -76,7 +76,8 @@ export async function createSubscription(
   };
   const dunning = dunningOf(body.dunning) ?? null;
   const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
-  const obstacle = obstacleTo(company, terms, account, nowMs);
+  const agreement = { schedule: terms, journey: terms.journey, city: about.customer.city };
+  const obstacle = obstacleTo(company, agreement, account, nowMs);
   const { id: companyId, credentialsVersion, quotaPercent } = company;
   const command = {
     companyId,
@@ -88,7 +89,7 @@ export async function createSubscription(
       dunning,
       customer: { ...about.customer, ...(await payerKeyOf(context, body)) },
       account: account?.account ?? "",
-      approvalExpiresAt: approvalEndsAt(terms, terms.journey, nowMs),
+      approvalExpiresAt: approvalEndsAt(agreement, nowMs),
       secureRandom: newSecureRandom(deps.random),
     },
     key,
@@ -162,7 +163,7 @@ function termsOf(body: CreateBody): SubscriptionTerms {
 /** Why a subscription cannot be made now; null if it can. */
 function obstacleTo(
   { chargesStopped }: Company,
-  terms: SubscriptionTerms,
+  agreement: Parameters<typeof scheduleRefusal>[0],
   account: Provider | null,
   nowMs: number,
 ): ProblemDetails | null {
@@ -172,18 +173,18 @@ function obstacleTo(
       detail: "This company has no account that takes automatic debits.",
     };
   if (chargesStopped !== null) return CHARGES_FROZEN;
-  const refusal = scheduleRefusal(terms, terms.journey, nowMs);
+  const refusal = scheduleRefusal(agreement, nowMs);
   if (refusal === null) return null;
   const isOfEnd = refusal.rule === "ends_after_beginning" || refusal.rule === "settles_by_end";
   return refusedBy(refusal, isOfEnd ? "endDate" : "firstDueDate");
 }
 
 /** 400, with the rule of the scheme and its source at the field. */
-function refusedBy({ detail, source }: DebitRefusal, field: string): ProblemDetails {
+function refusedBy({ rule, detail, source }: DebitRefusal, field: string): ProblemDetails {
   return {
     code: "VALIDATION_FAILED",
     detail,
-    errors: { [field]: [breaks("bankRefuses", { why: detail })] },
+    errors: { [field]: [breaks("bankRefuses", { debitRule: rule, why: detail })] },
     extensions: { source },
   };
 }

@@ -7,8 +7,13 @@ import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped, type StepKind } from "../../domain/subscriptions/next-step.ts";
-import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import type {
+  OtherCharge,
+  Subscription,
+  SubscriptionCycle,
+} from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
 import type {
@@ -21,7 +26,7 @@ import { planEmails } from "../../db/emails.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
-import { syncCharge } from "../transactions/sync.ts";
+import { syncCharge, type SyncOutcome } from "../transactions/sync.ts";
 import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
 import { closeCharges, isPayableByHand } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
@@ -144,11 +149,14 @@ async function createMandate(
   }
   if (cycle !== null) {
     const charge = await ensureApprovalCharge(context, context.provider, { subscription, cycle });
-    if (charge.failure !== null) return { kind: "mandate_refused" };
+    if (charge.failure !== null)
+      return { kind: "mandate_refused", message: charge.failureReason?.message ?? null };
   }
   const outcome = await ask(context, mandates.createMandate(order));
   if (outcome.kind === "created") return { kind: "mandate", mandate: toldMandate(outcome.mandate) };
-  return outcome.kind === "refused" ? { kind: "mandate_refused" } : UNKNOWN;
+  return outcome.kind === "refused"
+    ? { kind: "mandate_refused", message: outcome.message }
+    : UNKNOWN;
 }
 
 function findOrdered(
@@ -194,7 +202,7 @@ async function askApproval(context: StepContext, claimed: ClaimedStep): Promise<
   const account = { ...payerAccount, document };
   const outcome = await ask(context, mandates.requestApproval(mandate.id, { account, expiresAt }));
   if (outcome.kind === "unknown") return UNKNOWN;
-  if (outcome.kind === "refused") return { kind: "mandate_refused" };
+  if (outcome.kind === "refused") return { kind: "mandate_refused", message: outcome.message };
   const report = await findMandate(context, claimed);
   if (report.kind !== "known") return UNKNOWN;
   const told = toldMandate(report.mandate);
@@ -249,6 +257,7 @@ async function orderDebit(
     if (found.kind !== "not_found") return reportDebit(context, cycle, found);
   }
   if (company.chargesStopped !== null && !isPassed) return UNKNOWN;
+  if (deps.clock.now() < leftToPayerUntil(subscription, cycle)) return { kind: "checked" };
   if (isLate) return { kind: "unmade" };
   // A payer who has cancelled in his bank's app is asked for nothing.
   const approved = await findMandate(context, { subscription, cycle: null });
@@ -352,25 +361,33 @@ async function makeByHand(
     : { kind: "not_made" };
 }
 
-/** One e-mail for each cycle: its id is the charge's. */
+/** One e-mail for each link: its id is the charge's. None of one that has ended at its provider, of which nobody was told. */
 async function emailLink(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
   const { env, deps, company } = context;
-  const id = cycle.recovery?.byHand?.id;
-  assert(id !== undefined, "the link was made before");
+  const byHand = cycle.recovery?.byHand;
+  assert(byHand !== undefined, "the link was made before");
+  const outcome = await syncByHand(context, byHand);
+  if (outcome === "unknown") return UNKNOWN;
+  if (outcome !== "open" && outcome !== "not_found") return { kind: "not_made" };
+  const { id } = byHand;
   const email = { companyId: company.id, id: `dunning:${id}`, kind: "dunning" as const };
   await planEmails(env, [{ ...email, subject: id, userId: "" }], deps.clock.now());
   return { kind: "emailed" };
 }
 
-/** What a payer has paid by hand counts before his subscription is stopped. Nobody can ask about an account that is gone. */
+/** What a payer has paid by hand counts before his subscription is stopped. */
 async function readByHand(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
-  const { env, deps, company } = context;
   const byHand = cycle.recovery?.byHand;
   assert(byHand !== undefined, "the object ends a dunning without a link alone");
-  const row = await findTransaction(env, company.id, byHand.id);
-  if (row === null) return byHand.isMade ? UNKNOWN : { kind: "checked" };
-  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
-  if (provider === null) return { kind: "checked" };
-  const outcome = await syncCharge(context, provider, row);
+  const outcome = await syncByHand(context, byHand);
   return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
+}
+
+/** Reads the charge by which a cycle is paid by hand. Nobody can ask about an account that is gone. */
+async function syncByHand(context: OwnContext, { id, isMade }: OtherCharge): Promise<SyncOutcome> {
+  const { env, deps, company } = context;
+  const row = await findTransaction(env, company.id, id);
+  if (row === null) return isMade ? "unknown" : "open";
+  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
+  return provider === null ? "open" : syncCharge(context, provider, row);
 }

@@ -1,6 +1,7 @@
 import type { ToldDebit, ToldMandate } from "../../company/subscriptions/command-types.ts";
-import type { DebitState } from "../../domain/subscriptions/records.ts";
-import type { DebitDetails, MandateDetails } from "../../providers/mandate-provider.ts";
+import { debitEnd } from "../../domain/subscriptions/debit-codes.ts";
+import type { DebitState, ToldEnd } from "../../domain/subscriptions/records.ts";
+import type { DebitDetails, MandateDetails, MandateEnd } from "../../providers/mandate-provider.ts";
 
 /** What the object keeps of a mandate that a provider tells of. */
 export function toldMandate(mandate: MandateDetails): ToldMandate {
@@ -12,11 +13,17 @@ export function toldMandate(mandate: MandateDetails): ToldMandate {
     qrcode: code,
     payerIspb: payer?.ispb ?? null,
     reason: end?.reason ?? null,
+    ...(end === null ? {} : { end: toldEnd(end) }),
     city: payer?.city ?? null,
   };
 }
 
+function toldEnd({ by, providerCode, message }: MandateEnd): ToldEnd {
+  return { by, providerCode, providerMessage: message };
+}
+
 /** What the object keeps of a debit that a provider tells of; its money is booked apart. */
-export function toldDebit({ status, attempts }: DebitDetails): ToldDebit {
-  return { status: status satisfies DebitState, attempts };
+export function toldDebit({ status, attempts, end }: DebitDetails): ToldDebit {
+  const told = { status: status satisfies DebitState, attempts };
+  return end === null ? told : { ...told, end: debitEnd(end) };
 }

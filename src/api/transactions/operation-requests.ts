@@ -295,7 +295,7 @@ async function toResult(
     case "exceeds_paid":
       throw new Problem({
         code: "REFUND_EXCEEDS_PAID",
-        detail: "The refund exceeds the amount that was paid and is not refunded yet.",
+        detail: "The refund exceeds what is left of the payment.",
         extensions: { refundableCents: accepted.refundable },
       });
     case "insufficient_balance":

@@ -298,16 +298,20 @@ export function isTimed(method: Method): boolean {
 }
 
 /** What an order says of its charge; without an attempt it is the first. */
-type OrderedCharge = Pick<TransactionRow, "id" | "amount" | "payer"> & { attempt?: number };
+type OrderedCharge = Pick<TransactionRow, "id" | "amount" | "payer"> & {
+  attempt?: number;
+  createdAt?: number;
+};
 
 /** A provider's order for a charge. */
 export function orderOf(
   { name }: Pick<Company, "name">,
-  { id, attempt = 1, amount, payer }: OrderedCharge,
+  { id, attempt = 1, createdAt, amount, payer }: OrderedCharge,
   methodOrder: MethodOrder,
 ): ChargeOrder {
   return {
     chargeId: providerChargeId(id, attempt),
+    ...(createdAt === undefined ? {} : { createdAt }),
     amount,
     merchantName: name,
     payer,

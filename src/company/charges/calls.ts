@@ -75,6 +75,12 @@ export const chargeCalls = {
     },
   ),
 
+  /** The account that took a charge's payment; null before one is credited. Asked by Workers of the release before only. */
+  accountOfPayment: find(({ stores }: Services, transactionId: string): string | null => {
+    const charge = stores.charges.findStored(transactionId);
+    return charge === null || charge.paidAt === null ? null : charge.account;
+  }),
+
   /** A charge's changes with their causes, and its newest `limit` movements. */
   history: fromClient(read(historyOf)),
 

@@ -100,6 +100,11 @@ export class CardAttempts {
     return decline.card === null ? null : this.#standingOf(decline.card, amount, nowMs);
   }
 
+  /** Forgets an attempt that ended before any acquirer decided it, such as one with a token that had expired. */
+  ended(transactionId: string): void {
+    this.#pending.delete(transactionId);
+  }
+
   #standingOf(card: string, amount: Cents, nowMs: number): RetryStanding | null {
     const from = nowMs - RETRIES_COUNTED_MS;
     return retryStanding(this.#declines.ofCard(card, from, RETRIES_COUNTED_MAX), amount, nowMs);

@@ -193,7 +193,7 @@ export class ChargeCommands {
     if (!known.inSuspense) {
       // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
       if ((payment.account ?? terms.account) === known.account)
-        this.#transitions.closeEnd(known.paymentId, "Its house says paid again.", nowMs);
+        this.#transitions.paidAgain(known, nowMs);
       return { kind: "already" };
     }
     const unexpected = this.#unexpected.find(known.paymentId);
@@ -283,6 +283,7 @@ export class ChargeCommands {
         : to === "authorized"
           ? this.#cardDecided(charge, "approved", nowMs)
           : null;
+    if (to === "failed") this.#cardAttempts.ended(charge.transactionId);
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,

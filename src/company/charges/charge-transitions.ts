@@ -20,8 +20,13 @@ import { systemRandom } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
-import { paymentIdOf, type ChargeStore, type StoredCharge } from "./charge-store.ts";
-import { endOf } from "./payment-findings.ts";
+import {
+  paymentIdOf,
+  type ChargeStore,
+  type PaymentRecord,
+  type StoredCharge,
+} from "./charge-store.ts";
+import { endOf, paidAgainFinding } from "./payment-findings.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
@@ -248,6 +253,14 @@ export class ChargeTransitions {
       this.apply(charge, change, cause, "transaction.refunded", nowMs);
       this.closeEnd(paymentIdOf(charge), "All of it went back.", nowMs);
     }
+  }
+
+  /** The house of a payment says paid again. Operators are asked, once, about what they took when it said ended. */
+  paidAgain(payment: PaymentRecord, nowMs: number): void {
+    const { paymentId } = payment;
+    this.closeEnd(paymentId, "Its house says paid again.", nowMs);
+    const corrected = this.#contradictions.accountedByAll(endOf(paymentId).finding);
+    if (corrected > 0) this.#contradictions.open(paidAgainFinding(payment, corrected), nowMs);
   }
 
   /** What the house of a payment said of its charge's end is over. */

@@ -136,7 +136,7 @@ export class ContradictionCommands {
     if (amount > 0 && this.#hasComeBack(found)) {
       return { kind: "not_possible", reason: "The withdraw has come back since, and was credited" };
     }
-    const left = this.#leftOf(found);
+    const left = amount < 0 ? this.#leftOf(found) : null;
     if (left !== null && -amount > left) {
       const why = "Less is left of the payment: some of it went back since, or is about to";
       return { kind: "not_possible", reason: why };

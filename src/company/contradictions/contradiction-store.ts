@@ -75,14 +75,16 @@ export class ContradictionStore {
   }
 
   /**
-   * Opens a finding that may come again: after one that later events ended, under a key of its own. What operators
-   * decided stays decided.
+   * Opens a finding that may come again, under a key of its own: after one that later events ended, or that operators
+   * decided where the provider said something else. What they decided of the same report stays decided.
    */
-  openAnew(found: Finding, nowMs: number): Contradiction {
-    let { finding } = found;
-    for (let time = 2; this.findByKey(finding)?.decision?.by === SYSTEM; time++)
-      finding = `${found.finding}:${time}`;
-    return this.open({ ...found, finding }, nowMs);
+  openAnew(found: Finding, nowMs: number): void {
+    const before = this.#allOf(found.finding);
+    const isSame = ({ said }: Contradiction) => JSON.stringify(said) === JSON.stringify(found.said);
+    const isTold = (each: Contradiction) =>
+      each.decision === null || (each.decision.by !== SYSTEM && isSame(each));
+    if (before.some(isTold)) return;
+    this.open({ ...found, finding: anew(found.finding, before.length + 1) }, nowMs);
   }
 
   /** Ends a contradiction. The caller books the decision in the same commit. */
@@ -148,19 +150,23 @@ export class ContradictionStore {
   /** Centavos that a finding holds, or that its correction took from the company. */
   accountedBy(finding: string): Cents {
     const found = this.findByKey(finding);
-    if (found === null) return 0;
-    return found.decision === null ? found.held : Math.max(0, -(found.decision.amount ?? 0));
+    return found === null ? 0 : Math.max(0, accountedOf(found));
   }
 
-  /** The same of a finding and of each that was opened anew after it, in centavos. */
+  /** The same of a finding and of each that was opened anew after it, less what their corrections gave back, in centavos. */
   accountedByAll(finding: string): Cents {
-    let sum = 0;
-    let key = finding;
-    for (let time = 2; this.findByKey(key) !== null; time++) {
-      sum += this.accountedBy(key);
-      key = `${finding}:${time}`;
+    const total = this.#allOf(finding).reduce((sum, found) => sum + accountedOf(found), 0);
+    return Math.max(0, total);
+  }
+
+  /** A finding and each that was opened anew after it, oldest first. */
+  #allOf(finding: string): Contradiction[] {
+    const all: Contradiction[] = [];
+    for (;;) {
+      const next = this.findByKey(anew(finding, all.length + 1));
+      if (next === null) return all;
+      all.push(next);
     }
-    return sum;
   }
 
   /** Findings of the open contradictions of one kind about an object. */
@@ -219,6 +225,15 @@ export class ContradictionStore {
     const event = { number, type, at: nowMs };
     this.#outbox.add({ kind: "contradiction", contradiction, event }, nowMs);
   }
+}
+
+/** The key of a finding that came for the `time`-th time, from 1. */
+function anew(finding: string, time: number): string {
+  return time === 1 ? finding : `${finding}:${time}`;
+}
+
+function accountedOf({ decision, held }: Contradiction): Cents {
+  return decision === null ? held : -(decision.amount ?? 0);
 }
 
 function fromRow(row: ContradictionRow): Contradiction {

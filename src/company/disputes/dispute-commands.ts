@@ -20,7 +20,8 @@ import { reportOfRest, type RestReport } from "./dispute-of-rest.ts";
 import { causeOf, newDispute, withReportedDetails } from "./dispute-reports.ts";
 import type { InsteadRefunds } from "./instead-refunds.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
-import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
+import type { StoredOperation } from "../operations/operation-store.ts";
+import type { ToldSums } from "../operations/told-sums.ts";
 import { assert } from "../../lib/assert.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
 import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
@@ -48,7 +49,7 @@ export class DisputeCommands {
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
   readonly #instead: InsteadRefunds;
-  readonly #operations: Pick<OperationStore, "listByTransaction">;
+  readonly #toldSums: Pick<ToldSums, "refundsOf" | "covered">;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -63,7 +64,7 @@ export class DisputeCommands {
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
     insteadRefunds: InsteadRefunds;
-    operations: Pick<OperationStore, "listByTransaction">;
+    toldSums: Pick<ToldSums, "refundsOf" | "covered">;
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
@@ -77,7 +78,7 @@ export class DisputeCommands {
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
     this.#instead = deps.insteadRefunds;
-    this.#operations = deps.operations;
+    this.#toldSums = deps.toldSums;
   }
 
   /**
@@ -105,7 +106,7 @@ export class DisputeCommands {
     const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
     const charge = this.#findCharge(transactionId, terms, nowMs);
     if (charge === null || charge.paidAmount === 0) return this.#recordUnpaid(charge, given, nowMs);
-    const rest = reportOfRest(given, known, charge, this.#operations);
+    const rest = reportOfRest(given, known, charge, this.#toldSums);
     if (rest.kind === "nothing") return { kind: "already" };
     if (rest.kind === "refunded") return this.#openContradiction(takenAgain(charge, given), nowMs);
     if (rest.kind === "undecided") return this.#recordUndecided(charge, known, rest, nowMs);
@@ -119,17 +120,9 @@ export class DisputeCommands {
     if (known?.status === report.status) return this.#recordAmountChange(known, report, nowMs);
     const dispute =
       known === null ? newDispute(charge, report, nowMs) : withReportedDetails(known, report);
-    switch (report.status) {
-      case "OPEN":
-        this.#open(charge, dispute, nowMs);
-        break;
-      case "WON":
-        this.#won(charge, dispute, nowMs);
-        break;
-      case "LOST":
-        this.#lost(charge, dispute, report.amount, nowMs);
-        break;
-    }
+    if (report.status === "OPEN") this.#open(charge, dispute, nowMs);
+    else if (report.status === "WON") this.#won(charge, dispute, nowMs);
+    else this.#lost(charge, dispute, report.amount, nowMs);
     if (report.status !== "OPEN") this.#rechecks.remove("dispute", report.id);
     else if (needsRecheck(charge.account)) this.#rechecks.add("dispute", report.id, nowMs);
     this.#closeUnpaid(report.id, nowMs);
@@ -336,9 +329,10 @@ export class DisputeCommands {
       return differs(amount);
     }
     if (known.kind !== "CHARGEBACK") return differs(known.amount);
-    // A reversal of another amount is ambiguous: the rest may follow, or the excess have another
-    // cause.
-    if (amount !== known.amount) return differs(amount);
+    // A reversal of another amount is ambiguous: the rest may follow, or the excess have another cause. So is one of what
+    // was not taken: operators know what a correction took.
+    if (amount !== known.amount || this.#toldSums.covered(charge, amount) > 0)
+      return differs(amount);
     this.#reverseChargeback(charge, known, nowMs);
     return { kind: "recorded" };
   }
@@ -382,14 +376,19 @@ export class DisputeCommands {
     this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
   }
 
-  /** Takes the amount that the bank took, which may be less than it had asked for. */
+  /**
+   * Takes the amount that the bank took, which may be less than it had asked for. What operators took at
+   * its charge's end counts as charged back, and is not taken again.
+   */
   #lost(charge: StoredCharge, dispute: DisputeChange, amount: Cents, nowMs: number): void {
     const { transactionId } = charge;
     const { kind, hold } = dispute;
     const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
-    const isPartial = hold !== null && amount < dispute.held;
+    const taken = amount - this.#toldSums.covered(charge, amount);
+    const isPartial = hold !== null && taken < dispute.held;
     if (isPartial) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
-    this.#holds.clawBack(type, transactionId, amount, isPartial ? 0 : dispute.held, nowMs);
+    const blocked = isPartial ? 0 : dispute.held;
+    if (taken > 0) this.#holds.clawBack(type, transactionId, taken, blocked, nowMs);
     const lost: DisputeChange = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
     this.#disputeTransitions.apply(lost, nowMs);
     // Only PIX has the MED (BACEN).

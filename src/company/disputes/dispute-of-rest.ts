@@ -1,7 +1,8 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { StoredCharge } from "../charges/charge-store.ts";
-import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
+import type { StoredOperation } from "../operations/operation-store.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
+import type { ToldSums } from "../operations/told-sums.ts";
 import type { DisputeReport } from "./command-types.ts";
 import type { StoredDispute } from "./dispute-store.ts";
 
@@ -25,7 +26,7 @@ export function reportOfRest(
   report: DisputeReport,
   known: Pick<StoredDispute, "status" | "amount"> | null,
   charge: StoredCharge,
-  operations: Pick<OperationStore, "listByTransaction">,
+  toldSums: Pick<ToldSums, "refundsOf">,
 ): RestReport {
   const of = (changed: Partial<DisputeReport>): RestReport => {
     return { kind: "report", report: { ...report, ...changed } };
@@ -34,7 +35,7 @@ export function reportOfRest(
   const { status, id } = report;
   if (status === "WON") return of(known === null ? {} : { amount: known.amount });
   if (known?.status === "OPEN" && status === "OPEN") return of({ amount: known.amount });
-  const refunds = operations.listByTransaction("refund", charge.transactionId);
+  const refunds = toldSums.refundsOf(charge);
   const isInItsPlace = refunds.some((each) => each.insteadOf === id && each.status === "DONE");
   if (known?.status === "OPEN" && isInItsPlace) return of({ amount: known.amount });
   const sent =

@@ -6,15 +6,12 @@ import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
-import { refundableAmount } from "../operations/refund-limit.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
 import type { OperationResults } from "../operations/operation-results.ts";
-import {
-  toExit,
-  type OperationStore,
-  type StoredOperation,
-} from "../operations/operation-store.ts";
+import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
+import { toExit } from "../operations/requested-exit.ts";
 import type { DecideExit, DecideExitAnswer } from "../operations/command-types.ts";
+import type { ToldSums } from "../operations/told-sums.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ExitRules } from "./exit-rules.ts";
 import type { WaitingApprovalStore } from "./waiting-approval-store.ts";
@@ -39,6 +36,7 @@ export class ExitApprovals {
   readonly #suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
   readonly #instead: Pick<InsteadRefunds, "approvalBlocker">;
   readonly #keys: IdempotencyStore;
+  readonly #toldSums: Pick<ToldSums, "refundable">;
 
   constructor(deps: {
     operations: OperationStore;
@@ -51,6 +49,7 @@ export class ExitApprovals {
     suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
     insteadRefunds: Pick<InsteadRefunds, "approvalBlocker">;
     keys: IdempotencyStore;
+    toldSums: Pick<ToldSums, "refundable">;
   }) {
     this.#operations = deps.operations;
     this.#waiting = deps.waiting;
@@ -62,6 +61,7 @@ export class ExitApprovals {
     this.#suspense = deps.suspense;
     this.#instead = deps.insteadRefunds;
     this.#keys = deps.keys;
+    this.#toldSums = deps.toldSums;
   }
 
   /** Approves or refuses. A known key replays its first answer; a refusal to decide keeps it free. */
@@ -133,7 +133,7 @@ export class ExitApprovals {
     const charge = this.#charges.require(transactionId);
     if (
       charge.status !== "paid" ||
-      refundableAmount(charge, this.#sentRefunds(transactionId)) < amount
+      this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount
     ) {
       return "The payment went back meanwhile, or another refund takes what is left";
     }

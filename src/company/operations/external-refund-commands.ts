@@ -98,12 +98,25 @@ export class ExternalRefundCommands {
     const sum = externalRefundId(refund.paymentId, id);
     this.#toldSums.toldAgain(payment, refund.amount, nowMs);
     const known = this.#toldSums.knownBack(payment);
-    const amount = refund.amount - known;
+    const explained = this.#toldSums.explained(payment, refund.amount);
+    const amount = refund.amount - known + explained;
     const isNews = this.#refunds.find(sum) === null;
     if (isNews) this.#store(payment, { id: sum, amount: refund.amount, booked: 0 }, nowMs);
+    if (isNews && explained === 0) this.#tellOfEnd(refund, sum, known, nowMs);
     const isAllBack = !isNews && known >= payment.amount;
     if (amount <= 0 || isAllBack) return { kind: "already" };
     return this.#book(payment, { ...refund, id, amount }, nowMs);
+  }
+
+  /**
+   * Tells once of a sum that is known, in part or all, only since operators took it when its charge was called ended. One of
+   * all of the payment is booked instead: what they took is not taken again.
+   */
+  #tellOfEnd(refund: ProviderRefundReport, sum: string, known: Cents, nowMs: number): void {
+    const corrected = this.#toldSums.takenOfEnd(refund.paymentId);
+    if (corrected === 0 || refund.amount <= known - corrected) return;
+    const finding = `refund_status:${sum}:ended`;
+    this.#openContradiction({ finding, refund, booked: { corrected }, held: 0 }, nowMs);
   }
 
   /** Ends the operation that requested the refund. */
@@ -188,14 +201,16 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * Takes up to the rest of the payment from the company. Returns the taken amount, in centavos.
+   * Takes up to the rest of the payment from the company, less what operators took of it at its charge's end.
+   * Returns what went back of the charge by it, in centavos.
    */
   #deductFromCompany(payment: PaymentRecord, id: string, amount: Cents, nowMs: number): Cents {
     const { transactionId } = payment;
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const deducted = Math.min(amount, charge.paidAmount - charge.refundedAmount);
-    if (deducted > 0) this.#holds.clawBack("refund_external", transactionId, deducted, 0, nowMs);
+    const taken = deducted - this.#toldSums.covered(charge, deducted);
+    if (taken > 0) this.#holds.clawBack("refund_external", transactionId, taken, 0, nowMs);
     this.#store(payment, { id, amount, booked: deducted }, nowMs);
     const cause = causeOf("refund", id, amount);
     if (deducted > 0) this.#transitions.applyRefund(charge, deducted, "REQUESTED", cause, nowMs);

@@ -34,7 +34,7 @@ import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
-import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
+import { CHARGE_OPERATIONS_MAX, REFUNDS_MAX } from "./refund-limit.ts";
 import { NEW_OPERATION, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
@@ -42,8 +42,6 @@ import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store
 
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
-/** Most cancels, captures and changes of the due date of one transaction, each. */
-const CHARGE_OPERATIONS_MAX = 20;
 
 /** A new operation. `limits`: of a caller of the company. */
 interface Asked {
@@ -128,7 +126,7 @@ export class OperationCommands {
     if (asked.kind !== "possible") return asked;
     const { dispute } = asked;
     const refunds = this.#operations.refundsOf(charge.transactionId);
-    const refundable = refundableAmount(charge, refunds);
+    const refundable = this.#toldSums.refundable(charge, refunds);
     const amount = command.amount ?? dispute?.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
     const { limits, requestedBy, operationId, terms } = command;
@@ -151,10 +149,7 @@ export class OperationCommands {
     return this.#begun(operation, command);
   }
 
-  /**
-   * Cancels an open charge or captures an authorized card. Joins the same pending operation; any
-   * other pending one conflicts.
-   */
+  /** Cancels an open charge or captures an authorized card. Joins the same pending operation; any other conflicts. */
   requestCancelOrCapture(command: RequestCancelOrCapture, nowMs: number): RequestOperationAnswer {
     const { kind, terms } = command;
     const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
@@ -171,14 +166,13 @@ export class OperationCommands {
 
   /** Changes a waiting boleto's due date. Joins the same pending change; any other pending operation conflicts. */
   requestDueDate(command: RequestDueDate, nowMs: number): RequestDueDateAnswer {
-    const kind = "due_date";
-    const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
+    const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     const { status } = charge;
     if (status !== "waiting_payment") return { kind: "not_allowed", status };
     if (!command.isPossible) return { kind: "not_possible" };
-    return this.#changeCharge(charge, { ...command, kind, amount: 0 }, nowMs);
+    return this.#changeCharge(charge, { ...command, kind: "due_date", amount: 0 }, nowMs);
   }
 
   /** One operation on an unpaid charge goes on at a time. */
@@ -277,9 +271,12 @@ export class OperationCommands {
     const isSecond = contradicts(operation, report);
     if (isSecond) this.#toldSums.explain(operation, nowMs);
     if (isSecond && !isLate) {
-      const untaken = this.#toldSums.untaken(operation);
-      this.#contradictions.open(secondReport(operation, report, untaken), nowMs);
-      return { kind: "contradiction", reply: this.#replies.reply(operation, request) };
+      const amount = report.kind === "done" ? this.#toldSums.untaken(operation) : operation.amount;
+      const reply = this.#replies.reply(operation, request);
+      // Sums, or operators, took all of it: nobody has anything to decide.
+      if (amount === 0) return { kind: "recorded", reply };
+      this.#contradictions.open(secondReport(operation, report, amount), nowMs);
+      return { kind: "contradiction", reply };
     }
     if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);
     return { kind: "recorded", reply: this.#replies.reply(this.#require(id), request) };

@@ -181,17 +181,16 @@ export function doneAfterAll({ operationId }: Pick<StoredOperation, "operationId
 }
 
 /**
- * The finding of a second final report. After a refusal the company got its money back, so of a late `done` what no
- * sum took (`untaken`, centavos) is held.
+ * The finding of a second final report about `amount` (centavos). After a refusal the company got its money back, so that
+ * of a late `done` is held.
  */
 export function secondReport(
   operation: StoredOperation,
   report: OperationReport,
-  untaken: Cents,
+  amount: Cents,
 ): Finding {
   const { operationId, kind, status, failureReason } = operation;
   const isDone = report.kind === "done";
-  const amount = isDone ? untaken : operation.amount;
   return {
     finding: isDone ? doneAfterAll(operation) : `refund_status:operation:${operationId}:FAILED`,
     kind: "refund_status",

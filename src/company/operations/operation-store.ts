@@ -18,6 +18,7 @@ import { DueIndex } from "../storage/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
+import { toExit } from "./requested-exit.ts";
 
 /** Operations on a charge that is not paid. */
 const CHARGE_OPERATIONS = ["cancel", "capture", "due_date"] as const;
@@ -216,6 +217,17 @@ export class OperationStore {
       .map(fromRow);
   }
 
+  /** A payment's returns that were asked for while its transaction was this one, or null where none was known. */
+  returnsOf(paymentId: string, transactionId: string | null): StoredOperation[] {
+    return named(
+      `SELECT * FROM operations
+         WHERE transaction_id IS :transactionId AND kind = 'return' AND payment_id = :paymentId`,
+    )
+      .exec<OperationRow>(this.#sql, { transactionId, paymentId })
+      .toArray()
+      .map(fromRow);
+  }
+
   /** A transaction's pending operation of one kind; it has at most one. */
   findPending(transactionId: string, kind: ChargeOperationKind): StoredOperation | null {
     const operations = this.listByTransaction(kind, transactionId);
@@ -377,24 +389,4 @@ function jsonOrNull(value: object | null): string | null {
 
 function parsedOrNull<Value>(text: string | null): Value | null {
   return text === null ? null : (JSON.parse(text) as Value);
-}
-
-/** A refund or return as those who approve see it; null for any other operation. */
-export function toExit(operation: StoredOperation): RequestedExit | null {
-  const { kind } = operation;
-  if (kind !== "refund" && kind !== "return") return null;
-  return {
-    number: operation.id,
-    id: operation.operationId,
-    kind,
-    transactionId: operation.transactionId,
-    paymentId: operation.paymentId,
-    amount: operation.amount,
-    status: operation.status,
-    approval: operation.approval,
-    requestedBy: operation.requestedBy,
-    decidedBy: operation.decidedBy,
-    decisionReason: operation.decisionReason,
-    createdAt: operation.createdAt,
-  };
 }

@@ -2,8 +2,10 @@ import type { Cents } from "../../domain/shared/money.ts";
 
 /** Refunds of one charge, failed ones included: a response shows all of them. */
 export const REFUNDS_MAX = 100;
+/** Most cancels, captures and changes of the due date of one transaction, each. */
+export const CHARGE_OPERATIONS_MAX = 20;
 
-interface RefundOfCharge {
+export interface RefundOfCharge {
   status: string;
   amount: Cents;
 }
@@ -11,7 +13,8 @@ interface RefundOfCharge {
 /**
  * What of a paid charge may still be refunded, in centavos: the paid amount less the refunded amount and the
  * refunds in progress. Never negative: a chargeback may have taken the money of a refund in progress.
- * `requestRefund` in `operation-commands.ts` checks it and the available balance.
+ * `requestRefund` in `operation-commands.ts` checks it, less what operators took (`ToldSums.refundable`), and the
+ * available balance.
  */
 export function refundableAmount(
   charge: { paidAmount: Cents; refundedAmount: Cents },

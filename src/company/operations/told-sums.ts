@@ -1,13 +1,18 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
-import { endOf } from "../charges/payment-findings.ts";
+import {
+  paymentIdOf,
+  type ChargeStore,
+  type PaymentRecord,
+  type StoredCharge,
+} from "../charges/charge-store.ts";
+import { endOf, paidAgainKey } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
 import { doneAfterAll } from "./operation-results.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
-import { refundableAmount } from "./refund-limit.ts";
+import { refundableAmount, type RefundOfCharge } from "./refund-limit.ts";
 
 /** What is known of the money that went back of a payment, where its provider tells the sum of it. Books nothing. */
 export class ToldSums {
@@ -38,15 +43,59 @@ export class ToldSums {
   knownBack(payment: PaymentRecord): Cents {
     const { transactionId, inSuspense, returnOperation, amount } = payment;
     const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
-    const late = returned === null ? 0 : this.#accounted(returned);
+    const late = returned === null ? 0 : this.#accountedByReturns(payment, returned);
     if (inSuspense && returned?.status === "PENDING") return amount;
     if (inSuspense) return amount - this.#suspense.remaining(payment) + late;
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
-    const refunds = this.#operations.listByTransaction("refund", transactionId);
-    const ended = this.#contradictions.accountedByAll(endOf(payment.paymentId).finding);
+    const refunds = this.refundsOf(charge);
+    const ended = this.takenOfEnd(payment.paymentId);
     const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
     return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+  }
+
+  /**
+   * What operators took of a payment since its house called its charge ended, less what they gave back since it said paid
+   * again. Centavos.
+   */
+  takenOfEnd(paymentId: string): Cents {
+    const given = this.#contradictions.findByKey(paidAgainKey(paymentId))?.decision?.amount ?? 0;
+    return Math.max(0, this.#contradictions.accountedByAll(endOf(paymentId).finding) - given);
+  }
+
+  /** Our refunds of a charge, oldest first. */
+  refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
+    return this.#operations.listByTransaction("refund", transactionId);
+  }
+
+  /**
+   * What of `amount`, which left a paid charge without us, is not taken again: operators took it at the charge's end, and
+   * the charge has not so much left beside. Centavos.
+   */
+  covered(charge: StoredCharge, amount: Cents): Cents {
+    const taken = this.takenOfEnd(paymentIdOf(charge));
+    return Math.min(taken, Math.max(0, amount - this.refundable(charge, [])));
+  }
+
+  /**
+   * What of a paid charge may still be refunded, in centavos: neither it nor refunds of it that are in progress gave it back,
+   * and operators did not take it at its end.
+   */
+  refundable(charge: StoredCharge, refunds: readonly RefundOfCharge[]): Cents {
+    return Math.max(0, refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge)));
+  }
+
+  /**
+   * What operators took at a paid charge's end, in centavos, where its house tells that all of the payment went back. It is 0
+   * while a refund of ours, or a finding about one, may have some of it.
+   */
+  explained(payment: PaymentRecord, told: Cents): Cents {
+    const { transactionId, inSuspense, paymentId } = payment;
+    if (inSuspense || transactionId === null || told < payment.amount) return 0;
+    const { status, refundedAmount } = this.#charges.require(transactionId);
+    const taken = this.takenOfEnd(paymentId);
+    const isKnown = this.knownBack(payment) === refundedAmount + taken;
+    return status === "paid" && isKnown ? taken : 0;
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */
@@ -55,12 +104,18 @@ export class ToldSums {
     return payment === null ? 0 : payment.amount - this.knownBack(payment);
   }
 
-  /** What of a refund that was done after all neither a sum has taken nor operators for one, in centavos. */
+  /**
+   * What of a refund that was done after all neither a sum has taken nor operators for one, nor at its charge's end, in
+   * centavos.
+   */
   untaken(refund: StoredOperation): Cents {
     const { paymentId, amount } = refund;
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
     if (payment !== null && this.isTaken(payment, amount)) return 0;
-    return Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+    const rest = Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
+    if (payment === null) return rest;
+    const beyond = Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));
+    return rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);
   }
 
   /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
@@ -107,6 +162,13 @@ export class ToldSums {
   /** A refund that failed here was done after all: the sum had it. */
   explain(operation: StoredOperation, nowMs: number): void {
     this.#contradictions.close(toldSumFinding(operation), "The refund was done.", nowMs);
+  }
+
+  /** Of all returns of a payment that failed here, as `#accounted`. Its charge may have become known between two of them. */
+  #accountedByReturns({ paymentId }: PaymentRecord, { transactionId }: StoredOperation): Cents {
+    return [...new Set([transactionId, null])]
+      .flatMap((each) => this.#operations.returnsOf(paymentId, each))
+      .reduce((sum, returned) => sum + this.#accounted(returned), 0);
   }
 
   /** Of a refund that failed here: what its findings hold, or took from the company. */

@@ -11,6 +11,7 @@ import type {
   ClaimSubscriptionStep,
   CreateSubscription,
   ErasePayersOf,
+  EraseRestoredPayers,
   ReportSubscriptionStep,
 } from "./command-types.ts";
 import type { CycleCommands } from "./cycle-commands.ts";
@@ -54,6 +55,11 @@ export const subscriptionCalls = {
   erasePayersOfSubscriptions: commitAndDrain(
     ({ subscriptions }: Services, command: ErasePayersOf, now) =>
       subscriptions.erasePayersOf(command, now),
+  ),
+
+  eraseRestoredPayers: commitAndDrain(
+    ({ subscriptions }: Services, command: EraseRestoredPayers, now) =>
+      subscriptions.eraseRestoredPayers(command, now),
   ),
 
   claimSubscriptionStep: commit(

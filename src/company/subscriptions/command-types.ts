@@ -1,4 +1,4 @@
-import type { DebitReason } from "../../domain/subscriptions/debit-codes.ts";
+import type { DebitEnd, DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import type { Dunning } from "../../domain/subscriptions/dunning.ts";
 import type { Step } from "../../domain/subscriptions/next-step.ts";
@@ -71,6 +71,12 @@ export interface ErasePayersOf {
   numbers: number[];
 }
 
+/** The subscriptions whose payers D1 has no more, or is to erase. `isAsked`: a payer asked for it, also of his charges. */
+export interface EraseRestoredPayers {
+  companyId: number;
+  subscriptions: { id: string; isAsked: boolean }[];
+}
+
 /** How many have no payer now, and how many last: they lose theirs as they end. */
 export interface ErasePayersOfAnswer {
   erased: number;
@@ -139,7 +145,7 @@ export type ClaimSubscriptionAnswer =
 /** What the provider tells of a mandate. */
 export type ToldMandate = Pick<
   SubscriptionMandate,
-  "requestId" | "qrcode" | "payerIspb" | "reason"
+  "requestId" | "qrcode" | "payerIspb" | "reason" | "end"
 > & {
   id: string;
   status: Exclude<MandateState, "none">;
@@ -151,6 +157,8 @@ export type ToldMandate = Pick<
 export interface ToldDebit {
   status: Exclude<DebitState, "none">;
   attempts: DebitAttempt[];
+  /** Why it is over unpaid; left out where that was not told. */
+  end?: DebitEnd;
 }
 
 /**
@@ -164,9 +172,10 @@ export type StepResult =
   | { kind: "mandate"; mandate: ToldMandate }
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
+  | { kind: "mandate_refused"; message: string | null }
   | { kind: "made_by_hand"; secureRandom: string }
   | { kind: "closed"; isByHandOver: boolean }
-  | { kind: "mandate_refused" | "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
+  | { kind: "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
 
 export interface ReportSubscriptionStep {
   companyId: number;

@@ -5,6 +5,7 @@ import {
   dunningEndsAt,
   isDunned,
   isOwed,
+  linkAwaitedUntil,
   offersLink,
   unpaidStatus,
 } from "../../domain/subscriptions/dunning.ts";
@@ -78,6 +79,9 @@ export class CycleEnds {
     const endsAt = dunningEndsAt(before, cycle);
     if (dunning === undefined || endsAt === null || nowMs < endsAt) return before;
     if (this.#payments.isPaid(cycle)) return before;
+    // His link may have been read as ended just now: he gets another.
+    const byHandOverAt = this.#payments.byHandOverAt(cycle);
+    if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;
     const over = {
       ...cycle,
       recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },

@@ -47,16 +47,16 @@ export class CyclePayments {
   }
 
   /** Whether nobody can pay a cycle by the charge that was made for a payment by hand: it was refused, or has ended. */
-  isByHandOver({ recovery }: Pick<StoredCycle, "recovery">): boolean {
-    const { byHand } = recovery ?? {};
-    return byHand !== undefined && this.#isOver(byHand.id);
+  isByHandOver(cycle: Pick<StoredCycle, "recovery">): boolean {
+    return this.byHandOverAt(cycle) !== null;
   }
 
-  /** When that charge ended unpaid, epoch milliseconds; undefined while it has not, or where no change of it is kept. */
-  byHandOverAt({ recovery }: Pick<StoredCycle, "recovery">): number | undefined {
+  /** When that charge ended unpaid, epoch milliseconds, 0 where no change of it is kept; null where it has not. */
+  byHandOverAt({ recovery }: Pick<StoredCycle, "recovery">): number | null {
     const { byHand } = recovery ?? {};
     const charge = byHand === undefined ? null : this.#charges.findStored(byHand.id);
-    return charge?.trail.findLast(({ from, to }) => from !== to && to === charge.status)?.at;
+    if (charge === null || !isOver(charge)) return null;
+    return charge.trail.findLast(({ from, to }) => from !== to && to === charge.status)?.at ?? 0;
   }
 
   /** A cycle with a charge by which its payer pays it by hand, fixed before anything is sent. */

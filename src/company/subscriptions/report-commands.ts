@@ -1,20 +1,15 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { withByHandMade } from "../../domain/subscriptions/dunning.ts";
-import { isDebitOver, isSkipped } from "../../domain/subscriptions/next-step.ts";
+import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
+import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import {
+  isDebitOver,
   isOlderDebit,
-  type MandateState,
   type SubscriptionMandate,
 } from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
-import {
-  attemptNews,
-  isSubscriptionOver,
-  mergedAttempts,
-  type DebitAttempt,
-} from "../../domain/subscriptions/subscription.ts";
+import { mergedAttempts, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type {
   ReportSubscriptionStep,
@@ -24,22 +19,23 @@ import type {
 } from "./command-types.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+import {
+  attemptsAfter,
+  changesStatus,
+  endOf,
+  eventsOf,
+  isTakenClosed,
+  MANDATE_RANK,
+  newFailures,
+  NO_RETRY,
+  pickMandate,
+} from "./report-news.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import type { StoredSubscription, SubscriptionStore } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 
 /** A debit that was ordered too late for its window (code FCD2), or a retry for its day (DTNT). */
 const TOO_LATE = { order_debit: debitReason("FCD2"), order_retry: debitReason("DTNT") };
-
-/** Later states first told by an older answer are not taken back. */
-const MANDATE_RANK: Record<MandateState, number> = {
-  none: 0,
-  created: 1,
-  approved: 2,
-  rejected: 3,
-  cancelled: 3,
-  expired: 3,
-};
 
 /**
  * Takes what a provider told of a mandate or a debit, as the answer to a step or as news. Every method runs inside one
@@ -102,7 +98,7 @@ export class ReportCommands {
       case "mandate":
         return this.#takeMandate(before, result.mandate, nowMs);
       case "mandate_refused":
-        return this.#refuseMandate(before, nowMs);
+        return this.#refuseMandate(before, result.message, nowMs);
       case "not_made":
       case "unknown":
         return before;
@@ -135,24 +131,34 @@ export class ReportCommands {
       return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
-    if (result.kind === "unmade") {
-      const isPassed = kind === "order_debit" && isSkipped(before, cycle);
-      if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
-        return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
-      const debit = { ...cycle.debit, status: "cancelled" as const };
-      // It is closed as skipped, with the charge of an order that was refused; what was to be paid by hand has failed.
-      const isPayable =
-        before.mandate.needsApproval === true && cycle.recovery?.byHand !== undefined;
-      const isSkippedNow = isPassed && !isPayable;
-      const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
-      return this.#save(before, { ...cycle, debit: ended }, nowMs);
-    }
+    if (result.kind === "unmade") return this.#takeUnmade(before, { kind, cycle }, nowMs);
     this.#cycles.save({ ...cycle, checkedAt: nowMs });
     return before;
   }
 
+  /**
+   * A debit that nobody has: refused as too late, unless it was to pass. What passed closes as skipped, with the charge of an
+   * order that was refused; what was left to its payer has failed.
+   */
+  #takeUnmade(
+    before: StoredSubscription,
+    { kind, cycle }: { kind: string | null; cycle: StoredCycle },
+    nowMs: number,
+  ): StoredSubscription {
+    const isPassed = kind === "order_debit" && isSkipped(before, cycle);
+    if ((kind === "order_debit" || kind === "order_retry") && !isPassed)
+      return this.#refuseDebit(before, cycle, TOO_LATE[kind], nowMs);
+    const debit = { ...cycle.debit, status: "cancelled" as const };
+    const isSkippedNow = isPassed && leftToPayerUntil(before, cycle) === 0;
+    const ended = isSkippedNow ? { ...debit, ending: "paused" as const } : debit;
+    return this.#save(before, { ...cycle, debit: ended }, nowMs);
+  }
+
   #takeMandate(before: StoredSubscription, told: ToldMandate, nowMs: number): StoredSubscription {
     const known = before.mandate;
+    // Why it ended is told first; that this service then ended it as well is no news.
+    const isTold = known.reason === null || known.reason === told.reason;
+    const isErased = isPayerErased(before);
     // A second one under its contract is none of it.
     if (known.id !== null && known.id !== told.id) return before;
     const isOlder = MANDATE_RANK[told.status] < MANDATE_RANK[known.status];
@@ -164,14 +170,15 @@ export class ReportCommands {
       status,
       qrcode: told.qrcode ?? known.qrcode,
       payerIspb: told.payerIspb ?? known.payerIspb,
-      reason: told.reason ?? known.reason,
+      reason: isTold ? told.reason : known.reason,
       orderedAt: known.orderedAt,
       sentAt: known.sentAt,
       isEnding: known.isEnding && !isOver,
       ...(known.needsApproval === undefined ? {} : { needsApproval: known.needsApproval }),
+      ...endOf((isTold && !isErased ? told.end : undefined) ?? known.end),
     };
     const { customer } = before;
-    const city = isPayerErased(before) ? null : (customer.city ?? told.city);
+    const city = isErased ? null : (told.city ?? customer.city);
     const read = { ...before, mandateCheckedAt: nowMs };
     const isSame =
       city === customer.city && JSON.stringify(mandate) === JSON.stringify(pickMandate(known));
@@ -213,9 +220,15 @@ export class ReportCommands {
   }
 
   /** The provider takes no such mandate, or no such request to the payer's bank. */
-  #refuseMandate(before: StoredSubscription, nowMs: number): StoredSubscription {
+  #refuseMandate(
+    before: StoredSubscription,
+    providerMessage: string | null,
+    nowMs: number,
+  ): StoredSubscription {
     if (before.status !== "pending_approval") return before;
-    return this.#ends.endSubscription(before, "rejected", nowMs);
+    const end = { by: "receiver_bank" as const, providerCode: null, providerMessage };
+    const mandate = { ...before.mandate, reason: "PROVIDER_REFUSED" as const, end };
+    return this.#ends.endSubscription({ ...before, mandate }, "rejected", nowMs);
   }
 
   #takeDebit(
@@ -226,10 +239,11 @@ export class ReportCommands {
   ): StoredSubscription {
     const known = cycle.debit;
     const status = isOlderDebit(told.status, known.status) ? known.status : told.status;
-    const attempts = mergedAttempts(cycle.attempts, told.attempts);
+    const attempts = attemptsAfter(before, cycle, status, told);
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
-    const debit = { ...known, ...retry, status };
+    const end = status === "paid" ? undefined : (told.end ?? known.end);
+    const debit = { ...known, ...retry, status, end };
     const changed = { ...cycle, debit, attempts, checkedAt: nowMs };
     const types = eventsOf(cycle.attempts, attempts);
     const isSame =
@@ -239,7 +253,7 @@ export class ReportCommands {
       this.#cycles.save(changed);
       return before;
     }
-    return this.#announce(before, changed, { types, known: cycle.attempts }, nowMs);
+    return this.#announce(before, changed, { types, known: cycle }, nowMs);
   }
 
   #refuseDebit(
@@ -262,7 +276,7 @@ export class ReportCommands {
     const status = isRetry ? debit.status : ("rejected" as const);
     const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
     const types = eventsOf(cycle.attempts, attempts);
-    const told = { types, known: cycle.attempts };
+    const told = { types, known: cycle };
     return this.#announce(before, { ...changed, checkedAt: nowMs }, told, nowMs);
   }
 
@@ -288,21 +302,30 @@ export class ReportCommands {
   }
 
   /**
-   * Stores a cycle, once for each event about it, and does what the reasons of new failures ask for: a person looks at what
-   * contradicts the agreement or is our fault, and a mandate of no more use is read and needs a new approval.
+   * Stores a cycle, once for each event about it, and does what the reasons of new failures and of its debit's end ask for: a
+   * person looks at what contradicts the agreement or is our fault, and a mandate of no more use is read and needs a new
+   * approval.
    */
   #announce(
     before: StoredSubscription,
     cycle: StoredCycle,
-    { types, known }: { types: SubscriptionEventType[]; known: DebitAttempt[] },
+    { types, known }: { types: SubscriptionEventType[]; known: StoredCycle },
     nowMs: number,
   ): StoredSubscription {
     const [first = null, ...others] = types;
-    const failures = newFailures(known, cycle.attempts);
+    const failures = newFailures(known.attempts, cycle.attempts);
     for (const failure of failures) this.#contradict(before, cycle, failure, nowMs);
-    const isUseless = failures.some(({ reason }) => reason?.action === "new_approval");
+    const end = known.debit.end === undefined ? cycle.debit.end : undefined;
+    const isSaid = cycle.attempts.some(({ reason }) => reason?.code === end?.code);
+    if (end !== undefined && !isSaid)
+      this.#contradict(before, cycle, { day: "end", reason: end }, nowMs);
+    const reasons = [...failures.map(({ reason }) => reason), end];
+    const useless = reasons.filter((reason) => reason?.action === "new_approval");
+    // One that has ended says so itself.
+    const isUseless = useless.some((reason) => reason?.code !== "APPROVAL_ENDED");
     const mandate = { ...before.mandate, needsApproval: true as const };
-    const change = { cycle, subscription: isUseless ? { mandate, mandateCheckedAt: null } : {} };
+    const read = useless.length > 0 ? { mandateCheckedAt: null } : {};
+    const change = { cycle, subscription: isUseless ? { ...read, mandate } : read };
     let changed = this.#transitions.apply(before, change, first, nowMs);
     for (const type of others) {
       const { subscription } = changed;
@@ -314,7 +337,7 @@ export class ReportCommands {
   #contradict(
     { id, mandate }: StoredSubscription,
     { transactionId, cycle, dueDate, amount }: StoredCycle,
-    { day, reason }: DebitAttempt,
+    { day, reason }: Pick<DebitAttempt, "day" | "reason">,
     nowMs: number,
   ): void {
     if (reason?.action !== "a_person" && reason?.action !== "our_fault") return;
@@ -336,41 +359,4 @@ export class ReportCommands {
   #save(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
     return this.#transitions.apply(before, { cycle }, null, nowMs).subscription;
   }
-}
-
-const NO_RETRY = { retryDay: null, retryOrderedAt: null };
-
-/** A mandate with its members in one order, to be compared as text. */
-function pickMandate(mandate: SubscriptionMandate): SubscriptionMandate {
-  const { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding } = mandate;
-  const { needsApproval } = mandate;
-  const told = { id, requestId, status, qrcode, payerIspb, reason, orderedAt, sentAt, isEnding };
-  return needsApproval === undefined ? told : { ...told, needsApproval };
-}
-
-/** Whether what a mandate has become makes another status of its subscription. */
-function changesStatus({ status }: StoredSubscription, mandate: MandateState): boolean {
-  if (isSubscriptionOver(status)) return false;
-  return mandate === "approved"
-    ? status === "pending_approval"
-    : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
-}
-
-/** Whether a cycle that has ended takes a result. */
-function isTakenClosed(result: StepResult): boolean {
-  if (result.kind === "made_by_hand") return true;
-  return result.kind === "debit" && result.debit.status === "paid";
-}
-
-/** The attempts that have failed since they were known. */
-function newFailures(known: DebitAttempt[], attempts: DebitAttempt[]): DebitAttempt[] {
-  return attemptNews(known, attempts).filter(({ status }) => status === "failed");
-}
-
-/** What is announced of attempts that changed: that one is scheduled, that one failed. */
-function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): SubscriptionEventType[] {
-  return attemptNews(known, attempts).flatMap(({ status }): SubscriptionEventType[] => {
-    if (status === "scheduled") return ["subscription.charge_scheduled"];
-    return status === "failed" ? ["subscription.charge_attempt_failed"] : [];
-  });
 }

@@ -23,6 +23,7 @@ import type {
   CreateSubscriptionAnswer,
   ErasePayersOf,
   ErasePayersOfAnswer,
+  EraseRestoredPayers,
 } from "./command-types.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
@@ -222,6 +223,14 @@ export class SubscriptionCommands {
       this.#erasePayer(subscription, nowMs, { erasesCharges: true });
     const erased = known.filter(isPayerErasable).length;
     return { erased, open: known.length - erased };
+  }
+
+  /** Removes who is debited, likewise, where an object that was restored has forgotten that it did. */
+  eraseRestoredPayers({ subscriptions }: EraseRestoredPayers, nowMs: number): void {
+    for (const { id, isAsked } of subscriptions) {
+      const found = this.#subscriptions.find(id);
+      if (found !== null) this.#erasePayer(found, nowMs, isAsked ? { erasesCharges: true } : {});
+    }
   }
 
   #erasePayer(

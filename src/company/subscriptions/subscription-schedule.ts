@@ -58,7 +58,6 @@ export class SubscriptionSchedule {
       isChargePaid: charge?.paidAt != null,
       isChargeOver,
       isPaidOtherwise: this.#payments.paidByHandAt(cycle) !== null,
-      isByHandOver: this.#payments.isByHandOver(cycle),
       byHandOverAt: this.#payments.byHandOverAt(cycle),
     };
   }

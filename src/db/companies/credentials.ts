@@ -63,13 +63,14 @@ export interface ApplicationKey extends ActiveKey {
  */
 const COMPANY_ACCOUNTS = sql<string>`(
   SELECT json_group_array(json_object('account', account, 'provider', provider, 'settings', json(settings),
-    'sealed', sealed, 'methods', json(methods), 'priority', priority, 'conditions', json(conditions), 'state', state))
+    'sealed', sealed, 'methods', json(methods), 'priority', priority, 'conditions', json(conditions), 'state', state,
+    'createdAt', created_at))
   FROM (
-    SELECT account, provider, settings, sealed, methods, priority, conditions, state FROM psp_accounts
+    SELECT account, provider, settings, sealed, methods, priority, conditions, state, created_at FROM psp_accounts
     WHERE company_id = companies.id AND state IN ('active', 'draining')
     UNION ALL
     SELECT account, provider, settings, sealed,
-      ${OLD_METHODS}, 1, '{}', 'active'
+      ${OLD_METHODS}, 1, '{}', 'active', created_at
     FROM company_providers WHERE company_id = companies.id AND NOT EXISTS (
       SELECT 1 FROM psp_accounts AS carried
       WHERE carried.company_id = companies.id AND carried.account = company_providers.account)))`;

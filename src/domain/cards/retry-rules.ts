@@ -84,16 +84,38 @@ export function breaksRetryRules({ attemptsLeft, notBefore }: RetryStanding): bo
   return attemptsLeft === 0 || notBefore !== null;
 }
 
-/** A refusal with what its brand's rules leave of the card. */
+/**
+ * A refusal with what its brand's rules leave of the card; of what its acquirer said before, the stricter stays. "Never
+ * again" of either has no wait.
+ */
 export function withRetries(reason: RefusedReason, standing: RetryStanding | null): RefusedReason {
   if (standing === null) return reason;
-  const { attemptsLeft, notBefore } = standing;
+  const said = saidBefore(reason);
+  const isOver = isNever(said) || isNever(standing);
+  const attemptsLeft = extremeOf(Math.min, [said.attemptsLeft, standing.attemptsLeft]);
+  const notBefore = isOver ? null : extremeOf(Math.max, [said.notBefore, standing.notBefore]);
+  const { retryNotBefore: _before, ...rest } = reason;
   return {
-    ...reason,
-    retryable: reason.retryable && !(attemptsLeft === 0 && notBefore === null),
+    ...rest,
+    retryable: reason.retryable && !isOver,
     ...(attemptsLeft === null ? {} : { attemptsLeft }),
     ...(notBefore === null ? {} : { retryNotBefore: new Date(notBefore).toISOString() }),
   };
+}
+
+function saidBefore({ attemptsLeft, retryNotBefore }: RefusedReason): RetryStanding {
+  const notBefore = retryNotBefore === undefined ? null : Date.parse(retryNotBefore);
+  return { attemptsLeft: attemptsLeft ?? null, notBefore };
+}
+
+function isNever({ attemptsLeft, notBefore }: RetryStanding): boolean {
+  return attemptsLeft === 0 && notBefore === null;
+}
+
+/** The least or the most of the numbers that are there; null without any. */
+function extremeOf(pick: typeof Math.min, values: (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : pick(...known);
 }
 
 function isFinal({ brand, code, advice, amount }: CardDecline, next: Cents): boolean {

@@ -27,7 +27,10 @@ const FAILURES = {
   DECIDED_BY_OPERATOR: ["The gateway's operator found that the payment was not made.", RETRYABLE],
   LINK_UNAVAILABLE: ["The payment link took no more payments.", FINAL],
   DEBIT_FAILED: ["The payer's bank did not pay the automatic debit.", RETRYABLE],
-  CARD_TOKEN_EXPIRED: ["The card's token has expired or was used before.", FINAL],
+  CARD_TOKEN_EXPIRED: [
+    "The card's token has expired or was used before. A new one may be tried.",
+    RETRYABLE,
+  ],
   CARD_DECLINED: ["The card was declined by its issuer.", FINAL],
   INSUFFICIENT_FUNDS: ["The card does not have the funds for this charge.", RETRYABLE],
   EXPIRED_CARD: ["The card has expired.", FINAL],

@@ -57,6 +57,8 @@ export type PspAccount = AccountConnection & {
   priority: number;
   conditions: AccountConditions;
   state: AccountState;
+  /** When it was configured, epoch milliseconds. */
+  createdAt: number;
 };
 
 /** The priority of a company's first account. */

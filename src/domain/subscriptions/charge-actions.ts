@@ -2,8 +2,8 @@ import { addDays } from "../shared/calendar-day.ts";
 import { cancelRefusal, retryRefusal } from "./debit-window.ts";
 import { DEBIT_RULES, type DebitRefusal, type RetryRuleName } from "./debit-rules.ts";
 import { isEnding } from "./dunning.ts";
-import { failedCycleOf, isDebitOver } from "./next-step.ts";
-import type { Subscription, SubscriptionCycle } from "./records.ts";
+import { failedCycleOf } from "./next-step.ts";
+import { isDebitOver, type Subscription, type SubscriptionCycle } from "./records.ts";
 import { firstDebitedCycle } from "./schedule.ts";
 import { isAttemptOpen, RETRY_DAYS_MAX, type SubscriptionStatus } from "./subscription.ts";
 

@@ -47,7 +47,7 @@ const TRIAL_AT = 11;
 /** In ids as they were made at first, which share their day's first millisecond with those of debits. */
 const FIRST_TRIAL_AT = 28;
 export const TRIAL_PLACES = [TRIAL_AT, FIRST_TRIAL_AT] as const;
-const TRIAL_DIGITS = 2;
+export const TRIAL_DIGITS = 2;
 
 /**
  * A charge by which the payer pays a cycle by hand; `trial`: from 1 on, a further one where those before it came to nothing.

@@ -5,16 +5,18 @@
  */
 
 /**
- * `retry`: another day may do. `tell_payer_offer_link`: it fails again until the payer changes something. `new_approval`:
- * the mandate is of no more use. `a_person`: what is agreed contradicts what a bank knows. `our_fault`: a rule of
- * this service should have made it impossible.
+ * `retry`: another day may do. `tell_payer_offer_link`: it fails again until the payer changes something. `offer_link`: no
+ * bank tries it again. `new_approval`: the mandate is of no more use. `a_person`: what is agreed contradicts what a bank
+ * knows. `our_fault`: a rule of this service should have made it impossible. `nothing`: it was asked for.
  */
 export const DEBIT_ACTIONS = [
   "retry",
   "tell_payer_offer_link",
+  "offer_link",
   "new_approval",
   "a_person",
   "our_fault",
+  "nothing",
 ] as const;
 type DebitAction = (typeof DEBIT_ACTIONS)[number];
 
@@ -28,6 +30,10 @@ const MEANINGS = {
   NO_BALANCE: { message: "The payer's account had no balance.", action: "retry" },
   PAYER_BANK_UNAVAILABLE: {
     message: "The payer's bank broke off the debit.",
+    action: "retry",
+  },
+  NO_ANSWER: {
+    message: "The payer's bank gave no answer by the end of the day.",
     action: "retry",
   },
   PAYER_ACCOUNT_BLOCKED: { message: "The payer's account is blocked.", action: "retry" },
@@ -67,6 +73,17 @@ const MEANINGS = {
     action: "our_fault",
   },
   RETRY_NOT_ALLOWED: { message: "The retry breaks the rules for retries.", action: "our_fault" },
+  PAYER_CANCELLED: {
+    message: "The payer cancelled this debit at the bank.",
+    action: "offer_link",
+  },
+  APPROVAL_ENDED: { message: "The mandate has ended.", action: "new_approval" },
+  RECEIVER_CANCELLED: { message: "The receiver cancelled the debit.", action: "nothing" },
+  DEBIT_FAILED: { message: "The payer's bank could not make the debit.", action: "offer_link" },
+  CANCELLED_BY_BANK: {
+    message: "A bank cancelled the debit for another reason.",
+    action: "offer_link",
+  },
   UNKNOWN: { message: "The bank gave a code that is not known.", action: "retry" },
 } as const satisfies Record<string, Meaning>;
 
@@ -76,13 +93,30 @@ export const DEBIT_FAILURE_CODES = Object.keys(MEANINGS) as [
   ...DebitFailureCode[],
 ];
 
-/** Why an attempt failed. */
+/** Why a debit failed. */
 export interface DebitReason {
   code: DebitFailureCode;
   message: string;
   action: DebitAction;
   /** The bank's own code, as it came; null where it gave none. */
   providerCode: string | null;
+}
+
+/** Of an attempt whose day ended without a word of the payer's bank, where its provider tells that from an empty account. */
+export function unanswered(): DebitReason {
+  return { code: "NO_ANSWER", ...MEANINGS.NO_ANSWER, providerCode: null };
+}
+
+/** Who ended a mandate or a debit (BACEN `solicitante`). */
+export const ENDED_BY = ["payer", "payer_bank", "receiver", "receiver_bank"] as const;
+export type EndedBy = (typeof ENDED_BY)[number];
+/** How a debit ends unpaid (BACEN `cobr.encerramento`). */
+export const DEBIT_ENDS = ["rejected", "cancelled"] as const;
+
+/** How, by whom and why a debit ended at its provider. */
+export interface DebitEnd extends DebitReason {
+  kind: (typeof DEBIT_ENDS)[number];
+  by: EndedBy | null;
 }
 
 /** Codes of rejected charges and attempts. Those with `*` are not in [B]'s list. */
@@ -102,6 +136,8 @@ const CODES: Readonly<Record<string, DebitFailureCode>> = {
   DTNT: "RETRY_NOT_ALLOWED",
   // * [W] The day ended without a balance.
   EXPR: "NO_BALANCE",
+  // [B] alone has it, says no meaning of it, and lets the charge go on.
+  FBRD: "REFUSED_BY_PAYER_BANK",
   // * [W]
   FCD1: "OUTSIDE_WINDOW",
   FCD2: "OUTSIDE_WINDOW",
@@ -133,9 +169,14 @@ const ENDING_CODES: ReadonlySet<string> = new Set([
   "RC09",
 ]);
 
+/** A code as the tables have it: the case of its letters says nothing. */
+function keyOf(providerCode: string | null): string {
+  return (providerCode ?? "").toUpperCase();
+}
+
 /** What a bank's code means. One that is not known, or none (`""`, null), is kept and is `UNKNOWN`: it ends nothing. */
 export function debitReason(providerCode: string | null): DebitReason {
-  const code = CODES[providerCode ?? ""] ?? "UNKNOWN";
+  const code = CODES[keyOf(providerCode)] ?? "UNKNOWN";
   return { code, ...MEANINGS[code], providerCode: providerCode === "" ? null : providerCode };
 }
 
@@ -145,9 +186,44 @@ export function unpaidByEndOfDay(providerCode: string | null): DebitReason {
   return { code: "NO_BALANCE", ...MEANINGS.NO_BALANCE, providerCode: null };
 }
 
+/**
+ * Codes of cancelled charges: [B] has them, not what each means. Celcoin's developer pages (Cancelamento de agendamento) list
+ * the reasons in words. [B] has SLBD here and SLDB for a mandate.
+ */
+const CANCEL_CODES: Readonly<Record<string, DebitFailureCode>> = {
+  ACCT: "PAYER_ACCOUNT_CLOSED",
+  BLCK: "PAYER_ACCOUNT_BLOCKED",
+  CCLD: "APPROVAL_ENDED",
+  FAIL: "DEBIT_FAILED",
+  OTHR: "CANCELLED_BY_BANK",
+  SLBD: "PAYER_CANCELLED",
+  SLDB: "PAYER_CANCELLED",
+  SLCR: "RECEIVER_CANCELLED",
+};
+
+/** Why a debit is over, by what its provider told of it. A retry is nothing that could be done about it. */
+export function debitEnd({
+  kind,
+  by,
+  providerCode,
+}: Pick<DebitEnd, "kind" | "by" | "providerCode">): DebitEnd {
+  const reason = kind === "rejected" ? debitReason(providerCode) : cancelReason(providerCode, by);
+  const action = reason.action === "retry" ? "offer_link" : reason.action;
+  return { kind, by, ...reason, action };
+}
+
+/** By its code; where that says nothing, by who cancelled. */
+function cancelReason(providerCode: string | null, by: EndedBy | null): DebitReason {
+  const asked =
+    by === "payer" ? "PAYER_CANCELLED" : by === "receiver" ? "RECEIVER_CANCELLED" : null;
+  const untold = providerCode === null ? "CANCELLED_BY_BANK" : "UNKNOWN";
+  const code = CANCEL_CODES[keyOf(providerCode)] ?? asked ?? untold;
+  return { code, ...MEANINGS[code], providerCode };
+}
+
 /** Whether the charge ends with its attempt. */
 export function endsCharge(reason: DebitReason): boolean {
-  return ENDING_CODES.has(reason.providerCode ?? "");
+  return ENDING_CODES.has(keyOf(reason.providerCode));
 }
 
 /** Whether another attempt may do without a change by the payer, a person or this service. */
@@ -156,31 +232,65 @@ export function isRetryable(reason: DebitReason): boolean {
 }
 
 /**
- * Why a mandate ended (BACEN `rec.encerramento`): [B] has the codes and who ended it, not what each means. Those that are
- * read here have ISO 20022's names; any other is `OTHER`, and is shown as it came.
+ * What to do about a mandate's end. `new_approval`: only another subscription brings more debits. `a_person`: talk to the
+ * payer, or to the provider. `nothing`: it was asked for.
  */
-export const MANDATE_END_REASONS = [
-  "PAYER_REFUSED",
-  "PAYER_CANCELLED",
-  "PAYER_ACCOUNT_CLOSED",
-  "PAYER_DECEASED",
-  "FRAUD_SUSPECTED",
-  "RECEIVER_CANCELLED",
-  "OTHER",
-] as const;
-export type MandateEndReason = (typeof MANDATE_END_REASONS)[number];
+export const MANDATE_END_ACTIONS = ["new_approval", "a_person", "nothing"] as const;
 
+/** Our own words for the end of a mandate, each with its sentence. `OTHER`: none of these, by the bank's own code. */
+const MANDATE_ENDS = {
+  PAYER_REFUSED: { message: "The payer refused it.", action: "new_approval" },
+  PAYER_CANCELLED: { message: "The payer cancelled it.", action: "new_approval" },
+  PAYER_ACCOUNT_CLOSED: { message: "The payer's account is closed.", action: "new_approval" },
+  PAYER_DECEASED: { message: "The payer has died.", action: "a_person" },
+  FRAUD_SUSPECTED: { message: "A bank suspects fraud.", action: "a_person" },
+  RECEIVER_CANCELLED: { message: "The receiver cancelled it.", action: "nothing" },
+  RECEIVER_CLOSED: { message: "The receiver has ended its activity.", action: "a_person" },
+  CONFIRMATION_FAILED: { message: "Its approval was not confirmed.", action: "new_approval" },
+  APPROVED_OTHERWISE: {
+    message: "The payer has approved it in another way.",
+    action: "a_person",
+  },
+  PROVIDER_REFUSED: { message: "The provider refused the order of it.", action: "a_person" },
+  OTHER: { message: "A bank ended it for another reason.", action: "a_person" },
+} as const satisfies Record<
+  string,
+  { message: string; action: (typeof MANDATE_END_ACTIONS)[number] }
+>;
+
+/** Why a mandate ended. */
+export type MandateEndReason = keyof typeof MANDATE_ENDS;
+export const MANDATE_END_REASONS = Object.keys(MANDATE_ENDS) as [
+  MandateEndReason,
+  ...MandateEndReason[],
+];
+
+/**
+ * BACEN's codes (`rec.encerramento`): [B] has them, and who ended the mandate, not what each means. Celcoin's developer pages
+ * (Cancelamento do Consentimento) list the reasons of a cancel in words. Any other is `OTHER`, and is
+ * shown as it came.
+ */
 const MANDATE_END_CODES: Readonly<Record<string, MandateEndReason>> = {
   ACCL: "PAYER_ACCOUNT_CLOSED",
   AP13: "PAYER_REFUSED",
   AP14: "PAYER_REFUSED",
+  CPCL: "RECEIVER_CLOSED",
   DCSD: "PAYER_DECEASED",
+  ERSL: "CONFIRMATION_FAILED",
   FRUD: "FRAUD_SUSPECTED",
+  PCFD: "APPROVED_OTHERWISE",
   SLCR: "RECEIVER_CANCELLED",
   SLDB: "PAYER_CANCELLED",
 };
 
 /** Why a mandate ended, by BACEN's code. */
 export function mandateEndReason(providerCode: string | null): MandateEndReason {
-  return MANDATE_END_CODES[providerCode ?? ""] ?? "OTHER";
+  return MANDATE_END_CODES[keyOf(providerCode)] ?? "OTHER";
+}
+
+/** The sentence of a mandate's end, and what to do about it. */
+export function mandateEndMeaning(
+  reason: MandateEndReason,
+): (typeof MANDATE_ENDS)[MandateEndReason] {
+  return MANDATE_ENDS[reason];
 }

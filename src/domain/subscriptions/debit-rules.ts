@@ -1,11 +1,15 @@
 /**
- * The rules of Pix Automático, each with its source. `mark`: `rule` is BACEN's own text, `manual` what PSPs' manuals say of
- * it, `ours` a stricter choice where they are silent or differ. IN BCB 513/2024, which has the whole, was not found.
+ * How sure a rule is: `rule` is BACEN's own text, `manual` what PSPs' manuals say of it, `ours` a stricter choice where they
+ * are silent or differ.
  */
+export const DEBIT_RULE_MARKS = ["rule", "manual", "ours"] as const;
+export type DebitRuleMark = (typeof DEBIT_RULE_MARKS)[number];
+
+/** The rules of Pix Automático, each with its source. IN BCB 513/2024, which has the whole, was not found. */
 interface Rule {
   text: string;
   source: string;
-  mark: "rule" | "manual" | "ours";
+  mark: DebitRuleMark;
 }
 
 export const DEBIT_RULES = {

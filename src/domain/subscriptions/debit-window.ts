@@ -12,6 +12,7 @@ import {
   DEBIT_RULES,
   refuse,
   type DebitRefusal,
+  type DebitRuleMark,
   type DebitRuleName,
   type RetryRuleName,
 } from "./debit-rules.ts";
@@ -93,40 +94,42 @@ export function earliestDueDate(today: string, city: City): string {
   return day;
 }
 
+/** What a payer is asked to agree to. `city`: his town, by whose holidays a debit moves. */
+interface Agreement {
+  schedule: Schedule;
+  journey: SubscriptionJourney;
+  city: City;
+}
+
 /**
  * Why a schedule cannot be agreed with a payer at a time; null where it can. It begins today at the earliest, has a first
  * debit that can be ordered, and its last debit settles by its end.
  */
 export function scheduleRefusal(
-  schedule: Schedule,
-  journey: SubscriptionJourney,
+  { schedule, journey, city }: Agreement,
   nowMs: number,
 ): DebitRefusal | null {
   const { firstDueDate, endDate } = schedule;
   if (firstDueDate < saoPauloDay(nowMs)) return refuse("begins_today", "It begins in the past.");
   const last = lastCycle(schedule);
   if (last === 0) return refuse("ends_after_beginning", "It ends before its first due date.");
-  const settles = last === null ? null : debitDayOf(dueDateOf(schedule, last), null);
+  const settles = last === null ? null : debitDayOf(dueDateOf(schedule, last), city);
   if (settles !== null && endDate !== null && settles > endDate) {
     return refuse("settles_by_end", `Its last debit settles on ${settles}.`);
   }
   const first = firstDebitedCycle(journey);
-  return hasCycle(schedule, first) ? dueDateRefusal(dueDateOf(schedule, first), null, nowMs) : null;
+  return hasCycle(schedule, first) ? dueDateRefusal(dueDateOf(schedule, first), city, nowMs) : null;
 }
 
 /**
  * Until when a payer may approve, epoch milliseconds: 30 days (rule `approval_days`), and not after the last day on which the
  * first debit can be ordered, where there is one.
  */
-export function approvalEndsAt(
-  schedule: Schedule,
-  journey: SubscriptionJourney,
-  nowMs: number,
-): number {
+export function approvalEndsAt({ schedule, journey, city }: Agreement, nowMs: number): number {
   const first = firstDebitedCycle(journey);
   const longest = nowMs + APPROVAL_MS_MAX;
   if (!hasCycle(schedule, first)) return longest;
-  return Math.min(longest, endOfDay(instructionWindow(dueDateOf(schedule, first), null).until));
+  return Math.min(longest, endOfDay(instructionWindow(dueDateOf(schedule, first), city).until));
 }
 
 /** Until when the receiver may cancel an ordered debit, epoch milliseconds: 22:00 of the day before (rule `cancel_until`). */
@@ -240,11 +243,15 @@ export function nextRetryDay(
 }
 
 /** A day or time of a debit, and why it is this one. `at`: a day, or a time (ISO 8601) of a limit. */
-export interface DebitDayReason {
-  what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
+export interface DebitDayReason extends Reason {
+  what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until" | "payer_cancels_until";
   at: string;
+}
+
+interface Reason {
   why: string;
   source: string;
+  mark: DebitRuleMark;
 }
 
 /** Each day of a debit with the rule that makes it this day ("why this day?"). */
@@ -255,8 +262,8 @@ export function whyThisDay(dueDate: string, city: City): DebitDayReason[] {
     {
       what: "settles",
       at: debitDayOf(dueDate, city),
+      ...reasonOf("business_day"),
       why: `${DEBIT_RULES.business_day.text} ${dueDate}: ${calendarDay(dueDate, city).why}`,
-      source: DEBIT_RULES.business_day.source,
     },
     { what: "ordered", at: sendOn, ...reasonOf("sent") },
     { what: "ordered_until", at: until, ...reasonOf("instruct_until") },
@@ -265,10 +272,15 @@ export function whyThisDay(dueDate: string, city: City): DebitDayReason[] {
       at: new Date(cancelUntil(dueDate)).toISOString(),
       ...reasonOf("cancel_until"),
     },
+    {
+      what: "payer_cancels_until",
+      at: new Date(payerCancelsUntil(dueDate)).toISOString(),
+      ...reasonOf("payer_cancel_until"),
+    },
   ];
 }
 
-function reasonOf(rule: DebitRuleName): Pick<DebitDayReason, "why" | "source"> {
-  const { text, source } = DEBIT_RULES[rule];
-  return { why: text, source };
+function reasonOf(rule: DebitRuleName): Reason {
+  const { text, source, mark } = DEBIT_RULES[rule];
+  return { why: text, source, mark };
 }

@@ -1,3 +1,5 @@
+import { endOfDay } from "../shared/business-day.ts";
+import { debitDayOf } from "./debit-window.ts";
 import type {
   CycleDebit,
   CycleEnding,
@@ -82,9 +84,9 @@ export function offersLink(
 /** Whether the charge by which a cycle is paid by hand is fixed, and still to be made. */
 export function isByHandUnmade({
   recovery,
-  isByHandOver,
-}: Pick<SubscriptionCycle, "recovery"> & { isByHandOver: boolean }): boolean {
-  return recovery?.byHand?.isMade === false && !isByHandOver;
+  byHandOverAt,
+}: Pick<SubscriptionCycle, "recovery"> & { byHandOverAt: number | null }): boolean {
+  return recovery?.byHand?.isMade === false && byHandOverAt === null;
 }
 
 /**
@@ -93,12 +95,13 @@ export function isByHandUnmade({
  */
 export function linkOfferedAt({
   recovery,
-  isByHandOver,
   byHandOverAt,
-}: Parameters<typeof isByHandUnmade>[0] & { byHandOverAt?: number | undefined }): number | null {
+}: Parameters<typeof isByHandUnmade>[0]): number | null {
   const byHand = recovery?.byHand;
   if (byHand === undefined) return 0;
-  return isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null;
+  if (byHandOverAt === null) return null;
+  // The last id that a cycle can have is fixed again, after its end.
+  return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;
 }
 
 /** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */
@@ -121,6 +124,18 @@ export function linkAwaitedUntil(
 ): number {
   const isOffered = offersLink(subscription, cycle) && linkOfferedAt(cycle) !== null;
   return isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0;
+}
+
+/**
+ * Until when a cycle is left to its payer, who has a code for it and whose mandate brings no debit any more, epoch
+ * milliseconds: its day's end. 0 for any other.
+ */
+export function leftToPayerUntil(
+  { mandate, customer }: Pick<Subscription, "mandate" | "customer">,
+  { recovery, dueDate }: Pick<SubscriptionCycle, "recovery" | "dueDate">,
+): number {
+  const isLeft = mandate.needsApproval === true && recovery?.byHand !== undefined;
+  return isLeft ? endOfDay(debitDayOf(dueDate, customer.city)) : 0;
 }
 
 /** Whether nobody wants a cycle's debit any more. */

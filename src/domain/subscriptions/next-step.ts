@@ -15,12 +15,13 @@ import {
   isDunned,
   isEnding,
   isOwed,
+  leftToPayerUntil,
   linkAwaitedUntil,
   linkOfferedAt,
   offersLink,
 } from "./dunning.ts";
 import { isPayerErased } from "./payer-erasure.ts";
-import type { DebitState, Subscription, SubscriptionCycle } from "./records.ts";
+import { isDebitOver, type Subscription, type SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
 
@@ -61,15 +62,14 @@ export interface Step {
 
 /**
  * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
- * has ended, whether another charge of it is paid, and whether (when, if known) the one by hand came to nothing.
+ * has ended, whether another charge of it is paid, and when the one by hand came to nothing (null where it did not).
  */
 export interface CycleState extends SubscriptionCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
   isChargeOver: boolean;
   isPaidOtherwise: boolean;
-  isByHandOver: boolean;
-  byHandOverAt?: number | undefined;
+  byHandOverAt: number | null;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -102,16 +102,14 @@ const DAY_CHECKS_MIN = [8 * 60 + 30, 21 * 60 + 30, 32 * 60] as const;
 export const ARRIVED_MS = 10 * MINUTE_MS;
 /** A paid debit whose money cannot be read is asked for it daily after this. */
 const MONEY_SHOWN_MS = 2 * DAY_MS;
-/** After this nobody waits for the debit of a cycle that another charge has paid. */
+/** After this nobody waits for the debit of a cycle that is not wanted any more. */
 const LATE_MS = 7 * DAY_MS;
 /** What was not told by then is asked again so often. */
 const LATE_CHECKS_MS = 6 * HOUR_MS;
 
-const OVER: ReadonlySet<DebitState> = new Set(["paid", "rejected", "cancelled", "expired"]);
-
-/** Whether the provider says that nothing of a debit changes any more. */
-export function isDebitOver(status: DebitState): boolean {
-  return OVER.has(status);
+/** Whether a day (`YYYY-MM-DD`) is so long over that no debit of it is waited for that is not wanted any more. */
+export function isLongOver(day: string, nowMs: number): boolean {
+  return nowMs > endOfDay(day) + LATE_MS;
 }
 
 /**
@@ -226,7 +224,7 @@ function paidStep(
   const attempt = cycle.attempts.findLast(isAttemptOpen);
   const day = attempt?.day ?? debit.retryDay ?? cycle.dueDate;
   const isDebited = cycle.cycle >= firstDebitedCycle(subscription.terms.journey);
-  if (!isDebited || nowMs > endOfDay(day) + LATE_MS) return of("close_cycle");
+  if (!isDebited || isLongOver(day, nowMs)) return of("close_cycle");
   if (mayEndDebit(cycle, nowMs)) return of("end_debit");
   if (isDebitOver(debit.status)) return of("close_cycle");
   if (attempt !== undefined) return of(checkOf(attempt), nextCheckOf(attempt, checkedAt ?? 0));
@@ -256,12 +254,11 @@ function invitedStep(
  * its day is over such a cycle can be paid by hand, where its payer has a code.
  */
 function orderedFrom(subscription: Subscription, cycle: CycleState, nowMs: number): number {
-  const { city } = subscription.customer;
-  if (subscription.mandate.needsApproval === true)
-    return cycle.recovery?.byHand === undefined || cycle.debit.orderedAt !== null
-      ? lookedForFrom(subscription, cycle)
-      : endOfDay(debitDayOf(cycle.dueDate, city));
-  const { from, sendOn } = instructionWindow(cycle.dueDate, city);
+  if (subscription.mandate.needsApproval === true) {
+    const leftUntil = cycle.debit.orderedAt === null ? leftToPayerUntil(subscription, cycle) : 0;
+    return Math.max(lookedForFrom(subscription, cycle), leftUntil);
+  }
+  const { from, sendOn } = instructionWindow(cycle.dueDate, subscription.customer.city);
   return nowMs < startOfDay(from) ? startOfDay(sendOn) : 0;
 }
 
@@ -315,7 +312,7 @@ function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Ste
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
     return of("close_cycle", closesAt);
-  const isPayable = byHand?.isMade === true && !cycle.isByHandOver;
+  const isPayable = byHand?.isMade === true && cycle.byHandOverAt === null;
   if (policy.link === "email" && dunning.emailedAt === null && isPayable)
     return of("email_link", dunning.since);
   const endsAt = dunningEndsAt(subscription, cycle);
@@ -327,7 +324,7 @@ function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Ste
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */
-function stoppedStep(cycle: CycleState, of: (kind: StepKind, at?: number) => Step): Step {
+function stoppedStep(cycle: CycleState, of: Of): Step {
   const arrivedAt = retryArrivedAt(cycle);
   if (arrivedAt !== null) return of("check_retry", arrivedAt);
   return cycle.debit.ending === null ? of("give_up") : of("close_cycle");

@@ -16,7 +16,9 @@ export function isPayerErased({ customer }: Pick<Subscription, "customer">): boo
 
 /** A subscription without its payer, and without the merchant's text on it. */
 export function withoutPayer<Kept extends Subscription>(subscription: Kept): Kept {
-  const { customer, terms } = subscription;
+  const { customer, terms, mandate } = subscription;
+  // A bank's sentence may name him.
+  const end = mandate.end === undefined ? {} : { end: { ...mandate.end, providerMessage: null } };
   const document = { ...customer.document, number: "" };
   const asked = customer.erasesCharges === true ? { erasesCharges: true as const } : {};
   const nobody = { name: "", email: "", externalRef: "", city: null, document, ...asked };
@@ -24,6 +26,7 @@ export function withoutPayer<Kept extends Subscription>(subscription: Kept): Kep
     ...subscription,
     customer: nobody,
     terms: { ...terms, payerAccount: null },
+    mandate: { ...mandate, ...end },
     metadata: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { TaxDocument } from "../shared/document.ts";
 import type { Cents } from "../shared/money.ts";
-import type { MandateEndReason } from "./debit-codes.ts";
+import type { DebitEnd, DebitReason, EndedBy, MandateEndReason } from "./debit-codes.ts";
 import type { CycleDunning, Dunning } from "./dunning.ts";
 import type { Schedule } from "./schedule.ts";
 import type {
@@ -55,6 +55,13 @@ export const MANDATE_STATES = [
 ] as const;
 export type MandateState = (typeof MANDATE_STATES)[number];
 
+/** Who ended a mandate, with the provider's own code and sentence, as they came. */
+export interface ToldEnd {
+  by: EndedBy | null;
+  providerCode: string | null;
+  providerMessage: string | null;
+}
+
 /** The mandate at the PSP, as it was last read. Times are epoch milliseconds. */
 export interface SubscriptionMandate {
   /** The PSP's id (BACEN `idRec`), which distinguishes upper and lower case; null until the PSP has answered. */
@@ -76,6 +83,8 @@ export interface SubscriptionMandate {
   isEnding: boolean;
   /** A bank said that it is of no more use: its payer has to approve a new one. Left out of all others. */
   needsApproval?: true;
+  /** What was told of its end; left out while it lasts, and in older ones. */
+  end?: ToldEnd;
 }
 
 /** A mandate before it was ordered. */
@@ -151,6 +160,11 @@ export function isOlderDebit(told: DebitState, known: DebitState): boolean {
   return DEBIT_RANK[told] < DEBIT_RANK[known];
 }
 
+/** Whether the provider says that nothing of a debit changes any more. */
+export function isDebitOver(status: DebitState): boolean {
+  return DEBIT_RANK[status] === DEBIT_RANK.paid;
+}
+
 /** The debit of a cycle at the PSP (BACEN `cobr`), as it was last read. Times are epoch milliseconds. */
 export interface CycleDebit {
   status: DebitState;
@@ -164,6 +178,8 @@ export interface CycleDebit {
   ending: CycleEnding | null;
   /** Whether it was announced that no attempt is left. */
   isFailureTold?: true;
+  /** Why the PSP says that it is over unpaid; left out while it is not, and in older ones. */
+  end?: DebitEnd | undefined;
 }
 
 /**
@@ -228,4 +244,13 @@ export interface SubscriptionCycle {
   updatedAt: number;
   /** Grows by one with each change. */
   version: number;
+}
+
+/** Why a cycle is unpaid: as its debit ended, else as its last attempt failed; null where nobody told. */
+export function unpaidReason({
+  debit,
+  attempts,
+}: Pick<SubscriptionCycle, "debit" | "attempts">): DebitReason | null {
+  const failed = attempts.findLast(({ status }) => status === "failed");
+  return debit.end ?? failed?.reason ?? null;
 }

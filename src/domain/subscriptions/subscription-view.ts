@@ -3,6 +3,7 @@ import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
 import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
+import { mandateEndMeaning } from "./debit-codes.ts";
 import { NO_DUNNING } from "./dunning.ts";
 import { isCancellable, retryDayChoices } from "./charge-actions.ts";
 import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
@@ -39,7 +40,10 @@ export function subscriptionView(subscription: Subscription, publicUrl: string |
     pix: { qrcode: mandate.qrcode, journey: terms.journey },
     ...pageFields(subscription, publicUrl),
     approvalExpiresAt: isoTime(subscription.approvalExpiresAt),
-    mandate: mandateView(subscription),
+    mandate: {
+      ...mandateView(subscription),
+      providerMessage: mandate.end?.providerMessage ?? null,
+    },
     nextCharges: nextChargesOf(subscription),
     metadata: subscription.metadata,
     createdAt: isoTime(subscription.createdAt),
@@ -61,9 +65,21 @@ function amountFields({ terms: { amount }, amount: next }: Subscription) {
   };
 }
 
+/** A mandate, its end in our words. The provider's own sentence may name the payer, and is in no event. */
 function mandateView({ mandate }: Subscription) {
-  const { id, status, payerIspb, reason, needsApproval = false } = mandate;
-  return { id, status, payerIspb, reason, needsApproval };
+  const { id, status, payerIspb, reason, needsApproval = false, end } = mandate;
+  const meaning = reason === null ? null : mandateEndMeaning(reason);
+  return {
+    id,
+    status,
+    payerIspb,
+    reason,
+    message: meaning?.message ?? null,
+    action: meaning?.action ?? null,
+    endedBy: end?.by ?? null,
+    providerCode: end?.providerCode ?? null,
+    needsApproval,
+  };
 }
 
 /** What is debited next, but for cycles that are open already: nothing by a mandate of no more use. */
@@ -85,6 +101,13 @@ export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) 
   }));
 }
 
+/** Why a cycle's debit is over unpaid, as the API shows it; null where it is not, or nobody told. */
+export function endView({ debit: { end } }: Pick<SubscriptionCycle, "debit">) {
+  if (end === undefined) return null;
+  const { kind, by, code, message, action, providerCode } = end;
+  return { kind, by, code, message, action, providerCode };
+}
+
 /** A cycle's charge as the API shows it, without the reasons of its days. Centavos. */
 function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
   const byHand = cycle.recovery?.byHand;
@@ -96,6 +119,7 @@ function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
     amount: cycle.amount,
     status: cycle.status,
     attempts: attemptsView(cycle),
+    end: endView(cycle),
     byHand: byHand === undefined ? null : byHandView(byHand, publicUrl),
     recovered: isRecovered(cycle),
     createdAt: isoTime(cycle.createdAt),

@@ -126,35 +126,55 @@ const ATTEMPT_RANK: Record<AttemptStatus, number> = {
 
 /** The attempts that the provider tells of, with those of ours that it never took; by their days. */
 export function mergedAttempts(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
-  const merged = byPlace(known);
-  for (const [place, attempt] of byPlace(told))
-    if (!isOlder(attempt, merged.get(place))) merged.set(place, attempt);
-  return [...merged.values()].toSorted(byDay);
+  const pairs = pairsOf(known, told);
+  const kept = known.map((attempt) => {
+    const now = pairs.find(([, earlier]) => earlier === attempt)?.[0];
+    return now === undefined || isOlder(now, attempt) ? attempt : now;
+  });
+  const added = pairs.flatMap(([attempt, earlier]) => (earlier === undefined ? [attempt] : []));
+  return inOrder([...kept, ...added]);
 }
 
 /** Those of the told attempts that are not known, or are further than they were. */
 export function attemptNews(known: DebitAttempt[], told: DebitAttempt[]): DebitAttempt[] {
-  const before = byPlace(known);
-  return [...byPlace(told)].flatMap(([place, attempt]) => {
-    const earlier = before.get(place);
-    const isNews = earlier?.status !== attempt.status && !isOlder(attempt, earlier);
-    return isNews ? [attempt] : [];
+  const news = pairsOf(known, told).filter(
+    ([attempt, earlier]) => earlier?.status !== attempt.status && !isOlder(attempt, earlier),
+  );
+  return inOrder(news.map(([attempt]) => attempt));
+}
+
+/** A told attempt, and the known one that it is. */
+type Pair = [DebitAttempt, DebitAttempt | undefined];
+
+/** Known by its id, else by its place among the others. */
+function pairsOf(known: DebitAttempt[], told: DebitAttempt[]): Pair[] {
+  const others = new Set(inOrder(known));
+  const byId = inOrder(told).map((attempt): Pair => {
+    const same = [...others].find((each) => isSame(each, attempt));
+    if (same !== undefined) others.delete(same);
+    return [attempt, same];
+  });
+  return byId.map(([attempt, same]) => {
+    const earlier = same ?? [...others].find((each) => isLike(each, attempt));
+    if (earlier !== undefined) others.delete(earlier);
+    return [attempt, earlier];
   });
 }
 
-/** Attempts by their day, their kind, and which they are of these: a debit may be sent again more than once a day. */
-function byPlace(attempts: DebitAttempt[]): Map<string, DebitAttempt> {
-  const places = new Map<string, DebitAttempt>();
-  const decidedFirst = attempts.toSorted(
-    (one, other) => ATTEMPT_RANK[other.status] - ATTEMPT_RANK[one.status],
-  );
-  for (const attempt of decidedFirst.toSorted(byDay)) {
-    const placeOf = (each: number) => `${attempt.day} ${attempt.kind} ${each}`;
-    let place = 1;
-    while (places.has(placeOf(place))) place++;
-    places.set(placeOf(place), attempt);
-  }
-  return places;
+function isSame(one: DebitAttempt, other: DebitAttempt): boolean {
+  return isLike(one, other) && one.endToEndId !== null && one.endToEndId === other.endToEndId;
+}
+
+/** Whether two attempts are of one kind on one day: a debit may be sent again more than once a day. */
+function isLike(one: DebitAttempt, other: DebitAttempt): boolean {
+  return one.day === other.day && one.kind === other.kind;
+}
+
+/** By their days, those of a day that are decided first. */
+function inOrder(attempts: DebitAttempt[]): DebitAttempt[] {
+  return attempts
+    .toSorted((one, other) => ATTEMPT_RANK[other.status] - ATTEMPT_RANK[one.status])
+    .toSorted(byDay);
 }
 
 function byDay({ day: one }: DebitAttempt, { day: other }: DebitAttempt): number {

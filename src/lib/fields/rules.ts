@@ -105,7 +105,7 @@ export const FIELD_RULES = {
   inFuture: "must be in the future",
   notBefore: "must not be before {field}",
   after: "must be after {field}",
-  bankRefuses: "would be refused by a bank: {why}",
+  bankRefuses: "would be refused by a bank, {debitRule}: {why}",
   retryDays: "must be none, or at most three days from {min} to {max}, ascending",
   notBeforeToday: "must not be before today, {day}",
   afterToday: "must be after today, {day}",

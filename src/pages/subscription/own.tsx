@@ -156,6 +156,7 @@ function PastDebits({ of }: { of: PayerSubscription }) {
                 </>
               )}
               <Failures of={cycle} />
+              <WayOut of={cycle} payee={of.payee.name} />
             </dd>
           </>
         ))}
@@ -167,7 +168,9 @@ function PastDebits({ of }: { of: PayerSubscription }) {
 function Failures({ of }: { of: Cycle }) {
   const { date } = useLocale();
   const texts = useTexts().subscription;
+  const { debit, unpaid } = of;
   const failed = of.attempts.filter(({ status }) => status === "failed");
+  const isSaid = failed.some(({ reason }) => reason?.code === debit.end?.code);
   return (
     <>
       {failed.map(({ day, reason }) => (
@@ -175,6 +178,26 @@ function Failures({ of }: { of: Cycle }) {
           {fill(texts.attempt, { date: date(day), reason: reasonOf(reason?.code, texts) })}
         </p>
       ))}
+      {unpaid === null || debit.end === undefined || isSaid ? null : (
+        <p class="quiet">{capitalised(reasonOf(debit.end.code, texts))}</p>
+      )}
+    </>
+  );
+}
+
+/** What the payer can do about a cycle that is unpaid, and the page on which he pays it now. */
+function WayOut({ of: { unpaid, payPath }, payee }: { of: Cycle; payee: string }) {
+  const { todo, payNow } = useTexts().subscription;
+  const known: Record<string, string> = todo;
+  const text = unpaid === null ? null : (known[unpaid.code] ?? todo.OTHER);
+  return (
+    <>
+      {text === null ? null : <p class="quiet">{fill(text, { payee })}</p>}
+      {payPath === null ? null : (
+        <a class="button primary" href={payPath}>
+          {payNow}
+        </a>
+      )}
     </>
   );
 }

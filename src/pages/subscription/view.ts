@@ -2,7 +2,11 @@ import type { PayersSubscription } from "../../api/subscriptions/payer/repositor
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
-import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
+import {
+  unpaidReason,
+  type Subscription,
+  type SubscriptionCycle,
+} from "../../domain/subscriptions/records.ts";
 import {
   cancelUntil,
   debitDayOf,
@@ -50,8 +54,11 @@ export function payerSubscription(
       cycles.map(({ cycle }) => cycle),
       nowMs,
     ),
-    cycles: cycles.map(({ cycle, secureRandom: random }) => ({
+    cycles: cycles.map(({ cycle, secureRandom: random, byHand }) => ({
       ...cycle,
+      /** Why it is unpaid, of one that is still owed. */
+      unpaid: cycle.status === "open" || cycle.status === "failed" ? unpaidReason(cycle) : null,
+      payPath: byHand === null ? null : `/checkout/${secureIdOf(byHand.id, byHand.secureRandom)}`,
       /** Of a cycle that is paid with the approval, which is no debit. */
       isInvited: cycle.cycle < firstDebitedCycle(terms.journey),
       receipt:

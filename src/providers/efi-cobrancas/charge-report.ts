@@ -1,5 +1,6 @@
 import type { CardReport } from "../../domain/charges/payment-details.ts";
 import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
+import { isPossibleTime } from "../calls/told-time.ts";
 import type {
   ChargeDetails,
   ProviderDispute,
@@ -11,8 +12,6 @@ import { chargebackIdOf, paymentIdOf, type KnownRef, type Seen, type SentRefunds
 import { refundReports } from "./refunds.ts";
 import { timeOf } from "./time.ts";
 import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What Efí says of one of our charges, by a look-up or in a list. */
 export interface EfiCharge {
@@ -75,7 +74,7 @@ function known(charge: Partial<ChargeDetails>): EfiReport {
 
 function paidReport(about: EfiCharge, nowMs: number): EfiReport {
   const payment =
-    about.ref.method === "CREDIT_CARD" ? cardPayment(about) : boletoPayment(about, nowMs);
+    about.ref.method === "CREDIT_CARD" ? cardPayment(about, nowMs) : boletoPayment(about, nowMs);
   if (typeof payment === "string") return { kind: "unclear", fault: payment };
   const isCard = about.ref.method === "CREDIT_CARD";
   const charge: ChargeDetails = {
@@ -88,9 +87,14 @@ function paidReport(about: EfiCharge, nowMs: number): EfiReport {
 }
 
 /** A card is charged what was ordered; interest of installments is between its payer and Efí. */
-function cardPayment({ ref, paid, decidedAt, chargeId }: EfiCharge): ProviderPayment | string {
+function cardPayment(
+  { ref, paid, decidedAt, chargeId }: EfiCharge,
+  nowMs: number,
+): ProviderPayment | string {
+  const since = createdAtOfTransactionId(chargeId);
   const decided = decidedAt === null ? null : timeOf(decidedAt);
-  const paidAt = decided ?? createdAtOfTransactionId(chargeId);
+  const paidAt = decided ?? since;
+  if (!isPossibleTime(paidAt, { since, nowMs }, null)) return "created_at: Impossible";
   const amount = paid?.paid_value ?? ref.amount;
   if (amount !== ref.amount) return "paid_value: Not the amount that was ordered";
   return { paymentId: paymentIdOf(ref.efiId, undefined), method: "CREDIT_CARD", amount, paidAt };
@@ -102,8 +106,8 @@ function boletoPayment(about: EfiCharge, nowMs: number): ProviderPayment | strin
   if (amount === 0) return "paid_value: Missing";
   const time = paid?.paid_at ?? paid?.received_by_bank_at ?? null;
   const paidAt = time === null ? (seen.told?.at ?? null) : timeOf(time);
-  const earliest = createdAtOfTransactionId(chargeId) - DAY_MS;
-  if (paidAt === null || paidAt < earliest || paidAt > nowMs + DAY_MS) return "paid_at: Impossible";
+  const bounds = { since: createdAtOfTransactionId(chargeId), nowMs };
+  if (paidAt === null || !isPossibleTime(paidAt, bounds, null)) return "paid_at: Impossible";
   const paidBy = paidByOf(about);
   const method = paidBy === "pix" ? "PIX" : "BOLETO";
   return { paymentId: paymentIdOf(ref.efiId, paidBy), method, amount, paidAt };

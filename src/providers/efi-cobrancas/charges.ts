@@ -2,6 +2,7 @@ import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import type { ListPage, UnreadableRecord, ListedRecord } from "../provider.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
+import { isPossibleTime } from "../calls/told-time.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
 import {
   chargeReport,
@@ -293,12 +294,18 @@ function names(
 
 /**
  * Whether a payment was made long before a time (epoch ms): Efí lists whole days, and an earlier read had it. A time of
- * midnight may be a day only.
+ * midnight may be a day only; one that cannot be says nothing.
  */
 function isBefore(raw: unknown, from: number): boolean {
   const paidAt = ListEntry.safeParse(raw).data?.payment?.paid_at ?? "";
   const at = paidAt.endsWith("00:00:00") ? null : timeOf(paidAt);
-  return paidAt.length > DAY_LENGTH && at !== null && at < from - LATE_MS;
+  const since = createdAtOfTransactionId(ourChargeOf(raw) ?? "");
+  return (
+    paidAt.length > DAY_LENGTH &&
+    at !== null &&
+    at < from - LATE_MS &&
+    isPossibleTime(at, { since, nowMs: from }, null)
+  );
 }
 
 /** Our charge that an entry of any shape names; null for one that others made. */

@@ -141,9 +141,7 @@ export class EfiCreation {
     if (paid === null) {
       const after = await this.#decision(order, ref);
       if (after !== "undecided") return after;
-      const isUsed = answer.kind === "problem" && meaningOf(answer.code) === "token_used";
-      if (isUsed) return decidedAs(refusedCard("The card's token was used before.", true));
-      return refusalOf(answer, ["refused"]) ?? UNKNOWN;
+      return refusalOf(answer, ["refused", "token_used"]) ?? UNKNOWN;
     }
     const { data } = paid;
     if (data.charge_id !== ref.efiId || data.total !== order.amount) return UNKNOWN;

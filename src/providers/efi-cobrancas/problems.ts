@@ -56,5 +56,6 @@ const LIMIT_CODES: ReadonlySet<string> = new Set(["4600036", "4600523", "4600037
 
 /** Why a charge failed for a merchant. */
 export function failureCodeOf(code: string): FailureCode {
+  if (meaningOf(code) === "token_used") return "CARD_TOKEN_EXPIRED";
   return LIMIT_CODES.has(code) ? "LIMIT_EXCEEDED" : "PROVIDER_REFUSED";
 }

@@ -8,6 +8,8 @@ import { amountDue } from "../../methods/terms/amount-due.ts";
 /** Efí's limits: hundredths of a percent, once, and thousandths of a percent a day. */
 const FINE_MAX = 1_000;
 const DAILY_INTEREST_MAX = 330;
+/** Hundredths of a percent a month, as far as its unit is known. */
+const MONTHLY_INTEREST_MAX = 330;
 /** Hundredths of a percent in the whole. */
 const BASIS_POINTS = 10_000;
 /** Hundredths of a percent a month in a thousandth of a percent a day: 30 days, ten thousandths to a hundredth. */
@@ -73,7 +75,8 @@ function interestOf(
   const daily = interest.value / MONTHLY_IN_DAILY;
   if (Number.isInteger(daily) && daily <= DAILY_INTEREST_MAX)
     return { value: daily, type: "daily" };
-  return termsProven ? { value: interest.value, type: "monthly" } : null;
+  const isTaken = termsProven && interest.value <= MONTHLY_INTEREST_MAX;
+  return isTaken ? { value: interest.value, type: "monthly" } : null;
 }
 
 /** A percentage becomes the centavos that it is, so its unit, which Efí does not write, is not needed. */

@@ -6,9 +6,11 @@ import type {
 } from "../../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { cardRefusal } from "../../domain/cards/abecs.ts";
+import { withRetries } from "../../domain/cards/retry-rules.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";
+import { isPossibleTime, type TimeBounds } from "../calls/told-time.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import type { ChargeDetails, ProviderPayment } from "../provider.ts";
 import { savedCardOf } from "./saved-card.ts";
@@ -38,6 +40,14 @@ const BRANDS = new Map([
   ["diners", "diners-club"],
 ]);
 const CENTURY = 2_000;
+
+/** Of which charge of ours the house tells, and between what its times can be. */
+interface ToldOf {
+  chargeId: string;
+  bounds: TimeBounds;
+}
+
+const CHARGED_BACK = "chargedback";
 const BARCODE = /^\d{44}$/;
 
 /** The id of the one payment of a charge. */
@@ -114,7 +124,7 @@ export function isAuthorized({ status, last_transaction: last }: Charge): boolea
  */
 export function chargeDetails(
   charge: Charge,
-  { kind }: Pick<PagarMeSettings, "kind">,
+  account: { kind: PagarMeSettings["kind"] } & ToldOf,
 ): ChargeDetails | null {
   const method = METHODS.get(charge.payment_method);
   const paid = paidAmountOf(charge);
@@ -124,13 +134,11 @@ export function chargeDetails(
   const without = (status: ChargeDetails["status"]): ChargeDetails => {
     return { status, payments: [], disputes: [], refunds: [], ...card };
   };
-  const isLost = charge.status === "chargedback" && kind === "psp";
-  const isCanceled = charge.status === "canceled";
-  if (WITH_MONEY.has(charge.status) || isLost || (isCanceled && paid !== 0)) {
-    const payment = paid === null || paid === 0 ? null : paymentOf(charge, method, paid);
+  if (saysMoney(charge, account.kind)) {
+    const payment = paid === null || paid === 0 ? null : paymentOf(charge, method, paid, account);
     if (payment === null) return null;
-    const sent = { disputes: isLost ? [chargebackOf(payment)] : [], refunds: refundsOf(charge) };
-    return { status: "open", payments: [payment], ...sent, ...card };
+    const disputes = charge.status === CHARGED_BACK ? [chargebackOf(payment)] : [];
+    return { status: "open", payments: [payment], disputes, refunds: refundsOf(charge), ...card };
   }
   switch (charge.status) {
     case "canceled":
@@ -146,9 +154,27 @@ export function chargeDetails(
   }
 }
 
-function paymentOf(charge: Charge, method: PaymentMethod, amount: Cents): ProviderPayment | null {
+/** Whether the word of a charge says that money came. */
+function saysMoney(charge: Charge, kind: PagarMeSettings["kind"]): boolean {
+  if (charge.status === CHARGED_BACK) return kind === "psp";
+  if (charge.status === "canceled") return paidAmountOf(charge) !== 0;
+  return WITH_MONEY.has(charge.status);
+}
+
+/** Why the money of a charge of which nothing can be said is not read. */
+export function moneyFaultOf(charge: Charge, kind: PagarMeSettings["kind"]): string {
+  return saysMoney(charge, kind) ? "paid_at: Missing or impossible" : "status: Unknown value";
+}
+
+function paymentOf(
+  charge: Charge,
+  method: PaymentMethod,
+  amount: Cents,
+  { bounds, chargeId }: ToldOf,
+): ProviderPayment | null {
   const paidAt = charge.paid_at ?? charge.last_transaction?.paid_at ?? null;
-  return paidAt === null ? null : { paymentId: paymentIdOf(charge), method, amount, paidAt };
+  if (paidAt === null || !isPossibleTime(paidAt, bounds, chargeId)) return null;
+  return { paymentId: paymentIdOf(charge), method, amount, paidAt };
 }
 
 /** Pagar.me says neither its amount nor a deadline: it is of all that was not given back. */
@@ -210,11 +236,14 @@ function networkRefusalOf(last: Transaction): NetworkRefusal {
 }
 
 function refusalOf(brand: string, last: Transaction) {
-  return cardRefusal({
+  const reason = cardRefusal({
     brand,
     ...networkRefusalOf(last),
     byAntifraud: last.antifraud_response?.status === REPROVED,
   });
+  const attemptsLeft = last.retry_info?.transaction_limit ?? null;
+  const freeAt = last.retry_info?.transaction_date_limit ?? null;
+  return withRetries(reason, { attemptsLeft, notBefore: attemptsLeft === 0 ? freeAt : null });
 }
 
 function brandOf(name: string | null): string {

@@ -18,7 +18,7 @@ export type ApiAnswer =
   | { kind: "ok"; body: unknown }
   | { kind: "not_found" }
   /** It does not do this. An earlier call, or even this one, may have made something all the same. */
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; message: string; status: number }
   | { kind: "unknown" };
 
 export interface ApiCall {
@@ -117,7 +117,7 @@ function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
   if (status === 404) return { kind: "not_found" };
   if (!REFUSALS.has(status)) return { kind: "unknown" };
   const { message, errors } = problem.data;
-  return { kind: "refused", message: toSentence([message, ...Object.keys(errors ?? {})]) };
+  return { kind: "refused", message: toSentence([message, ...Object.keys(errors ?? {})]), status };
 }
 
 /** `undefined` for a text that is not JSON. */

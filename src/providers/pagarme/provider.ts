@@ -1,4 +1,5 @@
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import type { PayerField } from "../../domain/charges/payer-fields.ts";
 import { cardTokenisationOf, type CardTokenisation } from "../../domain/psp/card-tokenisation.ts";
 import type { PagarMeSettings } from "../../domain/psp/pagarme-settings.ts";
@@ -31,6 +32,7 @@ import {
   chargeDetails,
   chargeOfPayment,
   isAuthorized,
+  moneyFaultOf,
   paidAmountOf,
   refusalMessage,
   registeredBoleto,
@@ -48,7 +50,10 @@ import type { Charge } from "./wire.ts";
 
 /** The house's limit of a page is not known; the SDK's samples have 30. */
 const PAGE_SIZE = 30;
+/** The HTTP status of a request that is right, and that a rule of the house forbids. */
+const BUSINESS_RULE = 412;
 const UNKNOWN = { kind: "unknown" } as const;
+type Told = Parameters<typeof chargeDetails>[1];
 const NOT_SENT = { kind: "not_found" } as const;
 const NOT_AUTHORIZED = "The charge is not authorized.";
 const NOT_CARRIED_OUT = "This provider accepts only boletos and cards.";
@@ -69,6 +74,7 @@ export class PagarMeProvider extends House implements Provider {
   /** A gateway's money is settled by the merchant's own acquirer. */
   readonly settlements: SettlementList | undefined;
   readonly #config: PagarMeSettings;
+  readonly #createdAt: number;
   readonly #clock: Clock;
   readonly #client: PagarMeClient;
   readonly #refs: PagarMeRefs;
@@ -76,11 +82,17 @@ export class PagarMeProvider extends House implements Provider {
   readonly #refunds: PagarMeRefunds;
 
   constructor(
-    parts: PagarMeClientOptions & { account: string; config: PagarMeSettings; refs: ProviderRefs },
+    parts: PagarMeClientOptions & {
+      account: string;
+      createdAt: number;
+      config: PagarMeSettings;
+      refs: ProviderRefs;
+    },
   ) {
     super();
     const { clock } = parts;
     this.account = parts.account;
+    this.#createdAt = parts.createdAt;
     this.cardTokenisation = cardTokenisationOf({ provider: this.name, settings: parts.config });
     this.#config = parts.config;
     this.#clock = clock;
@@ -123,14 +135,14 @@ export class PagarMeProvider extends House implements Provider {
     if (answer.kind !== "refused") return UNKNOWN;
     const found = await this.#orders.find(chargeId);
     return found.kind === "not_found"
-      ? { kind: "refused", message: answer.message, code: "PROVIDER_REFUSED" }
+      ? { kind: "refused", message: answer.message, code: refusalCodeOf(order, answer.status) }
       : this.#outcome(order, found);
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
     const found = await this.#orders.find(chargeId);
     if (found.kind !== "found") return found;
-    const details = chargeDetails(found.charge, this.#config);
+    const details = chargeDetails(found.charge, this.#about(chargeId));
     return details === null ? UNKNOWN : { kind: "known", ...details };
   }
 
@@ -140,7 +152,7 @@ export class PagarMeProvider extends House implements Provider {
     if (id === null) return { kind: "not_found" };
     const found = await this.#orders.findById(id);
     if (found.kind !== "found") return found;
-    const details = chargeDetails(found.charge, this.#config);
+    const details = chargeDetails(found.charge, this.#about(found.chargeId));
     if (details === null) return UNKNOWN;
     const { payments, disputes, refunds } = details;
     const [payment] = payments;
@@ -158,7 +170,7 @@ export class PagarMeProvider extends House implements Provider {
     if (found.kind === "not_found") {
       return { kind: "refused", reason: "Pagar.me does not know this charge." };
     }
-    const before = cancelResult(found.charge, this.#config);
+    const before = cancelResult(found.charge, this.#about(chargeId));
     if (before !== "open") return before;
     const answer = await this.#client.call({
       method: "DELETE",
@@ -167,7 +179,8 @@ export class PagarMeProvider extends House implements Provider {
       idempotencyKey: `cancel-${chargeId}`,
     });
     const again = await this.#orders.find(chargeId);
-    const after = again.kind === "found" ? cancelResult(again.charge, this.#config) : "open";
+    const after =
+      again.kind === "found" ? cancelResult(again.charge, this.#about(chargeId)) : "open";
     if (after !== "open") return after;
     const isRefused = again.kind === "found" && answer.kind === "refused";
     return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
@@ -248,7 +261,7 @@ export class PagarMeProvider extends House implements Provider {
   async #outcome(order: PagarMeOrder, found: FoundCharge): Promise<ChargeOutcome> {
     if (found.kind !== "found" || found.amount !== order.amount) return UNKNOWN;
     const { charge } = found;
-    const details = chargeDetails(charge, this.#config);
+    const details = chargeDetails(charge, this.#about(order.chargeId));
     if (details === null) return UNKNOWN;
     if (order.paymentMethod === "CREDIT_CARD") return { kind: "decided", charge: details };
     if (details.status === "failed") return { kind: "refused", message: refusalMessage(charge) };
@@ -265,16 +278,32 @@ export class PagarMeProvider extends House implements Provider {
     if (chargeId === null) return null;
     const listed = await this.#orders.listed(chargeId, entry, refs);
     if (listed.kind === "unreadable") return unreadableOrder(entry, listed.fault);
-    const charge = chargeDetails(listed.charge, this.#config);
+    const about = this.#about(chargeId);
+    const charge = chargeDetails(listed.charge, about);
     if (charge !== null) return { kind: "charge", chargeId, charge };
     const hasMoney = (paidAmountOf(listed.charge) ?? 0) > 0;
-    return hasMoney ? unreadableOrder(entry, "status: Unknown value") : null;
+    return hasMoney ? unreadableOrder(entry, moneyFaultOf(listed.charge, about.kind)) : null;
+  }
+
+  /** What its answers about a charge of ours are read by. */
+  #about(chargeId: string): Told {
+    const bounds = { since: this.#createdAt, nowMs: this.#clock.now() };
+    return { kind: this.#config.kind, chargeId, bounds };
   }
 }
 
+/**
+ * Why the house made no order. It does not say in a code which of its rules forbids one: of a card by a token that is taken
+ * to be that the token has expired or was used, for another one costs its payer no more than to type the card again.
+ */
+function refusalCodeOf(order: PagarMeOrder, status: number): FailureCode {
+  const isByToken = order.paymentMethod === "CREDIT_CARD" && "token" in order.card.source;
+  return isByToken && status === BUSINESS_RULE ? "CARD_TOKEN_EXPIRED" : "PROVIDER_REFUSED";
+}
+
 /** Whether a charge can be cancelled as it is: `open`, or how a cancel of it ends. */
-function cancelResult(charge: Charge, config: PagarMeSettings): CancelOutcome | "open" {
-  const details = chargeDetails(charge, config);
+function cancelResult(charge: Charge, told: Told): CancelOutcome | "open" {
+  const details = chargeDetails(charge, told);
   if (details === null) return UNKNOWN;
   const { payments, status } = details;
   if (payments.length > 0) return { kind: "refused", reason: "The charge was paid." };

@@ -32,6 +32,27 @@ const Card = z.object({
   exp_year: z.int().min(0).max(2_100),
 });
 
+/** What the acquirer of a gateway says of further attempts. Read loosely: it moves no money. */
+const RetryInfo = z
+  .object({
+    brand_failure_return_code: looseText,
+    /** Attempts that are left. */
+    transaction_limit: z
+      .union([
+        z.int().nonnegative(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+      ])
+      .nullish()
+      .catch(null),
+    /** When the count begins anew. */
+    transaction_date_limit: Time.nullish().catch(null),
+  })
+  .nullish()
+  .catch(null);
+
 /** The last attempt of a charge. Money is counted only on the charge: one may have several attempts. */
 const Transaction = z.object({
   transaction_type: looseText,
@@ -41,7 +62,7 @@ const Transaction = z.object({
   acquirer_return_code: looseText,
   card: Card.nullish().catch(null),
   antifraud_response: z.object({ status: looseText }).nullish().catch(null),
-  retry_info: z.object({ brand_failure_return_code: looseText }).nullish().catch(null),
+  retry_info: RetryInfo,
   gateway_response: z
     .object({ errors: z.array(z.object({ message: looseText })).nullish() })
     .nullish()

@@ -12,6 +12,7 @@ import type {
 } from "../provider.ts";
 import type { PixOrder } from "./charge-request.ts";
 import { isAsOrdered, type DueCob } from "./due-charge.ts";
+import type { TimeBounds } from "../calls/told-time.ts";
 import { parsePix } from "./received-pix.ts";
 import { unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, type Calendario, type Cob, type CobState } from "./wire.ts";
@@ -56,10 +57,10 @@ export type CobReport =
  * The state of a charge with all of its money that can be read. A payment that cannot be hides no
  * other; but where none can, nothing is clear: the charge was paid, and by how much is not known.
  */
-export function chargeReport(cob: CobState, chargeId: string, nowMs: number): CobReport {
+export function chargeReport(cob: CobState, chargeId: string, bounds: TimeBounds): CobReport {
   if (!isSameTxid(cob.txid, chargeId))
     return { kind: "unparseable", fault: "txid: Names another charge" };
-  const { payments, missed: unreadable } = paymentsOf(cob);
+  const { payments, missed: unreadable } = paymentsOf(cob, bounds);
   if (payments.length === 0) {
     const [first] = unreadable;
     if (first !== undefined) return { kind: "unparseable", fault: `pix.${first.fault}` };
@@ -67,7 +68,7 @@ export function chargeReport(cob: CobState, chargeId: string, nowMs: number): Co
     if (cob.status === null) return { kind: "unparseable", fault: "status: Unknown value" };
   }
   const charge = {
-    status: statusOf(cob, payments.length > 0, nowMs),
+    status: statusOf(cob, payments.length > 0, bounds.nowMs),
     payments: payments.map(toPayment),
     disputes: payments.flatMap(({ disputes }) => disputes),
     refunds: payments.flatMap(({ refunds }) => refunds),
@@ -88,14 +89,17 @@ export function toPayment({
 }
 
 /** The payments of a charge. A payment that names another charge counts as unreadable. */
-export function paymentsOf(cob: Pick<CobState, "txid" | "pix">): {
+export function paymentsOf(
+  cob: Pick<CobState, "txid" | "pix">,
+  bounds: TimeBounds,
+): {
   payments: ListedPayment[];
   missed: UnreadableRecord[];
 } {
   const payments: ListedPayment[] = [];
   const missed: UnreadableRecord[] = [];
   for (const entry of entriesOf(cob.pix)) {
-    const read = parsePix(entry);
+    const read = parsePix(entry, bounds);
     if (read.kind === "unreadable") missed.push(read.record);
     else if (!isSameTxid(read.payment.txid ?? cob.txid, cob.txid)) {
       missed.push(unreadableRecord("payment", entry, "txid: Names another charge"));

@@ -58,17 +58,18 @@ export function chargeRequest(
       body: { calendario, devedor: { ...devedor, ...endereco }, valor, ...common },
     };
   }
-  const calendario = { expiracao: secondsToPay(order.chargeId, order.expiresAt) };
+  const calendario = { expiracao: secondsToPay(order.chargeId, order.expiresAt, order.createdAt) };
   const named = devedor === null ? {} : { devedor };
   return { kind: "cob", body: { calendario, ...named, valor, ...common } };
 }
 
 /**
  * The `expiracao` of a charge that ends then (epoch ms). Not from now on: a PSP would take a repeated request
- * for a revision that makes it shorter.
+ * for a revision that makes it shorter. A charge may be made long before the time in its id.
  */
-export function secondsToPay(chargeId: string, expiresAt: number): number {
-  const seconds = Math.round((expiresAt - createdAtOfTransactionId(chargeId)) / 1_000);
+export function secondsToPay(chargeId: string, expiresAt: number, createdAt = Infinity): number {
+  const from = Math.min(createdAtOfTransactionId(chargeId), createdAt);
+  const seconds = Math.round((expiresAt - from) / 1_000);
   return Math.min(Math.max(seconds, 1), EXPIRACAO_MAX);
 }
 

@@ -4,6 +4,7 @@ import type { ListedRecord, UnreadableRecord } from "../provider.ts";
 import { chargeReport } from "./charge-report.ts";
 import { payoutOutcome } from "./refunds-and-payouts.ts";
 import type { PageEntries } from "./pages.ts";
+import type { TimeBounds } from "../calls/told-time.ts";
 import { isForAnotherKey, parsePix } from "./received-pix.ts";
 import { describeZodError, idFieldsOf, unreadableRecord } from "./unreadable-record.ts";
 import { CobState, Envio } from "./wire.ts";
@@ -37,7 +38,7 @@ export const LISTS = {
 export function parseEntries(
   name: ListName,
   { entries, tooLong }: Pick<PageEntries, "entries" | "tooLong">,
-  about: { pixKey: string; nowMs: number },
+  about: { pixKey: string; bounds: TimeBounds },
 ): ParsedEntry {
   const read = entries.map((entry) => parseEntry(name, entry, about));
   const kind = RECORD_KINDS[name];
@@ -61,22 +62,22 @@ const RECORD_KINDS = {
 function parseEntry(
   name: ListName,
   entry: unknown,
-  { pixKey, nowMs }: { pixKey: string; nowMs: number },
+  { pixKey, bounds }: { pixKey: string; bounds: TimeBounds },
 ): ParsedEntry {
   switch (name) {
     case "payments":
-      return parsePayment(entry, pixKey);
+      return parsePayment(entry, pixKey, bounds);
     case "charges":
     case "due_charges":
-      return parseCharge(entry, nowMs);
+      return parseCharge(entry, bounds);
     case "payouts":
       return parsePayout(entry, pixKey);
   }
 }
 
-function parsePayment(entry: unknown, pixKey: string): ParsedEntry {
+function parsePayment(entry: unknown, pixKey: string, bounds: TimeBounds): ParsedEntry {
   if (isForAnotherKey(entry, pixKey)) return NO_RECORDS;
-  const read = parsePix(entry);
+  const read = parsePix(entry, bounds);
   if (read.kind === "unreadable") return { records: [], unreadable: [read.record] };
   return { records: [{ kind: "payment", payment: read.payment }], unreadable: read.unreadable };
 }
@@ -85,7 +86,7 @@ function parsePayment(entry: unknown, pixKey: string): ParsedEntry {
  * A charge whose txid has another layout was made elsewhere and is left out, and so is one that was paid
  * by what its list does not show: the list of payments does.
  */
-function parseCharge(entry: unknown, nowMs: number): ParsedEntry {
+function parseCharge(entry: unknown, bounds: TimeBounds): ParsedEntry {
   const { txid } = idFieldsOf(entry);
   const chargeId = ourChargeId(txid);
   if (chargeId === null && txid !== "") return NO_RECORDS;
@@ -94,7 +95,7 @@ function parseCharge(entry: unknown, nowMs: number): ParsedEntry {
     const fault = cob.success ? "txid: Missing" : describeZodError(cob.error);
     return { records: [], unreadable: [unreadableRecord("charge", entry, fault)] };
   }
-  const report = chargeReport(cob.data, chargeId, nowMs);
+  const report = chargeReport(cob.data, chargeId, bounds);
   switch (report.kind) {
     case "known": {
       const { charge, unreadable } = report;

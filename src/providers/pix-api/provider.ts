@@ -36,6 +36,7 @@ import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
 import { failureCodeOf } from "./failure-codes.ts";
 import { LISTS, parseEntries } from "./lists.ts";
+import type { TimeBounds } from "../calls/told-time.ts";
 import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./refunds-and-payouts.ts";
 import { emptyPage, readPage } from "./pages.ts";
 import { isForAnotherKey, parsePix } from "./received-pix.ts";
@@ -49,6 +50,8 @@ export type WebhookOutcome =
   | { kind: "unknown" }
   | { kind: "refused"; message: string };
 
+/** What an account tells may be of a payment that is older than it: a return may come so long after (BACEN). */
+const RETURNS_MS = 90 * 24 * 60 * 60_000;
 /** A PSP counts whole seconds from its own clock's creation, which may be some before ours. */
 const EXTENSION_TOLERANCE_MS = 60_000;
 
@@ -78,11 +81,13 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly refundMethods = ["PIX"] as const;
   readonly disputeDesk: PixApiDisputeDesk | null;
   readonly #config: PixApiConfig;
+  readonly #oldest: number;
   readonly #clock: Clock;
   readonly #client: PixApiClient;
 
-  constructor(parts: PixApiClientOptions & { account: string }) {
+  constructor(parts: PixApiClientOptions & { account: string; createdAt: number }) {
     this.account = parts.account;
+    this.#oldest = parts.createdAt - RETURNS_MS;
     const { clientId, tokenUrl } = parts.config;
     this.pixKey = parts.config.pixKey;
     this.pspClient = { clientId, host: new URL(tokenUrl).host };
@@ -95,7 +100,13 @@ export class PixApiProvider implements Provider, CallbackReader {
     this.mandates =
       receiver === undefined
         ? null
-        : new PixApiMandates({ client: this.#client, baseUrl, receiver, clock });
+        : new PixApiMandates({
+            client: this.#client,
+            baseUrl,
+            receiver,
+            clock,
+            since: this.#oldest,
+          });
     this.disputeDesk =
       disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
   }
@@ -142,7 +153,7 @@ export class PixApiProvider implements Provider, CallbackReader {
       return chargeOfDebit(await this.mandates.findDebit(chargeId));
     }
     if (found.kind !== "found") return found;
-    const report = chargeReport(found.cob, chargeId, this.#clock.now());
+    const report = chargeReport(found.cob, chargeId, this.#bounds());
     if (report.kind !== "known") return { kind: "unknown" };
     return { kind: "known", ...report.charge, ...unreadableField(report) };
   }
@@ -153,7 +164,7 @@ export class PixApiProvider implements Provider, CallbackReader {
     if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
     if (answer.kind !== "ok") return { kind: "unknown" };
     if (isForAnotherKey(answer.body, this.#config.pixKey)) return { kind: "not_found" };
-    const read = parsePix(answer.body);
+    const read = parsePix(answer.body, this.#bounds());
     if (read.kind === "unreadable" || read.payment.paymentId !== paymentId) {
       return { kind: "unknown" };
     }
@@ -294,7 +305,7 @@ export class PixApiProvider implements Provider, CallbackReader {
     };
     const read = await readPage(ask, member, page);
     if (read === null) return { kind: "unknown" };
-    const about = { pixKey, nowMs: this.#clock.now() };
+    const about = { pixKey, bounds: this.#bounds() };
     return { kind: "known", ...parseEntries(name, read, about), hasMore: read.hasMore };
   }
 
@@ -338,6 +349,10 @@ export class PixApiProvider implements Provider, CallbackReader {
       : { kind: "unknown" };
   }
 
+  #bounds(): TimeBounds {
+    return { since: this.#oldest, nowMs: this.#clock.now() };
+  }
+
   #call(method: "GET" | "PUT" | "PATCH", path: string[], body?: unknown): Promise<ApiAnswer> {
     return this.#client.call({ method, base: this.#config.baseUrl, path, body });
   }
@@ -361,7 +376,7 @@ export class PixApiProvider implements Provider, CallbackReader {
 
   /** The outcome of a cancel by the charge's present state; `open` where the PSP must be asked. */
   #cancelResult(cob: CobState, chargeId: string): CancelOutcome | "open" {
-    const report = chargeReport(cob, chargeId, this.#clock.now());
+    const report = chargeReport(cob, chargeId, this.#bounds());
     if (report.kind !== "known") return { kind: "unknown" };
     const { payments, status } = report.charge;
     if (payments.length > 0) return { kind: "refused", reason: "The charge was paid." };

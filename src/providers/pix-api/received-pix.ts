@@ -7,6 +7,7 @@ import type {
   ProviderRefund,
   UnreadableRecord,
 } from "../provider.ts";
+import { isPossibleTime, type TimeBounds } from "../calls/told-time.ts";
 import { describeZodError, idFieldsOf, unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, GnExtras, Pagador, Pix, PixDevolucao } from "./wire.ts";
 
@@ -19,6 +20,7 @@ export interface ReceivedPix {
 /** Reads a received PIX. A return that cannot be read does not hide the payment, nor the others. */
 export function parsePix(
   record: unknown,
+  bounds: TimeBounds,
 ): ({ kind: "read" } & ReceivedPix) | { kind: "unreadable"; record: UnreadableRecord } {
   const pix = Pix.safeParse(record);
   if (!pix.success) {
@@ -27,10 +29,17 @@ export function parsePix(
       record: unreadableRecord("payment", record, describeZodError(pix.error)),
     };
   }
+  const chargeId = ourChargeId(pix.data.txid ?? "");
+  if (!isPossibleTime(pix.data.horario, bounds, chargeId)) {
+    return {
+      kind: "unreadable",
+      record: unreadableRecord("payment", record, "horario: Impossible"),
+    };
+  }
   const { devolucoes, missed: unreadable } = parseDevolucoes(pix.data);
   const payment = {
     ...paymentOf(pix.data),
-    chargeId: ourChargeId(pix.data.txid ?? ""),
+    chargeId,
     txid: pix.data.txid ?? null,
     pixKey: pix.data.chave ?? null,
     disputes: devolucoes.filter(isDispute).map((each) => disputeOf(pix.data.endToEndId, each)),

@@ -1,5 +1,6 @@
 import {
   debitReason,
+  unanswered,
   unpaidByEndOfDay,
   type DebitReason,
 } from "../../domain/subscriptions/debit-codes.ts";
@@ -34,6 +35,6 @@ export function decisionOf(
     case "no_balance":
       return after(EVENING_END_MS) ? failed(unpaidByEndOfDay(null)) : null;
     case "silent":
-      return nowMs > endOfDay(day) ? failed(unpaidByEndOfDay(null)) : null;
+      return nowMs > endOfDay(day) ? failed(unanswered()) : null;
   }
 }

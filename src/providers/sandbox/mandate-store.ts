@@ -14,6 +14,8 @@ export interface SandboxMandate {
   status: "created" | "approved" | "rejected" | "cancelled";
   terms: Pick<SubscriptionTerms, "period" | "firstDueDate" | "endDate" | "amount" | "journey"> & {
     allowsRetries: boolean;
+    /** The bank that was asked for the payer's approval (ISPB); absent where he reads a code. */
+    payerIspb?: string;
   };
   firstChargeId: string | null;
   requestId: string | null;
@@ -40,7 +42,7 @@ export interface SandboxMandateStore {
   addMandate(mandate: SandboxMandate): Promise<void>;
   changeMandate(
     mandateId: string,
-    change: Partial<Pick<SandboxMandate, "status" | "requestId" | "endReason">>,
+    change: Partial<Pick<SandboxMandate, "status" | "terms" | "requestId" | "endReason">>,
   ): Promise<void>;
   findDebit(chargeId: string): Promise<SandboxDebit | null>;
   debitsOf(mandateId: string): Promise<SandboxDebit[]>;

@@ -1,10 +1,15 @@
+import type { MandateEndReason } from "../../domain/subscriptions/debit-codes.ts";
 import {
   cancelRefusal,
   debitDayOf,
   instructionRefusal,
 } from "../../domain/subscriptions/debit-window.ts";
 import type { ToldTerms } from "../../domain/subscriptions/mandate-terms.ts";
-import { isAttemptOpen, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
+import {
+  isAttemptOpen,
+  type DebitAttempt,
+  type PayerAccount,
+} from "../../domain/subscriptions/subscription.ts";
 import { endOfDay, saoPauloDay, startOfDay } from "../../domain/shared/business-day.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
@@ -33,11 +38,18 @@ import type {
 } from "./mandate-store.ts";
 
 /** An ISPB that no bank has. */
-const SANDBOX_ISPB = "00000000";
+const SANDBOX_ISPB = "99999999";
 /** RFC 2606: leads nowhere, as a sandbox code must. */
 const LOCATION_HOST = "pix.sandbox.example/v2/rec";
 const ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FREE_LENGTH = 11;
+/** BACEN's codes of a closed account, and of what ends a mandate. */
+const CLOSED = "AC05";
+const END_CODES: Partial<Record<MandateEndReason, string>> = {
+  PAYER_REFUSED: "AP14",
+  PAYER_CANCELLED: "SLDB",
+  RECEIVER_CANCELLED: "SLCR",
+};
 const HOUR_MS = 3_600_000;
 /** How long after its due date a debit can be tried again. */
 const RETRY_DAYS = 7;
@@ -110,12 +122,16 @@ export class SandboxMandates implements MandateProvider {
     return this.#end(mandateId, "RECEIVER_CANCELLED");
   }
 
-  async requestApproval(mandateId: string): Promise<ApprovalOutcome> {
+  async requestApproval(
+    mandateId: string,
+    { account }: { account: PayerAccount },
+  ): Promise<ApprovalOutcome> {
     const mandate = await this.#store.findMandate({ mandateId });
     if (mandate?.status !== "created")
       return { kind: "refused", message: "The mandate waits for no approval (sandbox)." };
     const requestId = mandate.requestId ?? `SC${this.#idAfter(this.#clock.now())}`;
-    await this.#store.changeMandate(mandateId, { requestId });
+    const terms = { ...mandate.terms, payerIspb: account.ispb };
+    await this.#store.changeMandate(mandateId, { requestId, terms });
     return { kind: "requested", requestId };
   }
 
@@ -178,10 +194,7 @@ export class SandboxMandates implements MandateProvider {
     const { mandateId, dueDate, amount, attempts } = debit;
     const charge = await this.#money.charge(chargeId);
     const status = debit.status === "active" && this.#isExpired(debit) ? "expired" : debit.status;
-    const end =
-      status === "rejected" || status === "cancelled"
-        ? { kind: status, by: null, providerCode: null, message: null }
-        : null;
+    const end = await this.#endOf({ status, mandateId });
     const details: DebitDetails = {
       chargeId,
       mandateId,
@@ -193,6 +206,20 @@ export class SandboxMandates implements MandateProvider {
       charge,
     };
     return { kind: "known", debit: details };
+  }
+
+  /** As a PSP tells it: the bank rejects what the closed account was to pay; the rest was cancelled, or ended with its mandate. */
+  async #endOf({
+    status,
+    mandateId,
+  }: Pick<DebitDetails, "status" | "mandateId">): Promise<DebitDetails["end"]> {
+    if (status === "rejected")
+      return { kind: status, by: "payer_bank", providerCode: CLOSED, message: null };
+    if (status !== "cancelled") return null;
+    const mandate = await this.#store.findMandate({ mandateId });
+    return mandate?.status === "cancelled"
+      ? { kind: status, by: "receiver_bank", providerCode: "CCLD", message: null }
+      : { kind: status, by: "receiver", providerCode: "SLCR", message: null };
   }
 
   /** Each simulated event is read back at once, so no list is needed. */
@@ -280,7 +307,7 @@ export class SandboxMandates implements MandateProvider {
     const attempts = debit.attempts.map((attempt) =>
       attempt === open ? { ...attempt, ...decided } : attempt,
     );
-    const isClosed = decided.reason?.providerCode === "AC05";
+    const isClosed = decided.reason?.providerCode === CLOSED;
     const status = decided.status === "paid" ? "paid" : isClosed ? "rejected" : "active";
     return this.#store.changeDebit(debit, { status, attempts, nextOutcome: null });
   }
@@ -319,7 +346,7 @@ export class SandboxMandates implements MandateProvider {
       status: status === "approved" && isOver ? "expired" : status,
       journey: status === "approved" ? terms.journey : null,
       allowsRetries: terms.allowsRetries,
-      payer: status === "approved" ? { ispb: SANDBOX_ISPB, city: null } : null,
+      payer: status === "approved" ? { ispb: terms.payerIspb ?? SANDBOX_ISPB, city: null } : null,
       code: terms.journey === "REQUEST" ? null : codeOf(mandateId),
       request:
         requestId === null
@@ -335,7 +362,7 @@ export class SandboxMandates implements MandateProvider {
           : {
               by: endReason === "RECEIVER_CANCELLED" ? "receiver" : "payer",
               reason: endReason,
-              providerCode: null,
+              providerCode: END_CODES[endReason] ?? null,
               message: null,
             },
     };

@@ -207,7 +207,7 @@ function canParse(example: unknown): boolean {
 }
 
 function canParsePix(example: unknown): boolean {
-  const pix = parsePix(example);
+  const pix = parsePix(example, { since: 0, nowMs: Date.now() });
   return pix.kind === "read" && pix.unreadable.length === 0;
 }
 

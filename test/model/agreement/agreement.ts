@@ -16,12 +16,28 @@ interface LivedCompany {
 /** A company's money from the outside world: per charge, per withdraw, and without either. */
 type NetAmounts = Map<string, number>;
 
+/** A text that names objects, and centavos of them. */
+interface Named {
+  text: string;
+  amount: number;
+}
+
+/** What operators have not decided yet. */
+interface OpenContradiction extends Named {
+  /** Whether nobody could read the amount. */
+  isUnreadable: boolean;
+}
+
 /**
  * Differences between the ledger and the banks' books, by object. The banks' books are the truth.
- * A difference that an open contradiction names is left to an operator.
+ * A difference within the amount of the open contradictions that name its object is left to an operator, and any
+ * difference of a record that nobody could read.
  */
 export async function mismatches(life: Simulation): Promise<string[]> {
-  const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
+  const [ours, open] = await Promise.all([netInLedger(life), openContradictions(life)]);
+  const disputed = open.map(({ text, amount, isUnreadable }) => {
+    return { text, amount: isUnreadable ? Infinity : amount };
+  });
   const atBanks = netAtBanks(life);
   const theirs = atBanks.net;
   const objects = new Set([...ours.keys(), ...theirs.keys()]);
@@ -29,7 +45,7 @@ export async function mismatches(life: Simulation): Promise<string[]> {
     const [here, there] = [ours.get(object) ?? 0, theirs.get(object) ?? 0];
     if (here === there) return [];
     const names = [object, ...(atBanks.names.get(object) ?? [])];
-    if (disputed.some((text) => names.some((name) => text.includes(name)))) return [];
+    if (Math.abs(here - there) <= inQuestion(disputed, names)) return [];
     return [`${object}: the banks have ${there}, the ledger ${here}`];
   });
 }
@@ -72,17 +88,26 @@ function netAtBanks({ psps }: Simulation): { net: NetAmounts; names: Map<string,
   return { net, names };
 }
 
-/** The texts of all open contradictions. */
-export async function disputedObjects({ world }: LivedCompany): Promise<string[]> {
-  return inAccount(world.company.id, (_, { storage }) =>
+/** The open contradictions; an unexpected payment is booked, so it is none. */
+export async function openContradictions({ world }: LivedCompany): Promise<OpenContradiction[]> {
+  const rows = await inAccount(world.company.id, (_, { storage }) =>
     storage.sql
-      .exec<{ text: string }>(
-        `SELECT json_array(finding, object, said, booked) AS text FROM contradictions
+      .exec<{ text: string; amount: number; kind: string }>(
+        `SELECT json_array(finding, object, said, booked) AS text, amount, kind FROM contradictions
          WHERE status <> 'decided' AND kind <> 'payment_set_aside'`,
       )
-      .toArray()
-      .map(({ text }) => text),
+      .toArray(),
   );
+  return rows.map(({ text, amount, kind }) => {
+    return { text, amount, isUnreadable: kind === "record_unreadable" };
+  });
+}
+
+/** Centavos of the contradictions that name an object. */
+export function inQuestion(open: readonly Named[], names: readonly string[]): number {
+  return open
+    .filter(({ text }) => names.some((name) => text.includes(name)))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The transaction of a payment; a txid is its id without hyphens. */

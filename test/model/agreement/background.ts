@@ -1,6 +1,7 @@
 import { evictObject } from "../../support/faults/object.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
+import { endShadowCharges } from "../../../src/api/transactions/attempts/shadows.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
 import { runSubscription } from "../../../src/api/subscriptions/tasks.ts";
 import { processPayout, processRecheck } from "../../../src/api/withdraws/tasks.ts";
@@ -50,6 +51,7 @@ export class Background {
       await reconcileDue(world);
       await sweepCallbacks(world.env, world.deps);
       await sweepTransactions(world.env, world.deps);
+      await endShadowCharges(world.env, world.deps);
       await this.runDueWork(world);
     }
   }
@@ -84,7 +86,7 @@ export class Background {
     const { id } = this.#world.company;
     await clearBacklog(id);
     await env.DB.batch(
-      ["psp_accounts", "callbacks", "reconciliation_passes"].map((table) =>
+      ["psp_accounts", "callbacks", "reconciliation_passes", "shadow_charges"].map((table) =>
         env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(id),
       ),
     );

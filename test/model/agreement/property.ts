@@ -3,8 +3,10 @@ import { expect } from "vitest";
 import { takeCreatedCompanies } from "../../support/builders/companies/company.ts";
 import { assertInvariants } from "../../support/probes/ledger/invariants.ts";
 import { mismatches } from "./agreement.ts";
+import { endReturns } from "./bank-acts.ts";
+import { pick } from "./pick.ts";
 import { Simulation } from "./simulation.ts";
-import { anyStep, finishReturn, passTime, applyStep, pick, type Step } from "./steps.ts";
+import { anyStep, passTime, applyStep, type Step } from "./steps.ts";
 
 const STEPS_MAX = 30;
 const MINUTE_MS = 60_000;
@@ -67,10 +69,7 @@ const OPENING: Step[] = [
 
 /** Everything at the banks ends, no view is stale and no callback is sent. */
 function settleAll({ psps }: Simulation, decisions: boolean[], stayUnreadable: boolean): void {
-  const open = psps.flatMap((psp) => psp.book.received.map((pix) => ({ psp, pix })));
-  for (let index = 0; open.some(({ pix }) => isOpen(pix)); index++) {
-    finishReturn(open, { which: 0, done: pick(decisions, index) });
-  }
+  endReturns(psps, decisions);
   for (const psp of psps) {
     psp.clearFaults();
     psp.refreshViews();
@@ -84,8 +83,4 @@ function settleAll({ psps }: Simulation, decisions: boolean[], stayUnreadable: b
     psp.releaseDelayedCallbacks();
     psp.callbacks.length = 0;
   }
-}
-
-function isOpen({ devolucoes }: { devolucoes: { status: string }[] }): boolean {
-  return devolucoes.some(({ status }) => status === "EM_PROCESSAMENTO");
 }

@@ -15,7 +15,7 @@ import { cents } from "../../support/fakes/fake-psp/book.ts";
 import { findingsOf } from "../../support/probes/contradictions/findings.ts";
 import { assertInvariants } from "../../support/probes/ledger/invariants.ts";
 import { accountsOf } from "../../support/probes/ledger/ledger.ts";
-import { pick } from "./steps.ts";
+import { pick } from "./pick.ts";
 
 const STEPS_MAX = 14;
 const MINUTE_MS = 60_000;

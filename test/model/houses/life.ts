@@ -6,21 +6,27 @@ import { givenCompany } from "../../support/builders/companies/company.ts";
 import {
   accountsOf,
   connectAccount,
-  efiAccount,
-  pagarmeAccount,
+  patchAccount,
 } from "../../support/builders/providers/accounts.ts";
 import { postCallback, type LiveWorld } from "../../support/builders/providers/psp.ts";
 import { call } from "../../support/builders/requests/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { FakeEfi } from "../../support/fakes/efi-cobrancas/efi.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import { FakePagarMe } from "../../support/fakes/pagarme/house.ts";
 import { Background } from "../agreement/background.ts";
+import {
+  ACCOUNTS,
+  accountsAt,
+  EFI_SECRET,
+  PAGARME_SECRET,
+  isOfPix,
+  routeOf,
+  type AccountName,
+  type RouteName,
+} from "./accounts.ts";
 import { closeHouse, inProcess, openHouse, type Death } from "./process.ts";
 
-/** Charges up to this amount are at Efí, beyond it at Pagar.me. */
-export const EFI_AMOUNT_TO = 30_000;
-const EFI_SECRET = "efi-s3cret";
-const PAGARME_SECRET = "sk_0123456789abcdef";
 /** A dead process leaves leases behind that end by then. */
 const AFTER_DEATH_MS = 2 * 60_000;
 /** With all that both houses ask of a payer. */
@@ -43,18 +49,17 @@ const PAYER = {
   },
 };
 
-type House = "efi" | "pagarme";
-
 /** A charge that the company asked for; `id` null while no answer has named it. */
 export interface Asked {
   id: string | null;
-  house: House;
-  method: "BOLETO" | "CREDIT_CARD";
+  method: "BOLETO" | "CREDIT_CARD" | "PIX";
   amount: number;
   key: string;
   body: Record<string, unknown>;
   /** Centavos of all refunds that were asked for, whatever their answer. */
   refundsAsked: number;
+  /** The accounts that took new charges of its kind while it had no answer. */
+  takers: Set<AccountName>;
 }
 
 /** What a charge is sold by. */
@@ -65,24 +70,30 @@ export interface Sale {
   isDeclined: boolean;
 }
 
-/** A live company that sells boletos and cards at two houses, which a test plays. */
+/** A live company that sells boletos and cards at two houses, and PIX at two PSPs, which a test plays. */
 export class HousesLife {
   readonly world: LiveWorld;
   readonly efi: FakeEfi;
   readonly pagarme: FakePagarMe;
+  readonly psps: readonly [FakePsp, FakePsp];
   readonly asked: Asked[] = [];
   /** Processes that died. */
   deaths = 0;
   readonly #background: Background;
-  readonly #hosts: string[];
+  readonly #hosts: Record<AccountName, string>;
+  #ofHouses = routeOf("byAmount");
+  #ofPix = routeOf("pixAtOneFirst");
   #pagarMeUrl = "";
   #orders = 0;
 
-  private constructor(world: LiveWorld, efi: FakeEfi, hosts: string[]) {
+  private constructor(world: LiveWorld, name: string, pixKeys: readonly [string, string]) {
+    const { clock } = world;
     this.world = world;
-    this.efi = efi;
-    this.pagarme = new FakePagarMe(world.clock, "psp", PAGARME_SECRET);
-    this.#hosts = hosts;
+    this.efi = new FakeEfi(clock, { clientId: name, clientSecret: EFI_SECRET });
+    this.pagarme = new FakePagarMe(clock, "psp", PAGARME_SECRET);
+    this.psps = [new FakePsp(clock, pixKeys[0]), new FakePsp(clock, pixKeys[1])];
+    const hosts = ACCOUNTS.map((each) => [each, `${each}-${name}.banco-de-teste.com.br`]);
+    this.#hosts = Object.fromEntries(hosts) as Record<AccountName, string>;
     this.#background = new Background(world);
   }
 
@@ -90,30 +101,26 @@ export class HousesLife {
     const clock = new TestClock();
     const company = await givenCompany({ mode: "live", clock });
     const name = newUuid(systemRandom);
-    const hosts = [`efi-${name}.banco-de-teste.com.br`, `pagarme-${name}.banco-de-teste.com.br`];
-    const efi = new FakeEfi(clock, { clientId: name, clientSecret: EFI_SECRET });
+    const pixKeys = [newUuid(systemRandom), newUuid(systemRandom)] as const;
     let life: HousesLife | null = null;
     await inProcess({ company, clock } as LiveWorld, null, async (world) => {
-      life = new HousesLife(world, efi, hosts);
-      await life.#connect(name);
+      life = new HousesLife(world, name, pixKeys);
+      await life.#connect(name, pixKeys);
     });
     return life!;
   }
 
   /** Asks for a charge. */
   async sell({ method, amount, capture, isDeclined }: Sale, death: Death | null): Promise<void> {
-    const house = amount <= EFI_AMOUNT_TO ? "efi" : "pagarme";
-    const token = house === "efi" ? efiToken(isDeclined) : this.#pagarMeToken(isDeclined);
-    // Efí takes the money of a card at once.
-    const card = { token, account: house, capture: capture || house === "efi" };
+    const card = method === "CREDIT_CARD" ? this.#cardOf(amount, { capture, isDeclined }) : {};
     const asked: Asked = {
       id: null,
-      house,
       method,
       amount,
       key: `tx_${this.asked.length}`,
-      body: { amount, paymentMethod: method, ...PAYER, ...(method === "BOLETO" ? {} : { card }) },
+      body: { amount, paymentMethod: method, ...PAYER, ...card },
       refundsAsked: 0,
+      takers: new Set(),
     };
     this.asked.push(asked);
     await this.askAgain(asked, death);
@@ -121,6 +128,7 @@ export class HousesLife {
 
   /** Sends a create, or sends it again under its key. */
   async askAgain(asked: Asked, death: Death | null): Promise<void> {
+    this.#noteTakers(asked);
     await this.#act(death, async ({ company, ...options }) => {
       const answer = await createTransaction(company, asked.body, { ...options, key: asked.key });
       if (answer.status === 200) asked.id = answer.body.data.id;
@@ -147,6 +155,22 @@ export class HousesLife {
     });
   }
 
+  /** An operator has new charges go elsewhere; those that are open stay where they are. */
+  async changeHouse(name: RouteName): Promise<void> {
+    const route = routeOf(name);
+    if (isOfPix(route)) this.#ofPix = route;
+    else this.#ofHouses = route;
+    // One without an answer may still be sent to another account that takes it.
+    for (const asked of this.asked) if (asked.id === null) this.#noteTakers(asked);
+    await this.#act(null, async ({ company, ...options }) => {
+      for (const [account, change] of Object.entries(route.terms)) {
+        const body = { state: "active", ...change };
+        const { status, text } = await patchAccount(company, account, body, { options });
+        if (status !== 200) throw new Error(`changing ${account} answered ${status}: ${text}`);
+      }
+    });
+  }
+
   /** Posts a notice of Efí's about one charge. */
   async tellOfEfi({ url, token }: { url: string; token: string }): Promise<void> {
     const body = new URLSearchParams({ notification: token });
@@ -162,6 +186,14 @@ export class HousesLife {
     });
   }
 
+  /** Posts a notice of a PSP's. */
+  async tellOfPsp({ book }: FakePsp, notice: unknown): Promise<void> {
+    const [url] = book.webhooks.values();
+    await this.#act(null, async (options) => {
+      await postCallback({ options }, `${url}/pix`, JSON.stringify(notice));
+    });
+  }
+
   runBackgroundWork(death: Death | null = null): Promise<void> {
     return this.#act(death, (world) => this.#background.run(world));
   }
@@ -171,7 +203,7 @@ export class HousesLife {
   }
 
   async cleanUp(): Promise<void> {
-    for (const host of this.#hosts) closeHouse(host);
+    for (const host of Object.values(this.#hosts)) closeHouse(host);
     await this.#background.cleanUp();
   }
 
@@ -187,32 +219,43 @@ export class HousesLife {
     this.world.clock.advance(AFTER_DEATH_MS);
   }
 
-  async #connect(name: string): Promise<void> {
+  async #connect(name: string, pixKeys: readonly [string, string]): Promise<void> {
     const { company } = this.world;
-    const [efiHost = "", pagarMeHost = ""] = this.#hosts;
-    openHouse(efiHost, this.efi.fetch);
-    openHouse(pagarMeHost, (request) => {
+    const hosts = this.#hosts;
+    openHouse(hosts.efi, this.efi.fetch);
+    openHouse(hosts.pagarme, (request) => {
       const { pathname, search } = new URL(request.url);
       return this.pagarme.answer(
-        new Request(`https://${pagarMeHost}${pathname.replace("/core/v5", "")}${search}`, request),
+        new Request(
+          `https://${hosts.pagarme}${pathname.replace("/core/v5", "")}${search}`,
+          request,
+        ),
       );
     });
-    const both = { methods: ["BOLETO", "CREDIT_CARD"] };
-    const efi = efiAccount(
-      { baseUrl: `https://${efiHost}`, clientId: name, payeeCode: name },
-      { ...both, conditions: { amountTo: EFI_AMOUNT_TO } },
-    );
-    const pagarme = pagarmeAccount(
-      { baseUrl: `https://${pagarMeHost}/core/v5`, publicKey: `pk_${name}` },
-      { ...both, priority: 2, conditions: { amountFrom: EFI_AMOUNT_TO + 1 } },
-    );
+    openHouse(hosts["psp-one"], this.psps[0].fetch);
+    openHouse(hosts["psp-two"], this.psps[1].fetch);
     const options = { options: this.world };
-    await connectAccount(company, "efi", efi, options);
-    const secrets = { secretKey: PAGARME_SECRET };
-    await connectAccount(company, "pagarme", { ...pagarme, secrets }, options);
+    for (const [account, body] of accountsAt(hosts, { name, pixKeys }))
+      await connectAccount(company, account, body, options);
     const accounts = await accountsOf(company, options);
     this.#pagarMeUrl = accounts.find(({ account }) => account === "pagarme").callbackUrl;
     await this.#background.begin();
+  }
+
+  #noteTakers(asked: Asked): void {
+    for (const account of this.#takersOf(asked)) asked.takers.add(account);
+  }
+
+  #takersOf(ordered: Pick<Asked, "method" | "amount">): AccountName[] {
+    return (ordered.method === "PIX" ? this.#ofPix : this.#ofHouses).takers(ordered);
+  }
+
+  /** A card whose token the payer's browser made at the house that takes new ones. */
+  #cardOf(amount: number, { capture, isDeclined }: Pick<Sale, "capture" | "isDeclined">) {
+    const [account] = this.#takersOf({ method: "CREDIT_CARD", amount });
+    const token = account === "efi" ? efiToken(isDeclined) : this.#pagarMeToken(isDeclined);
+    // Efí takes the money of a card at once.
+    return { card: { token, account, capture: capture || account === "efi" } };
   }
 
   #pagarMeToken(isDeclined: boolean): string {

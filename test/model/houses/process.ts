@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
 import { systemDependencies } from "../../../src/dependencies.ts";
-import { providerRegistry } from "../../../src/providers/registry.ts";
+import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
 import { env } from "../../support/builders/companies/company.ts";
 import type { LiveWorld } from "../../support/builders/providers/psp.ts";
 import {
@@ -18,6 +18,18 @@ type Answers = (request: Request) => Promise<Response>;
 const current = new AsyncLocalStorage<Interceptor>();
 /** The houses by host. */
 const houses = new Map<string, Answers>();
+
+/** What every process makes of the accounts. */
+let providersOf = (real: ProviderRegistry): ProviderRegistry => real;
+
+/** Every process finds its providers so from now on; the returned function ends that. */
+export function withProviders(find: typeof providersOf): () => void {
+  const before = providersOf;
+  providersOf = find;
+  return () => {
+    providersOf = before;
+  };
+}
 
 /** Leads calls of the Worker to houses by their host from now on; the returned function ends that. */
 export function leadToHouses(): () => void {
@@ -89,7 +101,7 @@ export async function inProcess(
   const deps = {
     ...systemDependencies,
     platformClock: world.clock,
-    providers: () => providerRegistry(mortal, world.clock),
+    providers: () => providersOf(providerRegistry(mortal, world.clock)),
   };
   await current.run(intercept, async () => {
     try {

@@ -2,9 +2,11 @@ import * as fc from "fast-check";
 import { takeCreatedCompanies } from "../../support/builders/companies/company.ts";
 import { endAll } from "../../support/fakes/house-acts.ts";
 import { assertInvariants } from "../../support/probes/ledger/invariants.ts";
+import { endReturns } from "../agreement/bank-acts.ts";
+import { passTime } from "../agreement/steps.ts";
 import { disagreements } from "./agreement.ts";
 import { HousesLife } from "./life.ts";
-import { anyStep, applyStep, passTime, type Step } from "./steps.ts";
+import { anyChange, anyStep, applyStep, type Step } from "./steps.ts";
 
 const STEPS_MAX = 30;
 const MINUTE_MS = 60_000;
@@ -23,19 +25,23 @@ const MONTH = [
   14 * DAY_MS,
 ];
 
+/** Every life changes houses while its first charges are open. */
+const anyLife = fc
+  .tuple(anyChange, fc.array(anyStep, { maxLength: STEPS_MAX, size: "max" }))
+  .map(([change, lived]) => [change].concat(lived));
+
 /**
  * Notices may be lost, late, doubled and out of order, calls fail or are answered by lies, processes die between any two
  * calls, and people act at the houses. A month after the last event each centavo at the houses is in the ledger or named
  * by a contradiction, and nothing was done twice.
  */
 export function housesMatchLedger(tally: Map<string, number>) {
-  const steps = fc.array(anyStep, { maxLength: STEPS_MAX, size: "max" });
   const decisions = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
-  return fc.asyncProperty(steps, decisions, async (lived, ends) => {
+  return fc.asyncProperty(anyLife, decisions, async (lived, ends) => {
     const life = await HousesLife.start();
     try {
       for (const step of [...OPENING, ...lived]) {
-        count(tally, step.do);
+        count(tally, step.do === "bank" ? `bank ${step.act.do}` : step.do);
         await applyStep(life, step);
       }
       for (const ms of MONTH) {
@@ -59,7 +65,7 @@ function count(tally: Map<string, number>, what: string): void {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 }
 
-/** The company begins with an open boleto, a paid one, and a card at each house. */
+/** The company begins with an open boleto, a paid one, a card at each house, and a paid PIX and an open one. */
 const SALE = { do: "sell", capture: true, isDeclined: false, death: null } as const;
 const OPENING: Step[] = [
   { ...SALE, method: "BOLETO", amount: 20_000 },
@@ -67,6 +73,9 @@ const OPENING: Step[] = [
   { ...SALE, method: "CREDIT_CARD", amount: 10_000 },
   { ...SALE, method: "CREDIT_CARD", amount: 40_000 },
   { ...SALE, method: "BOLETO", amount: 45_000 },
+  { ...SALE, method: "PIX", amount: 15_000 },
+  { do: "bank", act: { do: "pay", which: 0, other: null } },
+  { ...SALE, method: "PIX", amount: 5_000 },
 ];
 
 /** Nothing fails any more, no notice is sent, and what is in progress at the houses ends. */
@@ -75,6 +84,12 @@ function settle(life: HousesLife, decisions: boolean[]): void {
   life.pagarme.clearFaults();
   life.pagarme.clearLies();
   endAll(life, decisions);
+  endReturns(life.psps, decisions);
   life.efi.book.notices.length = 0;
   life.pagarme.notices.length = 0;
+  for (const psp of life.psps) {
+    psp.clearFaults();
+    psp.refreshViews();
+    psp.callbacks.length = 0;
+  }
 }

@@ -1,31 +1,35 @@
 import * as fc from "fast-check";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
 import { actAtHouses, isHouseAct, type HouseAct } from "../../support/fakes/house-acts.ts";
-import { pick } from "../agreement/steps.ts";
-import { EFI_AMOUNT_TO, type HousesLife, type Sale } from "./life.ts";
+import { actAtBanks, BANK_ACTS, type BankAct } from "../agreement/bank-acts.ts";
+import { pick } from "../agreement/pick.ts";
+import { passTime } from "../agreement/steps.ts";
+import { EFI_AMOUNT_TO, ROUTES, type RouteName } from "./accounts.ts";
+import type { Asked, HousesLife, Sale } from "./life.ts";
 import type { Death } from "./process.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Mostly more than the sum of a life's short waits; each hour is one run of a list. */
-const CATCH_UP_HOURS = 3;
 /** Efí registers no boleto below it. */
 const AMOUNT_MIN = 500;
 const AMOUNT_MAX = 2 * EFI_AMOUNT_TO;
 /** No act of the service makes more calls before it ends. */
 const CALLS_MAX = 40;
-
+/** What is sold, in turn. */
+const METHODS = ["BOLETO", "CREDIT_CARD", "CREDIT_CARD", "PIX", "PIX"] as const;
 /** What becomes of a notice, in turn. */
 const FATES = ["once", "once", "lost", "lost", "twice", "late"] as const;
 type Fate = (typeof FATES)[number];
 const FAULTS = ["error_500", "reset", "unavailable", "malformed", "proxy_404", "empty"] as const;
 /** Which call fails next. */
 const CALLS = {
-  any: /^(?!POST \/v1\/authorize)/,
-  change: /^(?:POST(?! \/v1\/authorize)|PUT|DELETE)/,
+  any: /^(?!POST \/(?:v1\/authorize|oauth))/,
+  change: /^(?:POST(?! \/(?:v1\/authorize|oauth))|PUT|DELETE)/,
 };
 const LIES = ["with_error", "refuses_what_it_made", "refund_waits"] as const;
+const FAULTY_HOUSES = ["efi", "pagarme", "psp", "psp"] as const;
+type FaultyHouse = (typeof FAULTY_HOUSES)[number];
 
 /** A step of a life. Numbers select an item modulo the number of items. */
 export type Step =
@@ -35,11 +39,14 @@ export type Step =
   | { do: "capture"; which: number; share: number; death: Death | null }
   | { do: "cancel"; which: number; death: Death | null }
   | { do: "tell"; fates: Fate[]; reversed: boolean }
-  | { do: "fault"; house: "efi" | "pagarme"; name: FaultName; on: keyof typeof CALLS }
+  | { do: "fault"; house: FaultyHouse; name: FaultName; on: keyof typeof CALLS }
   | { do: "efiLie"; name: "error_200" | "page_502" }
   | { do: "lie"; lie: (typeof LIES)[number] }
   | { do: "wait"; ms: number }
   | { do: "work"; death: Death | null }
+  | { do: "changeHouse"; to: RouteName }
+  | { do: "lag" | "catchUp" }
+  | { do: "bank"; act: BankAct }
   | HouseAct;
 
 const which = fc.nat(99);
@@ -54,14 +61,22 @@ const seldomDeath: fc.Arbitrary<Death | null> = fc.oneof(
   },
 );
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+const atBank = (act: fc.Arbitrary<BankAct>): fc.Arbitrary<Step> =>
+  act.map((each) => ({ do: "bank", act: each }));
 const named = <Name extends Step["do"]>(name: Name) => fc.constant(name);
+
+/** New charges go elsewhere from now on. */
+export const anyChange: fc.Arbitrary<Step> = fc.record({
+  do: named("changeHouse"),
+  to: fc.constantFrom(...(Object.keys(ROUTES) as RouteName[])),
+});
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(
-    6,
+    8,
     fc.record({
       do: named("sell"),
-      method: fc.constantFrom("BOLETO" as const, "CREDIT_CARD" as const, "CREDIT_CARD" as const),
+      method: fc.constantFrom(...METHODS),
       amount,
       capture: fc.boolean(),
       isDeclined: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
@@ -111,7 +126,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     2,
     fc.record({
       do: named("fault"),
-      house: fc.constantFrom("efi" as const, "pagarme" as const),
+      house: fc.constantFrom(...FAULTY_HOUSES),
       name: fc.constantFrom<FaultName>(...FAULTS),
       on: fc.constantFrom("any" as const, "change" as const),
     }),
@@ -132,17 +147,14 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
   weighted(5, fc.record({ do: named("work"), death: seldomDeath })),
+  weighted(2, anyChange),
+  weighted(5, atBank(BANK_ACTS.pay)),
+  weighted(2, atBank(BANK_ACTS.dispute)),
+  weighted(1, atBank(BANK_ACTS.refundByOthers)),
+  weighted(4, atBank(BANK_ACTS.endReturn)),
+  weighted(1, fc.record({ do: named("lag") })),
+  weighted(2, fc.record({ do: named("catchUp") })),
 );
-
-/** Advances time; before days pass, the service finishes its reconciliation. */
-export async function passTime(life: HousesLife, ms: number): Promise<void> {
-  if (ms < DAY_MS) return life.world.clock.advance(ms);
-  for (let hour = 0; hour < CATCH_UP_HOURS; hour++) {
-    life.world.clock.advance(HOUR_MS / 2);
-    await life.runBackgroundWork();
-  }
-  return life.advanceDays(ms);
-}
 
 /** Runs a step if it has an object to act on. */
 export async function applyStep(life: HousesLife, step: Step): Promise<void> {
@@ -161,7 +173,7 @@ export async function applyStep(life: HousesLife, step: Step): Promise<void> {
     case "tell":
       return tell(life, step);
     case "fault":
-      return life[step.house].faultOnce(step.name, CALLS[step.on]);
+      return fail(life, step);
     case "efiLie":
       return life.efi.faultOnce(step.name);
     case "lie":
@@ -170,15 +182,35 @@ export async function applyStep(life: HousesLife, step: Step): Promise<void> {
       return passTime(life, step.ms);
     case "work":
       return life.runBackgroundWork(step.death);
+    case "changeHouse":
+      return life.changeHouse(step.to);
+    case "bank":
+      return actAtBanks(life.psps, step.act);
+    case "lag":
+      for (const psp of life.psps) psp.freezeViews();
+      return undefined;
+    case "catchUp":
+      for (const psp of life.psps) psp.refreshViews();
+      return undefined;
   }
+}
+
+/** The next call that fits fails; of PIX the next one at each PSP. */
+function fail(life: HousesLife, { house, name, on }: Extract<Step, { do: "fault" }>): void {
+  const houses = house === "psp" ? life.psps : [life[house]];
+  for (const each of houses) each.faultOnce(name, CALLS[on]);
 }
 
 async function order(
   life: HousesLife,
   step: Extract<Step, { do: "refund" | "capture" | "cancel" }>,
 ): Promise<void> {
-  const known = life.asked.filter(({ id, method }) => id !== null && method === "CREDIT_CARD");
-  const all = step.do === "cancel" ? life.asked.filter(({ id }) => id !== null) : known;
+  const isIt = {
+    refund: ({ method }: Asked) => method !== "BOLETO",
+    capture: ({ method }: Asked) => method === "CREDIT_CARD",
+    cancel: () => true,
+  }[step.do];
+  const all = life.asked.filter((asked) => asked.id !== null && isIt(asked));
   if (all.length === 0) return;
   const asked = pick(all, step.which);
   const amounts = {
@@ -194,7 +226,7 @@ async function tell(
   life: HousesLife,
   { fates, reversed }: Extract<Step, { do: "tell" }>,
 ): Promise<void> {
-  const { efi, pagarme } = life;
+  const { efi, pagarme, psps } = life;
   const ofEfi = [
     ...new Map(efi.book.notices.splice(0).map((each) => [each.token, each])).values(),
   ].map((notice) => ({ notice, tell: () => life.tellOfEfi(notice), owed: efi.book.notices }));
@@ -203,7 +235,14 @@ async function tell(
     tell: () => life.tellOfPagarMe(notice),
     owed: pagarme.notices,
   }));
-  const all = [...ofEfi, ...ofPagarMe];
+  const ofPsps = psps.flatMap((psp) =>
+    psp.callbacks.splice(0).map((notice) => ({
+      notice,
+      tell: () => life.tellOfPsp(psp, notice),
+      owed: psp.callbacks,
+    })),
+  );
+  const all = [...ofEfi, ...ofPagarMe, ...ofPsps];
   for (const [index, { notice, tell: tellOne, owed }] of (reversed
     ? all.toReversed()
     : all

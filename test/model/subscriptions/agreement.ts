@@ -2,7 +2,7 @@ import { inAccount } from "../../support/builders/companies/company.ts";
 import { cents } from "../../support/fakes/fake-psp/book.ts";
 import type { Debit } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import type { MandateRecord } from "../../support/fakes/fake-psp/automatic/mandate-book.ts";
-import { disputedObjects, netInLedger } from "../agreement/agreement.ts";
+import { netInLedger, openContradictions } from "../agreement/agreement.ts";
 import { dayAt, dueDay, plusDays, settlesOn, timeOf } from "./calendar.ts";
 import type { SubscriptionsLife } from "./life.ts";
 
@@ -52,13 +52,13 @@ export async function disagreements(
 
 /** Each centavo at the PSP is in the ledger once, or a contradiction names it; what is not there is never in the ledger. */
 async function moneyFaults(life: SubscriptionsLife): Promise<string[]> {
-  const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
+  const [ours, open] = await Promise.all([netInLedger(life), openContradictions(life)]);
   const theirs = new Map<string, number>();
   for (const { txid = "", valor } of life.psp.book.received)
     theirs.set(withHyphens(txid), (theirs.get(withHyphens(txid)) ?? 0) + cents(valor));
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((id) => {
     const [here, there] = [ours.get(id) ?? 0, theirs.get(id) ?? 0];
-    const isNamed = here < there && disputed.some((text) => text.includes(id));
+    const isNamed = here < there && open.some(({ text }) => text.includes(id));
     return here === there || isNamed ? [] : [`${id}: the PSP has ${there}, the ledger ${here}`];
   });
 }
@@ -150,16 +150,27 @@ function undebited(
         .filter(({ body, status: is }) => body.idRec === mandate.idRec && is === "CONCLUIDA")
         .map(({ body }) => body.calendario.dataDeVencimento),
     );
-    return dueBetween(mandate, begun, now - READ_WITHIN_MS)
+    return dueBetween(mandate, firstDebited(life, id), begun, now - READ_WITHIN_MS)
       .filter((due) => !paid.has(due))
       .map((due) => `${id} was not debited for ${due}`);
   });
 }
 
-function dueBetween({ body, pagador }: MandateRecord, from: number, to: number): string[] {
+/** The first cycle of journeys 3 and 4 is the code that the payer is offered with the approval, paid or not. */
+function firstDebited({ asked }: SubscriptionsLife, id: string): number {
+  const journey = asked.find((each) => each.id === id)?.body["journey"];
+  return journey === "QR_AND_PAY" || journey === "QR_ON_DUE" ? 2 : 1;
+}
+
+function dueBetween(
+  { body, pagador }: MandateRecord,
+  firstCycle: number,
+  from: number,
+  to: number,
+): string[] {
   const days = body.calendario;
   const due: string[] = [];
-  for (let cycle = 1; cycle < 1_000; cycle++) {
+  for (let cycle = firstCycle; cycle < 1_000; cycle++) {
     const day = dueDay(days, cycle);
     const settles = timeOf(settlesOn(day, pagador?.["codMun"] ?? ""), 23);
     if (settles > to || day > (days.dataFinal ?? "9999")) return due;

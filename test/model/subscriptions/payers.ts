@@ -1,6 +1,6 @@
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import type { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
-import { pick } from "../agreement/steps.ts";
+import { pick } from "../agreement/pick.ts";
 
 /** What payers and their banks do. Numbers select an item modulo the number of items. */
 export type BankAct =

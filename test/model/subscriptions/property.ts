@@ -73,7 +73,8 @@ async function settle(life: SubscriptionsLife, quietDays: number): Promise<strin
   const { psp, world } = life;
   psp.clearFaults();
   psp.debits.fates.clear();
-  psp.debits.listLagMs = 0;
+  psp.debits.listed.lagMs = 0;
+  psp.mandates.listed.lagMs = 0;
   life.fates.length = 0;
   psp.callbacks.length = 0;
   for (const asked of life.asked.filter(({ id }) => id === null)) await life.askAgain(asked);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-book.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
-import { pick } from "../agreement/steps.ts";
+import { pick } from "../agreement/pick.ts";
 import type { Death } from "../houses/process.ts";
 import { SUBSCRIPTIONS } from "../../support/builders/charges/subscriptions.ts";
 import { dayAt, plusDays, timeOf, TOWNS } from "./calendar.ts";
@@ -201,7 +201,8 @@ export async function applyStep(life: SubscriptionsLife, step: Step): Promise<vo
       for (let time = 0; time < step.times; time++) life.psp.faultOnce(step.name, CALLS[step.on]);
       return;
     case "lag":
-      life.psp.debits.listLagMs = step.ms;
+      life.psp.debits.listed.lagMs = step.ms;
+      life.psp.mandates.listed.lagMs = step.ms;
       return;
     case "wait":
       return life.pass(step.ms);

@@ -153,15 +153,29 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-ones-ended-again",
     file: CLOSE,
-    text: `!ended.has(id) && `,
-    replacement: ``,
+    text: "byHand.filter((id) => !ended.has(id))",
+    replacement: "byHand",
     tests: TRIALS,
+  },
+  {
+    name: "by-hand-none-at-an-object-of-the-release-before",
+    file: CLOSE,
+    text: "if (!isCallUnknown(error)) throw error;",
+    replacement: "throw error;",
+    tests: BY_HAND,
   },
   {
     name: "by-hand-refusal-unknown-after-a-restore",
     file: CLOSE,
-    text: `await transition(context, row, { to: status, ...why });`,
-    replacement: `void why;`,
+    text: `return transition(context, row, { to, ...why });`,
+    replacement: `return why.failureReason === undefined ? null : "already";`,
+    tests: RESTORES,
+  },
+  {
+    name: "by-hand-lost-refusals-told-one-by-one",
+    file: CLOSE,
+    text: `for (const other of await withTextsOfAll(env, others)) await tellEnded(context, other);`,
+    replacement: `void others;`,
     tests: RESTORES,
   },
   {
@@ -195,14 +209,14 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-refused-link-mailed",
     file: STEP,
-    text: `byHand?.isMade === true && !cycle.isByHandOver`,
+    text: `byHand?.isMade === true && cycle.byHandOverAt === null`,
     replacement: `byHand?.isMade === true`,
     tests: DUNNING_STEPS,
   },
   {
     name: "by-hand-refused-made-for-ever",
     file: "src/domain/subscriptions/dunning.ts",
-    text: `isMade === false && !isByHandOver`,
+    text: `isMade === false && byHandOverAt === null`,
     replacement: `isMade === false`,
     tests: STEPS,
   },
@@ -252,8 +266,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-payable-after-the-end",
     file: CLOSE,
-    text: `!isOwed(cycle) || (await isAnyPaid(context, [cycle.transactionId]))`,
-    replacement: `await isAnyPaid(context, [cycle.transactionId])`,
+    text: `!isOwed(cycle) || paid.length > 0`,
+    replacement: `paid.length > 0`,
     tests: ENDS,
   },
   {
@@ -273,8 +287,8 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-mailed-after-the-end",
     file: "src/api/emails/dunning.ts",
-    text: `cycle === null || cycle.isPaid ? "never" : askedByHand(cycle)`,
-    replacement: `"now"`,
+    text: `cycle === null ? "never" : askedByHand(cycle)`,
+    replacement: `cycle === null ? "never" : "now"`,
     tests: ENDS,
   },
   {
@@ -308,16 +322,30 @@ export const byHandMutants: Mutant[] = [
   {
     name: "dunning-next-link-counted-from-the-last-ones-making",
     file: "src/domain/subscriptions/dunning.ts",
-    text: "byHandOverAt ?? byHand.fixedAt ?? 0",
+    text: "Math.max(byHandOverAt, byHand.fixedAt ?? 0)",
     replacement: "byHand.fixedAt ?? 0",
     tests: ["test/worker/api/subscriptions/dunning-waits.test.ts"],
   },
   {
+    name: "dunning-last-link-made-again-and-again",
+    file: "src/domain/subscriptions/dunning.ts",
+    text: "Math.max(byHandOverAt, byHand.fixedAt ?? 0)",
+    replacement: "byHandOverAt",
+    tests: DUNNING_STEPS,
+  },
+  {
     name: "by-hand-late-one-keeps-an-erased-payer",
     file: "src/api/subscriptions/charge.ts",
-    text: "await eraseLateCharge(env, subscription, row);",
-    replacement: "",
+    text: "limits, (db) =>\n    eraseLateCharge(db, subscription, draft),\n  )",
+    replacement: "limits)",
     tests: ["test/worker/api/subscriptions/erasure.test.ts"],
+  },
+  {
+    name: "by-hand-early-code-ends-before-its-charge",
+    file: "src/providers/pix-api/charge-request.ts",
+    text: "Math.min(createdAtOfTransactionId(chargeId), createdAt)",
+    replacement: "createdAtOfTransactionId(chargeId)",
+    tests: ["test/worker/api/subscriptions/live.test.ts"],
   },
   {
     name: "by-hand-closed-before-its-end",

@@ -6,6 +6,13 @@ const CARD_ATTEMPTS_TESTS = ["test/unit/company/charges/card-attempts.test.ts"];
 /** Limits on the testing of cards. */
 export const declineMutants: Mutant[] = [
   {
+    name: "declines-ended-token-pending",
+    file: "src/company/charges/charge-commands.ts",
+    text: 'if (to === "failed") this.#cardAttempts.ended(charge.transactionId);',
+    replacement: "",
+    tests: ["test/worker/api/payment-links/house-cards.test.ts"],
+  },
+  {
     name: "declines-by-card-only",
     file: CARD_ATTEMPTS,
     text: "for (const by of DECLINE_KEYS)",

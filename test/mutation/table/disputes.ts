@@ -166,8 +166,8 @@ export const disputeMutants: Mutant[] = [
   {
     name: "dispute-lost-in-part-booked-in-full",
     file: DISPUTES,
-    text: "hold !== null && amount < dispute.held;",
-    replacement: "hold !== null && amount < 0;",
+    text: "hold !== null && taken < dispute.held;",
+    replacement: "hold !== null && taken < 0;",
     tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
   },
   {

@@ -90,9 +90,9 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "due-date-key-not-replayed-once-the-day-has-passed",
     file: COMMANDS,
-    text: 'const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
+    text: 'const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
     replacement:
-      'if (!command.isPossible) return { kind: "not_possible" };\n    const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
+      'if (!command.isPossible) return { kind: "not_possible" };\n    const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
     tests: DUE_DATE_TESTS,
   },
   {

@@ -216,7 +216,7 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-approved-although-gone",
     file: EXIT_APPROVALS,
-    text: "refundableAmount(charge, this.#sentRefunds(transactionId)) < amount",
+    text: "this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount",
     replacement: "false",
     tests: WAITING_EXITS_TESTS,
   },

@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const CREATE = "src/api/transactions/attempts/create-at-accounts.ts";
 const SHADOWS = "src/api/transactions/attempts/shadows.ts";
 const SYNC = "src/api/transactions/sync.ts";
+const CORRECTED = ["test/worker/company/charges/corrected-ends.test.ts"];
 const FAILOVER = ["test/worker/api/transactions/attempts/failover.test.ts"];
 const CRASHES = ["test/worker/api/transactions/attempts/failover-crashes.test.ts"];
 
@@ -180,8 +181,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-told-once-for-ever",
     file: "src/company/contradictions/contradiction-store.ts",
-    text: "?.decision?.by === SYSTEM",
-    replacement: '?.decision?.by === "nobody"',
+    text: "before.some(isTold)",
+    replacement: "before.length > 0",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
@@ -220,10 +221,129 @@ export const failoverMutants: Mutant[] = [
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
   {
+    name: "ended-paid-charge-of-another-word-not-told",
+    file: "src/company/contradictions/contradiction-store.ts",
+    text: "each.decision.by !== SYSTEM && isSame(each)",
+    replacement: "each.decision.by !== SYSTEM",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-that-is-paid-after-its-correction-not-told",
+    file: "src/company/charges/charge-transitions.ts",
+    text: "if (corrected > 0)",
+    replacement: "if (false)",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-that-was-given-back-still-counted",
+    file: "src/company/operations/told-sums.ts",
+    text: ".finding) - given);",
+    replacement: ".finding));",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-whose-sum-comes-later-not-told",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "if (isNews && explained === 0) this.#tellOfEnd(refund, sum, known, nowMs);",
+    replacement: "",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-taken-again-by-a-refund",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "deducted - this.#toldSums.covered(charge, deducted);",
+    replacement: "deducted;",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-that-d1-shows-late-forgotten",
+    file: "src/api/provider-callbacks/notifications.ts",
+    text: 'if (outcome === "booked") continue;',
+    replacement: 'if (outcome !== "unknown") continue;',
+    tests: ["test/worker/api/provider-callbacks/houses.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-taken-again-by-a-chargeback",
+    file: "src/company/disputes/dispute-commands.ts",
+    text: "amount - this.#toldSums.covered(charge, amount);",
+    replacement: "amount;",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-given-back-by-a-chargeback-that-took-nothing",
+    file: "src/company/disputes/dispute-commands.ts",
+    text: "amount !== known.amount || this.#toldSums.covered(charge, amount) > 0",
+    replacement: "amount !== known.amount",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
     name: "ended-paid-charge-corrected-beside-what-is-held",
     file: "src/company/operations/told-sums.ts",
     text: "payment === null ? 0 : payment.amount - this.knownBack(payment)",
     replacement: "payment === null ? 0 : payment.amount",
+    tests: ["test/worker/company/charges/paid-ends.test.ts"],
+  },
+  {
+    name: "ended-paid-charge-held-again-for-a-refund-that-was-done",
+    file: "src/company/operations/told-sums.ts",
+    text: "rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);",
+    replacement: "rest;",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-explains-a-refund-of-what-is-left",
+    file: "src/company/operations/told-sums.ts",
+    text: "Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));",
+    replacement: "rest;",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-refunded-again",
+    file: "src/company/operations/told-sums.ts",
+    text: "refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge))",
+    replacement: "refundableAmount(charge, refunds)",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-approved-again",
+    file: "src/company/exits/exit-approvals.ts",
+    text: "this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount",
+    replacement: "charge.paidAmount - charge.refundedAmount < amount",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-not-given-back-where-more-went",
+    file: "src/company/contradictions/contradiction-commands.ts",
+    text: "amount < 0 ? this.#leftOf(found) : null",
+    replacement: "this.#leftOf(found)",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-given-back-by-another-word-still-counted",
+    file: "src/company/contradictions/contradiction-store.ts",
+    text: "(sum, found) => sum + accountedOf(found)",
+    replacement: "(sum, found) => sum + Math.max(0, accountedOf(found))",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-that-went-back-stays-paid",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "refund.amount - known + explained",
+    replacement: "refund.amount - known",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-shown-refunded-while-a-refund-may-fail",
+    file: "src/company/operations/told-sums.ts",
+    text: 'status === "paid" && isKnown ?',
+    replacement: 'status === "paid" ?',
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-shown-refunded-by-a-part",
+    file: "src/company/operations/told-sums.ts",
+    text: " || told < payment.amount)",
+    replacement: ")",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
 ];

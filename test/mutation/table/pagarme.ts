@@ -16,6 +16,48 @@ const RETRY_TESTS = ["test/unit/domain/cards/retry-rules.test.ts"];
 /** Answers of Pagar.me that say less than they seem to, and what its brands' rules allow. */
 export const pagarMeMutants: Mutant[] = [
   {
+    name: "pagarme-retry-limit-unread",
+    file: REPORT,
+    text: "last.retry_info?.transaction_limit ?? null",
+    replacement: "null",
+    tests: STATE_TESTS,
+  },
+  {
+    name: "retry-rules-acquirers-limit-forgotten",
+    file: RETRIES,
+    text: "[said.attemptsLeft, standing.attemptsLeft]",
+    replacement: "[standing.attemptsLeft]",
+    tests: RETRY_TESTS,
+  },
+  {
+    name: "retry-rules-never-again-forgotten",
+    file: RETRIES,
+    text: "isNever(said) || isNever(standing)",
+    replacement: "isNever(said) && isNever(standing)",
+    tests: RETRY_TESTS,
+  },
+  {
+    name: "pagarme-money-of-any-time",
+    file: REPORT,
+    text: "if (paidAt === null || !isPossibleTime(paidAt, bounds, chargeId)) return null;",
+    replacement: "if (paidAt === null) return null;",
+    tests: STATE_TESTS,
+  },
+  {
+    name: "pagarme-ended-token-believed-unseen",
+    file: PROVIDER,
+    text: "    const found = await this.#orders.find(chargeId);\n    return found.kind",
+    replacement: '    const found = { kind: "not_found" } as FoundCharge;\n    return found.kind',
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-wrong-order-called-ended-token",
+    file: PROVIDER,
+    text: "isByToken && status === BUSINESS_RULE",
+    replacement: "isByToken",
+    tests: CREATE_TESTS,
+  },
+  {
     name: "pagarme-no-answer-refused",
     file: REPORT,
     text: 'const REFUSED = new Set(["not_authorized", "failed"]);',
@@ -46,8 +88,8 @@ export const pagarMeMutants: Mutant[] = [
   {
     name: "pagarme-gateway-chargeback",
     file: REPORT,
-    text: 'charge.status === "chargedback" && kind === "psp"',
-    replacement: 'charge.status === "chargedback" && kind !== null',
+    text: 'if (charge.status === CHARGED_BACK) return kind === "psp";',
+    replacement: "if (charge.status === CHARGED_BACK) return kind !== null;",
     tests: STATE_TESTS,
   },
   {

@@ -7,6 +7,34 @@ const PIX_API = "src/providers/pix-api/provider.ts";
 /** Reports of providers that are skipped because they are booked, and answers about a cancel. */
 export const providerReportMutants: Mutant[] = [
   {
+    name: "pix-of-any-time-believed",
+    file: "src/providers/pix-api/received-pix.ts",
+    text: "if (!isPossibleTime(pix.data.horario, bounds, chargeId)) {",
+    replacement: "if (pix.data.horario < 0 && bounds.nowMs < 0) {",
+    tests: ["test/worker/api/bank-reconciliation/passes.test.ts"],
+  },
+  {
+    name: "pix-before-its-account-unread",
+    file: PIX_API,
+    text: "parts.createdAt - RETURNS_MS;",
+    replacement: "parts.createdAt;",
+    tests: ["test/worker/providers/pix-api/lists.test.ts"],
+  },
+  {
+    name: "told-time-in-any-future",
+    file: "src/providers/calls/told-time.ts",
+    text: " && at <= nowMs + DAY_MS",
+    replacement: " && nowMs > 0",
+    tests: ["test/unit/providers/calls/told-time.test.ts"],
+  },
+  {
+    name: "told-time-in-any-past",
+    file: "src/providers/calls/told-time.ts",
+    text: "at >= first - DAY_MS && ",
+    replacement: "first >= 0 && ",
+    tests: ["test/unit/providers/calls/told-time.test.ts"],
+  },
+  {
     name: "reconciliation-second-dispute-skipped",
     file: MATCH,
     text: "return isSame && others.length === 0;",

@@ -38,6 +38,20 @@ export const refundMutants: Mutant[] = [
     tests: TOLD_TESTS,
   },
   {
+    name: "return-that-failed-before-another-forgotten",
+    file: TOLD,
+    text: ".flatMap((each) => this.#operations.returnsOf(paymentId, each))",
+    replacement: ".flatMap(() => this.#operations.returnsOf(paymentId, null).slice(-1))",
+    tests: TOLD_TESTS,
+  },
+  {
+    name: "refund-done-after-its-sum-told-of-nothing",
+    file: COMMANDS,
+    text: 'if (amount === 0) return { kind: "recorded", reply };',
+    replacement: "",
+    tests: TOLD_TESTS,
+  },
+  {
     name: "refund-sum-of-a-payment-in-suspense-without-its-charge",
     file: "src/company/operations/external-refund-store.ts",
     text: "coalesce(transaction_id, excluded.transaction_id)",

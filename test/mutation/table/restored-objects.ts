@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const PROJECTIONS_AHEAD = "src/api/bank-reconciliation/projections-ahead.ts";
 const BOOK_LIST_PAGE = "src/api/bank-reconciliation/book-list-page.ts";
 const RESTORED_OBJECT_TESTS = ["test/worker/api/bank-reconciliation/restored-object.test.ts"];
+const RESTORED_PAYERS = ["test/worker/api/operator/restore/restored-payers.test.ts"];
 const RUN_BUDGET_TESTS = ["test/worker/api/bank-reconciliation/run-budget.test.ts"];
 
 /** What the reconciliation books after a restore of an object. */
@@ -76,5 +77,26 @@ export const restoredObjectMutants: Mutant[] = [
     text: 'if (ahead === null) return "too_many";',
     replacement: "",
     tests: RUN_BUDGET_TESTS,
+  },
+  {
+    name: "restored-object-keeps-erased-payers",
+    file: "src/api/operator/restore/service.ts",
+    text: "  if (isLast) await eraseRestored(env, companyId);\n",
+    replacement: "",
+    tests: RESTORED_PAYERS,
+  },
+  {
+    name: "restored-object-forgets-who-is-to-be-erased",
+    file: "src/api/payers/subscription-repository.ts",
+    text: " OR ${customer} ->> '$.isErasing' = 1",
+    replacement: "",
+    tests: RESTORED_PAYERS,
+  },
+  {
+    name: "restored-object-erases-charges-of-nobody-who-asked",
+    file: "src/company/subscriptions/subscription-commands.ts",
+    text: "isAsked ? { erasesCharges: true } : {}",
+    replacement: "{ erasesCharges: true }",
+    tests: RESTORED_PAYERS,
   },
 ];

@@ -10,6 +10,7 @@ const SKIPPED = ["test/unit/domain/subscriptions/skipped-cycles.test.ts"];
 const DUNNING_STEPS = ["test/unit/domain/subscriptions/dunning-steps.test.ts"];
 const DUNNING = ["test/worker/api/subscriptions/dunning.test.ts"];
 const ENDS = ["test/worker/api/subscriptions/dunning-ends.test.ts"];
+const BY_HAND_ENDS = ["test/worker/api/subscriptions/by-hand-ends.test.ts"];
 const PAST_DUE = ["test/worker/api/subscriptions/past-due.test.ts"];
 const WAITS = ["test/worker/api/subscriptions/dunning-waits.test.ts"];
 const REPORTS = ["test/worker/api/subscriptions/reports.test.ts"];
@@ -81,18 +82,45 @@ export const cycleEndMutants: Mutant[] = [
     tests: ENDS,
   },
   {
+    name: "dunning-ends-by-a-link-that-is-dead",
+    file: CYCLE_ENDS,
+    text: "if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;",
+    replacement: "",
+    tests: ENDS,
+  },
+  {
     name: "dunning-ends-without-an-answer",
     file: STEPS,
-    text: "const outcome = await syncCharge(context, provider, row);",
-    replacement: `await syncCharge(context, provider, row);
-  const outcome: string = "open";`,
+    text: `return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
+}
+
+/** Reads the charge by which`,
+    replacement: `return { kind: "checked" };
+}
+
+/** Reads the charge by which`,
+    tests: ENDS,
+  },
+  {
+    name: "dunning-mails-a-link-that-nobody-could-read",
+    file: STEPS,
+    text: `if (outcome === "unknown") return UNKNOWN;
+  if (outcome !== "open"`,
+    replacement: `if (outcome !== "unknown" && outcome !== "open"`,
+    tests: ENDS,
+  },
+  {
+    name: "dunning-mails-a-link-that-is-dead",
+    file: STEPS,
+    text: `if (outcome !== "open" && outcome !== "not_found") return { kind: "not_made" };`,
+    replacement: "",
     tests: ENDS,
   },
   {
     name: "dunning-waits-for-an-account-that-is-gone",
     file: STEPS,
-    text: `if (provider === null) return { kind: "checked" };`,
-    replacement: "if (provider === null) return UNKNOWN;",
+    text: `return provider === null ? "open" : syncCharge`,
+    replacement: `return provider === null ? "unknown" : syncCharge`,
     tests: ENDS,
   },
   {
@@ -114,6 +142,20 @@ export const cycleEndMutants: Mutant[] = [
     file: TASKS,
     text: `isPassed || isUnordered ? "unmade" : "unknown"`,
     replacement: `isPassed ? "unmade" : "unknown"`,
+    tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "step-unanswered-order-ended-for-ever-at-an-account-that-is-gone",
+    file: TASKS,
+    text: "cycle.debit.orderedAt === null || isLongOver(cycle.dueDate, nowMs)",
+    replacement: "cycle.debit.orderedAt === null",
+    tests: SKIPPED_CYCLES,
+  },
+  {
+    name: "step-unanswered-order-called-none-at-once",
+    file: TASKS,
+    text: "cycle.debit.orderedAt === null || isLongOver(cycle.dueDate, nowMs)",
+    replacement: "true",
     tests: SKIPPED_CYCLES,
   },
   {
@@ -168,15 +210,15 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-link-of-a-refusal-made-at-once",
     file: DUNNING_RULES,
-    text: "(byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS",
-    replacement: "0",
+    text: "return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;",
+    replacement: "return 0;",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-makes-no-second-link",
     file: DUNNING_RULES,
-    text: "isByHandOver ? (byHandOverAt ?? byHand.fixedAt ?? 0) + NEXT_LINK_MS : null",
-    replacement: "null",
+    text: "if (byHandOverAt === null) return null;",
+    replacement: "return null;",
     tests: DUNNING_STEPS,
   },
   {
@@ -252,23 +294,37 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "step-useless-mandate-is-debited",
     file: STEP,
-    text: "if (subscription.mandate.needsApproval === true)\n    return cycle.recovery",
-    replacement: "if (false)\n    return cycle.recovery",
+    text: "if (subscription.mandate.needsApproval === true) {",
+    replacement: "if (false) {",
     tests: SKIPPED,
   },
   {
     name: "step-useless-mandate-takes-the-payers-code",
     file: STEP,
-    text: "return cycle.recovery?.byHand === undefined",
-    replacement: "return cycle !== null",
+    text: "cycle.debit.orderedAt === null ? leftToPayerUntil(subscription, cycle) : 0",
+    replacement: "0",
     tests: SKIPPED,
   },
   {
     name: "by-hand-skipped-though-its-payer-has-a-code",
     file: "src/company/subscriptions/report-commands.ts",
-    text: "isPassed && !isPayable",
+    text: "isPassed && leftToPayerUntil(before, cycle) === 0",
     replacement: "isPassed",
-    tests: ["test/worker/api/subscriptions/by-hand-ends.test.ts"],
+    tests: BY_HAND_ENDS,
+  },
+  {
+    name: "by-hand-failed-before-its-due-date",
+    file: STEPS,
+    text: `if (deps.clock.now() < leftToPayerUntil(subscription, cycle)) return { kind: "checked" };`,
+    replacement: "",
+    tests: BY_HAND_ENDS,
+  },
+  {
+    name: "by-hand-failed-early-where-its-account-is-gone",
+    file: TASKS,
+    text: "if (isPassed && nowMs < leftToPayerUntil(subscription, cycle))",
+    replacement: "if (false)",
+    tests: BY_HAND_ENDS,
   },
   {
     name: "outlook-of-an-opened-cycle-that-nobody-debits",

@@ -56,8 +56,8 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "step-approval-charge-ended-as-a-debit",
     file: STEP,
-    text: "if (!isDebited || nowMs > endOfDay(day) + LATE_MS)",
-    replacement: "if (nowMs > endOfDay(day) + LATE_MS)",
+    text: "if (!isDebited || isLongOver(day, nowMs))",
+    replacement: "if (isLongOver(day, nowMs))",
     tests: UNIT,
   },
   {
@@ -225,8 +225,15 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "attempt-of-a-day-told-once",
     file: SUBSCRIPTION,
-    text: "while (places.has(placeOf(place))) place++;",
+    text: "if (earlier !== undefined) others.delete(earlier);",
     replacement: "",
+    tests: ATTEMPTS,
+  },
+  {
+    name: "attempt-of-a-day-known-by-its-place-only",
+    file: SUBSCRIPTION,
+    text: "one.endToEndId !== null && one.endToEndId === other.endToEndId",
+    replacement: "false",
     tests: ATTEMPTS,
   },
   {

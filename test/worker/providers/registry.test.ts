@@ -25,6 +25,7 @@ describe("the provider registry", () => {
     priority: 1,
     conditions: {},
     state: "active",
+    createdAt: 0,
   } as const;
   const withPsp = { ...live, accounts: [account] };
 

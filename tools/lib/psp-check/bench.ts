@@ -86,6 +86,7 @@ export class Bench {
   adapter(config: PspCheckConfig["api"]): PixApiProvider {
     return new PixApiProvider({
       account: "psp-check",
+      createdAt: 0,
       config,
       fetch: this.fetch,
       clock: systemClock,

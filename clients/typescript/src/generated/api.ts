@@ -3009,13 +3009,13 @@ export interface components {
              * @description Why it failed.
              * @enum {string|null}
              */
-            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "UNKNOWN" | null;
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN" | null;
             message: string | null;
             /**
              * @description What to do about it.
              * @enum {string|null}
              */
-            action: "retry" | "tell_payer_offer_link" | "new_approval" | "a_person" | "our_fault" | null;
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing" | null;
             /** @description The bank's own code. */
             providerCode: string | null;
         };
@@ -3319,7 +3319,7 @@ export interface components {
             period: components["schemas"]["SubscriptionPeriod"];
             /** @enum {string} */
             journey: "REQUEST" | "QR" | "QR_AND_PAY" | "QR_ON_DUE";
-            mandate: components["schemas"]["SubscriptionMandate"];
+            mandate: components["schemas"]["SubscriptionEventMandate"];
             metadata: string | null;
             /** @description The charge that the event is about; null of any other event. */
             charge: {
@@ -3341,6 +3341,7 @@ export interface components {
                 amount: number;
                 status: components["schemas"]["SubscriptionChargeStatus"];
                 attempts: components["schemas"]["SubscriptionAttempt"][];
+                end: components["schemas"]["SubscriptionDebitEnd"];
                 /** @description By which the payer pays this cycle by hand; null before it is made. */
                 byHand: {
                     /**
@@ -3363,19 +3364,49 @@ export interface components {
         SubscriptionStatus: "pending_approval" | "active" | "past_due" | "paused" | "cancelled" | "rejected" | "expired" | "completed";
         /** @enum {string} */
         SubscriptionPeriod: "WEEKLY" | "MONTHLY" | "QUARTERLY" | "SEMIANNUAL" | "ANNUAL";
-        SubscriptionMandate: {
+        SubscriptionEventMandate: {
             /** @description BACEN `idRec`: case-sensitive. */
             id: string | null;
             /** @enum {string} */
             status: "none" | "created" | "approved" | "rejected" | "cancelled" | "expired";
             payerIspb: string | null;
+            /**
+             * @description Why it ended.
+             * @enum {string|null}
+             */
+            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "RECEIVER_CLOSED" | "CONFIRMATION_FAILED" | "APPROVED_OTHERWISE" | "PROVIDER_REFUSED" | "OTHER" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "new_approval" | "a_person" | "nothing" | null;
             /** @enum {string|null} */
-            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "OTHER" | null;
+            endedBy: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
             /** @description A bank says that it is of no more use: nothing more is debited; make a new subscription. */
             needsApproval: boolean;
         };
         /** @enum {string} */
         SubscriptionChargeStatus: "open" | "paid" | "failed" | "cancelled" | "skipped";
+        /** @description Why the banks say that its debit is over unpaid; null where they do not. */
+        SubscriptionDebitEnd: {
+            /** @enum {string} */
+            kind: "rejected" | "cancelled";
+            /** @enum {string|null} */
+            by: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @enum {string} */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN";
+            message: string;
+            /**
+             * @description What to do about it.
+             * @enum {string}
+             */
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing";
+            /** @description The bank's own code. */
+            providerCode: string | null;
+        } | null;
         FreezeWebhookBody: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6457,7 +6488,12 @@ export interface components {
          *           "status": "approved",
          *           "payerIspb": "00000000",
          *           "reason": null,
-         *           "needsApproval": false
+         *           "message": null,
+         *           "action": null,
+         *           "endedBy": null,
+         *           "providerCode": null,
+         *           "needsApproval": false,
+         *           "providerMessage": null
          *         },
          *         "nextCharges": [
          *           {
@@ -6527,7 +6563,12 @@ export interface components {
          *         "status": "approved",
          *         "payerIspb": "00000000",
          *         "reason": null,
-         *         "needsApproval": false
+         *         "message": null,
+         *         "action": null,
+         *         "endedBy": null,
+         *         "providerCode": null,
+         *         "needsApproval": false,
+         *         "providerMessage": null
          *       },
          *       "nextCharges": [
          *         {
@@ -6620,6 +6661,32 @@ export interface components {
             number: string;
             /** @enum {string} */
             type: "CPF" | "CNPJ";
+        };
+        SubscriptionMandate: {
+            /** @description BACEN `idRec`: case-sensitive. */
+            id: string | null;
+            /** @enum {string} */
+            status: "none" | "created" | "approved" | "rejected" | "cancelled" | "expired";
+            payerIspb: string | null;
+            /**
+             * @description Why it ended.
+             * @enum {string|null}
+             */
+            reason: "PAYER_REFUSED" | "PAYER_CANCELLED" | "PAYER_ACCOUNT_CLOSED" | "PAYER_DECEASED" | "FRAUD_SUSPECTED" | "RECEIVER_CANCELLED" | "RECEIVER_CLOSED" | "CONFIRMATION_FAILED" | "APPROVED_OTHERWISE" | "PROVIDER_REFUSED" | "OTHER" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "new_approval" | "a_person" | "nothing" | null;
+            /** @enum {string|null} */
+            endedBy: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
+            /** @description A bank says that it is of no more use: nothing more is debited; make a new subscription. */
+            needsApproval: boolean;
+            /** @description The provider's own sentence on its end, or on the order that it refused. */
+            providerMessage: string | null;
         };
         /**
          * @example {
@@ -6772,7 +6839,12 @@ export interface components {
          *             "status": "approved",
          *             "payerIspb": "00000000",
          *             "reason": null,
-         *             "needsApproval": false
+         *             "message": null,
+         *             "action": null,
+         *             "endedBy": null,
+         *             "providerCode": null,
+         *             "needsApproval": false,
+         *             "providerMessage": null
          *           },
          *           "nextCharges": [
          *             {
@@ -6842,6 +6914,7 @@ export interface components {
          *               "providerCode": null
          *             }
          *           ],
+         *           "end": null,
          *           "recovered": false,
          *           "createdAt": "2026-12-05T12:00:00.000Z",
          *           "updatedAt": "2026-12-11T00:30:00.000Z",
@@ -6856,31 +6929,43 @@ export interface components {
          *               "what": "due",
          *               "at": "2030-12-10",
          *               "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *               "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *               "mark": "ours"
          *             },
          *             {
          *               "what": "settles",
          *               "at": "2030-12-10",
          *               "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *               "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *               "mark": "rule"
          *             },
          *             {
          *               "what": "ordered",
          *               "at": "2030-12-05",
          *               "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *               "source": "Centavo: time to send it again each day"
+         *               "source": "Centavo: time to send it again each day",
+         *               "mark": "ours"
          *             },
          *             {
          *               "what": "ordered_until",
          *               "at": "2030-12-06",
          *               "why": "A debit is ordered at least 2 business days before it settles.",
-         *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *               "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *               "mark": "manual"
          *             },
          *             {
          *               "what": "cancelled_until",
          *               "at": "2030-12-10T01:00:00.000Z",
          *               "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *               "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *               "mark": "manual"
+         *             },
+         *             {
+         *               "what": "payer_cancels_until",
+         *               "at": "2030-12-10T02:59:59.000Z",
+         *               "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *               "source": "Manuals of Celcoin and Cielo",
+         *               "mark": "manual"
          *             }
          *           ],
          *           "retryDays": []
@@ -6923,6 +7008,7 @@ export interface components {
          *           "providerCode": null
          *         }
          *       ],
+         *       "end": null,
          *       "recovered": false,
          *       "createdAt": "2026-12-05T12:00:00.000Z",
          *       "updatedAt": "2026-12-11T00:30:00.000Z",
@@ -6937,31 +7023,43 @@ export interface components {
          *           "what": "due",
          *           "at": "2030-12-10",
          *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "settles",
          *           "at": "2030-12-10",
          *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *           "mark": "rule"
          *         },
          *         {
          *           "what": "ordered",
          *           "at": "2030-12-05",
          *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *           "source": "Centavo: time to send it again each day"
+         *           "source": "Centavo: time to send it again each day",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "ordered_until",
          *           "at": "2030-12-06",
          *           "why": "A debit is ordered at least 2 business days before it settles.",
-         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *           "mark": "manual"
          *         },
          *         {
          *           "what": "cancelled_until",
          *           "at": "2030-12-10T01:00:00.000Z",
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *           "mark": "manual"
+         *         },
+         *         {
+         *           "what": "payer_cancels_until",
+         *           "at": "2030-12-10T02:59:59.000Z",
+         *           "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *           "source": "Manuals of Celcoin and Cielo",
+         *           "mark": "manual"
          *         }
          *       ],
          *       "retryDays": []
@@ -6986,6 +7084,7 @@ export interface components {
             amount: number;
             status: components["schemas"]["SubscriptionChargeStatus"];
             attempts: components["schemas"]["SubscriptionAttempt"][];
+            end: components["schemas"]["SubscriptionDebitEnd"];
             byHand: {
                 /**
                  * Format: uuid
@@ -7022,11 +7121,16 @@ export interface components {
         };
         DebitDay: {
             /** @enum {string} */
-            what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until";
+            what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until" | "payer_cancels_until";
             /** @description A day, or the time of a limit. */
             at: string;
             why: string;
             source: string;
+            /**
+             * @description How sure the rule is: BACEN's own, of PSPs' manuals, or a stricter choice of ours.
+             * @enum {string}
+             */
+            mark: "rule" | "manual" | "ours";
         };
         /** @enum {string} */
         RetryRule: "retry_policy" | "retry_amount" | "retry_open" | "retry_count" | "retry_future" | "retry_days_differ" | "retry_days" | "retry_before_next" | "retry_business_day";
@@ -7059,6 +7163,7 @@ export interface components {
          *             "providerCode": null
          *           }
          *         ],
+         *         "end": null,
          *         "recovered": false,
          *         "createdAt": "2026-12-05T12:00:00.000Z",
          *         "updatedAt": "2026-12-11T00:30:00.000Z",
@@ -7073,31 +7178,43 @@ export interface components {
          *             "what": "due",
          *             "at": "2030-12-10",
          *             "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *             "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *             "mark": "ours"
          *           },
          *           {
          *             "what": "settles",
          *             "at": "2030-12-10",
          *             "why": "A debit settles on its due date, or on the next business day of the payer's town. 2030-12-10: A business day.",
-         *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *             "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *             "mark": "rule"
          *           },
          *           {
          *             "what": "ordered",
          *             "at": "2030-12-05",
          *             "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *             "source": "Centavo: time to send it again each day"
+         *             "source": "Centavo: time to send it again each day",
+         *             "mark": "ours"
          *           },
          *           {
          *             "what": "ordered_until",
          *             "at": "2030-12-06",
          *             "why": "A debit is ordered at least 2 business days before it settles.",
-         *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *             "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *             "mark": "manual"
          *           },
          *           {
          *             "what": "cancelled_until",
          *             "at": "2030-12-10T01:00:00.000Z",
          *             "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *             "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *             "mark": "manual"
+         *           },
+         *           {
+         *             "what": "payer_cancels_until",
+         *             "at": "2030-12-10T02:59:59.000Z",
+         *             "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *             "source": "Manuals of Celcoin and Cielo",
+         *             "mark": "manual"
          *           }
          *         ],
          *         "retryDays": []
@@ -7318,7 +7435,7 @@ export interface components {
              */
             to: string;
             items: {
-                /** @description The payer's bank; null where no code was read yet. */
+                /** @description The payer's bank; null where no PSP has told of one. */
                 ispb: string | null;
                 /** @description Null for a bank that is not known. */
                 name: string | null;
@@ -7496,31 +7613,43 @@ export interface components {
          *           "what": "due",
          *           "at": "2026-12-25",
          *           "why": "A cycle is due on the day of the first one, or on the last day of a shorter month.",
-         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)"
+         *           "source": "Pix API 2.9.0, rec.calendario (periodicidade)",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "settles",
          *           "at": "2026-12-28",
          *           "why": "A debit settles on its due date, or on the next business day of the payer's town. 2026-12-25: A holiday of all banks (Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023, Resolução CMN 4.880/2020).",
-         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil"
+         *           "source": "Pix API 2.9.0, cobr.ajusteDiaUtil",
+         *           "mark": "rule"
          *         },
          *         {
          *           "what": "ordered",
          *           "at": "2026-12-22",
          *           "why": "A debit is ordered 5 days before it settles, earlier where business days are few.",
-         *           "source": "Centavo: time to send it again each day"
+         *           "source": "Centavo: time to send it again each day",
+         *           "mark": "ours"
          *         },
          *         {
          *           "what": "ordered_until",
          *           "at": "2026-12-23",
          *           "why": "A debit is ordered at least 2 business days before it settles.",
-         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days"
+         *           "source": "Manual of Celcoin; Cielo, EBANX and Woovi (code FCD2) have calendar days",
+         *           "mark": "manual"
          *         },
          *         {
          *           "what": "cancelled_until",
          *           "at": "2026-12-28T01:00:00.000Z",
          *           "why": "The receiver cancels a debit until 22:00 of the day before it settles.",
-         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt"
+         *           "source": "Manual of Cielo; Pix API 2.9.0, PATCH /cobr/{txid}: before the day of the first attempt",
+         *           "mark": "manual"
+         *         },
+         *         {
+         *           "what": "payer_cancels_until",
+         *           "at": "2026-12-28T02:59:59.000Z",
+         *           "why": "The payer cancels a debit until 23:59 of the day before it settles.",
+         *           "source": "Manuals of Celcoin and Cielo",
+         *           "mark": "manual"
          *         }
          *       ]
          *     }

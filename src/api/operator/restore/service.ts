@@ -9,6 +9,7 @@ import { projectionWriter } from "../../../db/projection/projection-writer.ts";
 import { TextsUnreachable } from "../../../db/archive/texts-wait.ts";
 import type { Env } from "../../../config.ts";
 import { EntryRejected, subjectOf, type OutboxEntry } from "../../../domain/events/outbox-entry.ts";
+import { eraseRestored } from "../../payers/erase-subscriptions.ts";
 import { rememberChanges, statementsToRemember } from "./remember.ts";
 import { restoreCharges } from "./repository.ts";
 import { EMPTY_QUERY, fetchSnapshot, writeFreeze } from "../audit/service.ts";
@@ -45,7 +46,8 @@ export interface RestoreStep {
 
 /**
  * One bounded step: writes a page of the archive to D1 again, then, in the last step, raises the object's numbers
- * above D1's. Safe to repeat: what D1 has stays. The company must be frozen before.
+ * above D1's, and erases the payers in it whom D1 has no more. Safe to repeat: what D1 has stays. The company must be
+ * frozen before.
  */
 export async function restoreStep(
   env: Env,
@@ -70,6 +72,7 @@ export async function restoreStep(
   }
   const isLast = !page.hasMore && next === (page.changes.at(-1)?.key ?? "");
   const renumbered = isLast ? await raiseNumbers(env, companyId) : 0;
+  if (isLast) await eraseRestored(env, companyId);
   return {
     archive: hasArchive(env),
     after: isLast ? null : next,

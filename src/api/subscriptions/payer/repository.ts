@@ -7,10 +7,16 @@ import {
   subscriptions,
 } from "../../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
+import { askedByHand } from "../../../domain/subscriptions/dunning.ts";
 import { companyIdOfTransactionId, parseSecureId } from "../../../domain/shared/ids.ts";
-import type { Subscription, SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
+import type {
+  OtherCharge,
+  Subscription,
+  SubscriptionCycle,
+} from "../../../domain/subscriptions/records.ts";
 import { timingSafeEqual } from "../../../lib/hash.ts";
 import { PAYEE_COLUMNS, type Payee } from "../../checkout/repository.ts";
+import { listStatuses } from "../repository.ts";
 
 /** The cycles that a payer's page shows: those of a year, where it is monthly. */
 const SHOWN_CYCLES = 13;
@@ -19,8 +25,11 @@ const SHOWN_CYCLES = 13;
 export interface PayersSubscription {
   subscription: Subscription;
   payee: Payee;
-  /** The newest first. `secureRandom`: that of its charge; null where the charge is not made yet. */
-  cycles: { cycle: SubscriptionCycle; secureRandom: string | null }[];
+  /**
+   * The newest first. `secureRandom`: that of its charge; null where the charge is not made yet. `byHand`: by which its payer
+   * is to pay it now; null for none.
+   */
+  cycles: { cycle: SubscriptionCycle; secureRandom: string | null; byHand: OtherCharge | null }[];
 }
 
 /** The subscription of a payer's page with its company and newest cycles; null for anything but its `secureId`. */
@@ -43,7 +52,41 @@ export async function findSubscriptionForPayer(
     )
     .orderBy(desc(subscriptionCycles.cycle))
     .limit(SHOWN_CYCLES);
-  return { ...found, cycles };
+  const payable = await payableByHand(
+    env,
+    found.payee.id,
+    cycles.map(({ cycle }) => cycle),
+  );
+  return {
+    ...found,
+    cycles: cycles.map(({ cycle, secureRandom }) => ({
+      cycle,
+      secureRandom,
+      byHand: payable.get(cycle.cycle) ?? null,
+    })),
+  };
+}
+
+/** The charges by which cycles are to be paid by hand now, by their places. */
+async function payableByHand(
+  env: Env,
+  companyId: number,
+  cycles: SubscriptionCycle[],
+): Promise<Map<number, OtherCharge>> {
+  const asked = cycles.flatMap((cycle) => {
+    const byHand = cycle.recovery?.byHand;
+    const isAsked = byHand?.isMade === true && askedByHand(cycle) === "now";
+    return isAsked ? [{ place: cycle.cycle, byHand }] : [];
+  });
+  if (asked.length === 0) return new Map();
+  const ids = asked.map(({ byHand }) => byHand.id);
+  const statuses = await listStatuses(env, companyId, ids);
+  const open = new Set(
+    statuses.filter(({ status }) => status === "waiting_payment").map(({ id }) => id),
+  );
+  return new Map(
+    asked.filter(({ byHand }) => open.has(byHand.id)).map(({ place, byHand }) => [place, byHand]),
+  );
 }
 
 /** As `findSubscriptionForPayer`, without the cycles: what a page that polls needs. */

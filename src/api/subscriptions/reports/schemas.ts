@@ -63,7 +63,7 @@ export const PayerBanks = z
     items: z.array(
       z.object({
         ispb: z.string().nullable().openapi({
-          description: "The payer's bank; null where no code was read yet.",
+          description: "The payer's bank; null where no PSP has told of one.",
           example: "18236120",
         }),
         name: z.string().nullable().openapi({ description: "Null for a bank that is not known." }),

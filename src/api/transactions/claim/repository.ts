@@ -11,7 +11,7 @@ import {
   selectChargeUsage,
 } from "../../../db/companies/charge-usage.ts";
 import { isCurrentVersion } from "../../../db/companies/credentials-version.ts";
-import { prepareOnce, type Parameter } from "../../../db/prepared-query.ts";
+import { batch, prepareOnce, type Parameter, type Query } from "../../../db/prepared-query.ts";
 import { runIdempotent } from "../../../db/storage-errors.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { withTexts } from "../../../db/archive/archived-texts.ts";
@@ -54,25 +54,27 @@ export interface ClaimLimits {
 
 /**
  * Claims the idempotency key and the next `seq` and writes `creating`, in one statement that may be run
- * twice. Answers the row under the key: the new one, or an earlier one. Writes nothing and answers null
- * where the company's credentials have changed since the draft was made. Throws 429 if a new charge would
- * exceed a quota.
+ * twice; `withIt`: what is written with it. Answers the row under the key: the new one, or an earlier one.
+ * Writes nothing and answers null where the company's credentials have changed since the draft was made.
+ * Throws 429 if a new charge would exceed a quota.
  */
 export async function claimTransaction(
   env: Env,
   draft: TransactionDraft,
   limits: ClaimLimits,
+  withIt?: (db: Database) => Query<unknown>,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
   const { credentialsVersion, quotaPercent, bytes } = limits;
   const claimed = { ...draft, ...NOT_REGISTERED };
   const values = { ...insertValues(claimed, bytes), credentialsVersion };
-  const [inserted] = await runIdempotent(() =>
+  const [inserted] = await runIdempotent(async () => {
     // The object has counted a link's charge as it took its reservation.
-    isOfLink(draft)
+    const insert = isOfLink(draft)
       ? insertOfLink(db, values)
-      : insertWithinQuota(db, { ...values, ...chargeQuotaLimits(quotaPercent) }),
-  );
+      : insertWithinQuota(db, { ...values, ...chargeQuotaLimits(quotaPercent) });
+    return withIt === undefined ? insert : (await batch(db, [insert, withIt(db)]))[0];
+  });
   if (inserted !== undefined) return newRow(claimed, inserted);
   const existing = await findExistingClaim(db, draft, limits);
   return existing === null ? null : withTexts(env, existing);

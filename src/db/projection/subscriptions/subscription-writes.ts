@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
 import type { Subscription, SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
-import { TRIAL_PLACES } from "../../../domain/subscriptions/cycle-charge.ts";
+import { TRIAL_DIGITS, TRIAL_PLACES } from "../../../domain/subscriptions/cycle-charge.ts";
 import { isPayerErased } from "../../../domain/subscriptions/payer-erasure.ts";
 import { subscriptionEventData } from "../../../domain/subscriptions/subscription-view.ts";
 import { payerErasures } from "../../schema/payers.ts";
@@ -91,9 +91,10 @@ function chargesErased(
 
 /** Whether a charge's id is one of `byHandChargeIds`: without the digits of its trial it is the same as `id`. */
 function isByHand(id: SQL, place: number): SQL {
-  const [before, after] = [sql`substr(${id}, 1, ${place})`, sql`substr(${id}, ${place + 3})`];
+  const rest = place + TRIAL_DIGITS + 1;
+  const [before, after] = [sql`substr(${id}, 1, ${place})`, sql`substr(${id}, ${rest})`];
   return sql`transactions.id BETWEEN ${before} || '00' || ${after} AND ${before} || 'ff' || ${after}
-    AND substr(transactions.id, ${place + 3}) = ${after}
+    AND substr(transactions.id, ${rest}) = ${after}
     AND transactions.pix ->> '$.subscriptionId' = its.subscription_id`;
 }
 

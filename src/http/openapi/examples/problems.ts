@@ -159,7 +159,7 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
   CAPTURE_REFUSED: { detail: "The acquirer refused this capture." },
   DUE_DATE_REFUSED: { detail: "The provider refused this due date. Data de vencimento inválida" },
   REFUND_EXCEEDS_PAID: {
-    detail: "The refund exceeds the amount that was paid and is not refunded yet.",
+    detail: "The refund exceeds what is left of the payment.",
     refundableCents: 1_500,
   },
   REFUND_NOT_DISPUTED_AMOUNT: {

@@ -1,4 +1,5 @@
 import type { ProblemCode, Reason } from "../../../domain/shared/problem.ts";
+import type { DebitRuleName } from "../../../domain/subscriptions/debit-rules.ts";
 import type { ProblemBody } from "../../../http/openapi/openapi.ts";
 import type { FieldRule } from "../../../lib/fields/rules.ts";
 import { fill, type Language } from "../language.ts";
@@ -14,6 +15,8 @@ interface RefusalTexts extends Record<"title" | "fieldsNamed" | "fieldsMarked" |
   /** In place of the sentence of a problem's code. */
   reasons: Record<Reason, string>;
   rules: Record<FieldRule, string>;
+  /** Why a bank refuses a day, with the source, by the rule of the scheme. */
+  debitRules: Record<DebitRuleName, string>;
   /** The fields' labels, by the last part of a field's path. */
   fields: Record<string, string>;
   methods: Record<string, string>;
@@ -99,15 +102,17 @@ function errorsIn(locale: Locale, paths: string[], broken: Rules): Record<string
 }
 
 function sentenceOf(locale: Locale, { rule, ...values }: Rules[string][number]): string {
-  const { rules, methods, keyTypes } = TEXTS[locale.language];
+  const { rules, debitRules, methods, keyTypes } = TEXTS[locale.language];
+  const known: Record<string, string> = debitRules;
   const shown = Object.entries(values).map(([name, value]) => {
     if (typeof value === "number") {
       return [name, MONEY_RULES.has(rule) ? locale.money(value) : value];
     }
     const word = String(value);
+    if (name === "why") return [name, known[String(values["debitRule"])] ?? ""];
     if (name === "day") return [name, locale.date(word)];
     if (name === "method") return [name, methods[word] ?? word];
     return [name, name === "type" ? (keyTypes[word] ?? word) : word];
   });
-  return fill(rules[rule], Object.fromEntries(shown) as Record<string, string | number>);
+  return fill(rules[rule], Object.fromEntries(shown) as Record<string, string | number>).trim();
 }

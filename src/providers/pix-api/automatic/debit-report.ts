@@ -7,6 +7,7 @@ import type {
 } from "../../../domain/subscriptions/subscription.ts";
 import type { DebitDetails, DebitOrder } from "../../mandate-provider.ts";
 import type { UnreadableRecord } from "../../provider.ts";
+import type { TimeBounds } from "../../calls/told-time.ts";
 import { toPayment, paymentsOf } from "../charge-report.ts";
 import { endedBy } from "./mandate-report.ts";
 import type { Cobr, Encerramento, Tentativa } from "./wire.ts";
@@ -44,8 +45,9 @@ const ATTEMPT_STATUSES = {
 export function debitDetails(
   cobr: Cobr,
   chargeId: string,
+  bounds: TimeBounds,
 ): { debit: DebitDetails; unreadable: UnreadableRecord[] } {
-  const { payments, missed: unreadable } = paymentsOf(cobr);
+  const { payments, missed: unreadable } = paymentsOf(cobr, bounds);
   const { debit: status, charge } = STATUSES[cobr.status];
   const debit = {
     chargeId,

@@ -20,6 +20,7 @@ import type {
 import { parseAs, type ApiAnswer, type PixApiClient } from "../client.ts";
 import { readPage, type PageEntries } from "../pages.ts";
 import { describeZodError, idFieldsOf, unreadableRecord } from "../unreadable-record.ts";
+import type { TimeBounds } from "../../calls/told-time.ts";
 import { debitDetails, isOrderedDebit } from "./debit-report.ts";
 import { isOrdered, mandateDetails, subscriptionIdOf } from "./mandate-report.ts";
 import { approvalRequest, debitRequest, documentOf, mandateRequest } from "./requests.ts";
@@ -38,6 +39,8 @@ interface Parts {
   baseUrl: string;
   receiver: PixReceiver;
   clock: Clock;
+  /** From when its payments may be (epoch ms). */
+  since: number;
 }
 
 /** Automatic debits by the central bank's Pix API 2.9.0: `locrec`, `rec`, `solicrec`, `cobr`. */
@@ -147,12 +150,18 @@ export class PixApiMandates implements MandateProvider {
     const cobr = parseAs(Cobr, answer);
     if (cobr.success) {
       if (!isOrderedDebit(cobr.data, order)) return UNKNOWN;
-      return { kind: "accepted", debit: debitDetails(cobr.data, order.chargeId).debit };
+      return {
+        kind: "accepted",
+        debit: debitDetails(cobr.data, order.chargeId, this.#bounds()).debit,
+      };
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return UNKNOWN;
     const known = await this.#findCobr(order.chargeId);
     if (known.kind === "found" && isOrderedDebit(known.cobr, order)) {
-      return { kind: "accepted", debit: debitDetails(known.cobr, order.chargeId).debit };
+      return {
+        kind: "accepted",
+        debit: debitDetails(known.cobr, order.chargeId, this.#bounds()).debit,
+      };
     }
     return known.kind === "not_found" && answer.kind === "refused"
       ? { kind: "refused", message: answer.message }
@@ -161,12 +170,12 @@ export class PixApiMandates implements MandateProvider {
 
   async retryDebit(chargeId: string, day: string): Promise<DebitOutcome> {
     const answer = await this.#call("POST", ["cobr", chargeId, "retentativa", day]);
-    const ordered = acceptedRetry(parseAs(Cobr, answer).data, chargeId, day);
+    const ordered = acceptedRetry(parseAs(Cobr, answer).data, chargeId, day, this.#bounds());
     if (ordered !== null) return ordered;
     if (answer.kind !== "refused" && answer.kind !== "conflict") return UNKNOWN;
     const known = await this.#findCobr(chargeId);
     if (known.kind !== "found") return UNKNOWN;
-    const earlier = acceptedRetry(known.cobr, chargeId, day);
+    const earlier = acceptedRetry(known.cobr, chargeId, day, this.#bounds());
     if (earlier !== null) return earlier;
     return answer.kind === "refused" ? { kind: "refused", message: answer.message } : UNKNOWN;
   }
@@ -184,7 +193,7 @@ export class PixApiMandates implements MandateProvider {
   async findDebit(chargeId: string): Promise<DebitReport> {
     const found = await this.#findCobr(chargeId);
     if (found.kind !== "found") return found;
-    return { kind: "known", ...reportedDebit(found.cobr, chargeId) };
+    return { kind: "known", ...reportedDebit(found.cobr, chargeId, this.#bounds()) };
   }
 
   async listMandates(window: ListWindow, page: number): Promise<MandateListPage> {
@@ -212,7 +221,8 @@ export class PixApiMandates implements MandateProvider {
       const chargeId = ourChargeId(txid);
       if (chargeId === null && txid !== "") continue;
       const { data, error } = Cobr.safeParse(entry);
-      if (data !== undefined && chargeId !== null) debits.push(reportedDebit(data, chargeId));
+      if (data !== undefined && chargeId !== null)
+        debits.push(reportedDebit(data, chargeId, this.#bounds()));
       else if (error !== undefined)
         unreadable.push(unreadableRecord("charge", entry, describeZodError(error)));
     }
@@ -253,6 +263,11 @@ export class PixApiMandates implements MandateProvider {
     return readPage(ask, path === "rec" ? "recs" : "cobsr", page);
   }
 
+  #bounds(): TimeBounds {
+    const { since, clock } = this.#parts;
+    return { since, nowMs: clock.now() };
+  }
+
   #call(
     method: "GET" | "POST" | "PUT" | "PATCH",
     path: string[],
@@ -262,8 +277,8 @@ export class PixApiMandates implements MandateProvider {
   }
 }
 
-function reportedDebit(cobr: Cobr, chargeId: string): ReportedDebit {
-  const { debit, unreadable } = debitDetails(cobr, chargeId);
+function reportedDebit(cobr: Cobr, chargeId: string, bounds: TimeBounds): ReportedDebit {
+  const { debit, unreadable } = debitDetails(cobr, chargeId, bounds);
   return { debit, ...(unreadable.length === 0 ? {} : { unreadable }) };
 }
 
@@ -272,9 +287,14 @@ function isCancelled(cobr: Cobr, chargeId: string): boolean {
 }
 
 /** A debit that has an attempt for the day which its bank has not refused; null without one. */
-function acceptedRetry(cobr: Cobr | undefined, chargeId: string, day: string): DebitOutcome | null {
+function acceptedRetry(
+  cobr: Cobr | undefined,
+  chargeId: string,
+  day: string,
+  bounds: TimeBounds,
+): DebitOutcome | null {
   if (cobr === undefined || !isSameTxid(cobr.txid, chargeId)) return null;
-  const { debit } = debitDetails(cobr, chargeId);
+  const { debit } = debitDetails(cobr, chargeId, bounds);
   const isThere = debit.attempts.some(
     (attempt) => attempt.day === day && attempt.kind === "retry" && attempt.status !== "cancelled",
   );

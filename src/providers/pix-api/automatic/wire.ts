@@ -11,12 +11,16 @@ const TEXT_MAX = 200;
 const looseText = z.string().min(1).nullish().catch(null);
 const sentence = looseText.transform((text) => text?.slice(0, TEXT_MAX) ?? null);
 const looseDay = z.iso.date().nullish().catch(null);
-/** Codes of BACEN's catalogue have four characters; new ones come before any list has them. */
+/** Codes of BACEN's catalogue have four characters; what another PSP says in its place is kept as well, up to this length. */
+const CODE_MAX = 40;
 const code = z
-  .string()
-  .regex(/^[A-Z0-9]{1,10}$/)
+  .union([z.string(), z.number().transform(String)])
   .nullish()
-  .catch(null);
+  .catch(null)
+  .transform((text) => {
+    const kept = (text ?? "").trim().slice(0, CODE_MAX);
+    return kept === "" ? null : kept;
+  });
 
 /** `idRec`, in which the case of letters counts. */
 const IdRec = z.string().regex(/^[a-zA-Z0-9]{29}$/);

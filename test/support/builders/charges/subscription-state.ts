@@ -72,7 +72,7 @@ export const CYCLE: CycleState = {
   isChargePaid: false,
   isChargeOver: false,
   isPaidOtherwise: false,
-  isByHandOver: false,
+  byHandOverAt: null,
 };
 
 export const FAILED: DebitAttempt = {

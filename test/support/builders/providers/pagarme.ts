@@ -26,10 +26,10 @@ const CARD = {
  * A live company that sells cards at Pagar.me, which the Worker reaches by HTTP, at 3% and one centavo, and is paid 30
  * days after each installment. The house's prices are these. A test that uses it restores its mocks.
  */
-export async function givenPagarMe() {
+export async function givenPagarMe(kind: "psp" | "gateway" = "psp") {
   const world = await givenPsp();
   const { company, options, clock } = world;
-  const house = new FakePagarMe(clock, "psp", SECRET_KEY);
+  const house = new FakePagarMe(clock, kind, SECRET_KEY);
   const fee = { basisPoints: 300, fixed: 1 };
   house.book.payables.prices["credit_card"] = fee;
   const real = globalThis.fetch;
@@ -42,14 +42,14 @@ export async function givenPagarMe() {
   const terms = { ...options, method: "PUT", body };
   const changed = await callAsOperator(`/companies/${company.id}/terms`, terms);
   if (changed.status !== 200) throw new Error(`terms answered ${changed.status}: ${changed.text}`);
-  await connectAccount(company, "pagarme", pagarmeAccount({ baseUrl: URL_OF }), world);
+  await connectAccount(company, "pagarme", pagarmeAccount({ baseUrl: URL_OF, kind }), world);
+  const token = (card: object = {}) => house.book.tokenize({ ...CARD, ...card });
   /** Sells on a card; returns the transaction's id. */
   const sell = async (amount: number, installments = 1): Promise<string> => {
-    const token = house.book.tokenize(CARD);
-    const card = { paymentMethod: "CREDIT_CARD", installments, card: { token } };
+    const card = { paymentMethod: "CREDIT_CARD", installments, card: { token: token() } };
     const sold = await createTransaction(company, { amount, customer: CUSTOMER, ...card }, options);
     if (sold.status !== 200) throw new Error(`create answered ${sold.status}: ${sold.text}`);
     return sold.body.data.id;
   };
-  return { ...world, house, payables: house.book.payables, sell };
+  return { ...world, house, payables: house.book.payables, token, sell };
 }

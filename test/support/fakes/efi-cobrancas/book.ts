@@ -43,6 +43,7 @@ export class EfiError extends Error {
 
 const BANK = "364";
 const DUE_DAYS_MAX = 1_247;
+const AMOUNT_MIN = 500;
 const PARTIAL_REFUND_DAYS = 90;
 const TOTAL_REFUND_DAYS = 360;
 const HOST = "qrcodespix.sejaefi.com.br/bolix/v2/cobv";
@@ -68,6 +69,8 @@ export class EfiBook {
   readonly notices: { url: string; token: string }[] = [];
   /** Whether the account issues boletos with Pix. */
   issuesBolix = true;
+  /** Centavos that the account may charge at most. */
+  amountMax = Infinity;
   /** Whether a charge without a method is listed. */
   listsNew = true;
   readonly #usedTokens = new Set<string>();
@@ -118,7 +121,10 @@ export class EfiBook {
   definePayment(charge: EfiCharge, { payment }: any): void {
     if (charge.status !== "new") throw new EfiError(3_500_030);
     if (payment.banking_billet !== undefined) this.#checkBillet(charge, payment.banking_billet);
-    else this.#checkCard(payment.credit_card);
+    else {
+      this.#checkAmount(charge.total);
+      this.#checkCard(payment.credit_card);
+    }
     charge.payment = { ...payment, definedAt: this.time() };
     const token: string = payment.credit_card?.payment_token ?? "";
     const status = token === "" ? "waiting" : token.startsWith("d") ? "unpaid" : "approved";
@@ -214,7 +220,7 @@ export class EfiBook {
     if (day > addDays(this.today(), DUE_DAYS_MAX)) throw new EfiError(4_600_414, "expire_at");
     if (discount !== undefined && !(discount.until_date <= day))
       throw new EfiError(3_500_034, "until_date");
-    if (charge.total - (discount?.value ?? 0) < 500) throw new EfiError(4_600_036);
+    this.#checkAmount(charge.total - (discount?.value ?? 0));
     const { fine, interest, days_to_write_off: days } = configurations;
     if (!(fine >= 0 && fine <= 1_000)) throw new EfiError(3_500_034, "fine");
     if (!(interest.value >= 0 && interest.value <= 330)) throw new EfiError(3_500_034, "interest");
@@ -222,6 +228,11 @@ export class EfiBook {
     const lines: string[] = (message ?? "").split("\n");
     if (lines.length > 4 || lines.some((line) => line.length > 100))
       throw new EfiError(3_500_034, "message");
+  }
+
+  #checkAmount(amount: number): void {
+    if (amount < AMOUNT_MIN) throw new EfiError(4_600_036);
+    if (amount > this.amountMax) throw new EfiError(4_600_037);
   }
 
   #checkCard({ customer, payment_token: token, installments = 1 }: any): void {

@@ -311,7 +311,9 @@ export class PspBook {
   #pixBody(record: ReceivedPix) {
     const id = record.endToEndId;
     const { devolucoes, ...pix } = this.views.currentView(id, record);
-    const horario = this.views.isUnreadable(id) ? withoutOffset(pix.horario) : pix.horario;
+    const horario = this.views.isUnreadable(id)
+      ? (this.views.wrongTimeOf(id) ?? withoutOffset(pix.horario))
+      : pix.horario;
     return { ...pix, horario, ...(devolucoes.length === 0 ? {} : { devolucoes }) };
   }
 

@@ -28,10 +28,11 @@ export function pspConfig(url: string, overrides: Partial<PixApiConfig> = {}): P
 export function pspProvider(
   config: PixApiConfig,
   fetcher: (request: Request) => Promise<Response>,
-  options: { clock?: Clock; tokens?: TokenCache; timeoutMs?: number } = {},
+  options: { clock?: Clock; createdAt?: number; tokens?: TokenCache; timeoutMs?: number } = {},
 ): PixApiProvider {
   return new PixApiProvider({
     account: "first",
+    createdAt: options.createdAt ?? 0,
     config,
     fetch: fetcher,
     clock: options.clock ?? systemClock,

@@ -8,16 +8,16 @@ export type ViewName = ListName | "look_up";
  * of a payment, the txid of a charge, or the idEnvio of a payout.
  */
 export class RecordViews {
-  readonly #unreadable = new Set<string>();
+  readonly #unreadable = new Map<string, string | null>();
   readonly #staleViews = new Map<string, unknown>();
   readonly #hidden = new Set<string>();
 
   /**
    * Makes a record unreadable: a time without an offset, an unknown charge status, or a numeric
-   * payout amount.
+   * payout amount. `horario`: of a payment, a time that cannot be in its place.
    */
-  makeUnreadable(id: string): void {
-    this.#unreadable.add(id);
+  makeUnreadable(id: string, horario: string | null = null): void {
+    this.#unreadable.set(id, horario);
   }
 
   makeReadable(id: string): void {
@@ -26,6 +26,10 @@ export class RecordViews {
 
   isUnreadable(id: string): boolean {
     return this.#unreadable.has(id);
+  }
+
+  wrongTimeOf(id: string): string | null {
+    return this.#unreadable.get(id) ?? null;
   }
 
   /** Freezes a record's view at its present state. */

@@ -36,6 +36,8 @@ export class PagarMeBook {
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
   /** The cards that were charged, by the customer's id and their own. */
   readonly wallets = new Map<string, Map<string, RawCard>>();
+  /** Every card is declined with a brand's code; of a gateway with what its acquirer says of further attempts. */
+  issuerSays: { code: string; retryInfo?: object } | null = null;
   readonly #customers = new Map<string, any>();
   /** Centavos that went back to payers, by charge: answers say it in a sum with what was released. */
   readonly #givenBack = new Map<string, number>();
@@ -214,7 +216,11 @@ export class PagarMeBook {
   }
 
   #decideCard(charge: any, asked: any, card: RawCard, customer: any): void {
-    const decision = cardDecision(card, customer, charge.amount, this.#kind);
+    const decided = cardDecision(card, customer, charge.amount, this.#kind);
+    const decision =
+      this.issuerSays === null
+        ? decided
+        : { ...decided, status: "not_authorized", code: this.issuerSays.code };
     const isApproved = decision.status === "approved";
     charge.last_transaction = {
       id: this.id("tran"),
@@ -232,6 +238,9 @@ export class PagarMeBook {
       acquirer_message: decision.message,
       antifraud_response: { status: decision.antifraud },
       gateway_response: { code: "200", errors: [] },
+      ...(this.#kind === "gateway" && this.issuerSays?.retryInfo !== undefined
+        ? { retry_info: this.issuerSays.retryInfo }
+        : {}),
       created_at: this.now(),
       card: {
         id: asked.card_id ?? this.#keep(card, customer.id),

@@ -22,6 +22,7 @@ export function pagarMeProvider(
   options: {
     url?: string;
     clock?: Clock;
+    createdAt?: number;
     refs?: ProviderRefs;
     timeoutMs?: number;
     config?: Partial<PagarMeSettings>;
@@ -29,6 +30,7 @@ export function pagarMeProvider(
 ): PagarMeProvider {
   return new PagarMeProvider({
     account: "first",
+    createdAt: options.createdAt ?? 0,
     config: {
       baseUrl: options.url ?? "http://127.0.0.1",
       publicKey: "pk_test_0123456789abcdef",

@@ -86,3 +86,27 @@ test("a refusal tells what is left, and is not retryable where nothing ever is",
     attemptsLeft: 0,
   });
 });
+
+test("what an acquirer says of further attempts stays where it is stricter", () => {
+  const told = {
+    code: "CARD_DECLINED",
+    message: "",
+    retryable: true,
+    attemptsLeft: 2,
+    retryNotBefore: "2027-01-05T03:00:00.000Z",
+  };
+  expect(withRetries(told, { attemptsLeft: 15, notBefore: null })).toEqual(told);
+  const later = Date.parse("2027-02-01T00:00:00Z");
+  expect(withRetries(told, { attemptsLeft: 0, notBefore: later })).toMatchObject({
+    attemptsLeft: 0,
+    retryNotBefore: "2027-02-01T00:00:00.000Z",
+  });
+  const never = withRetries(told, { attemptsLeft: 0, notBefore: null });
+  expect(never).toMatchObject({ attemptsLeft: 0, retryable: false });
+  expect(never).not.toHaveProperty("retryNotBefore");
+  const ended = { code: "CARD_DECLINED", message: "", retryable: true, attemptsLeft: 0 };
+  expect(withRetries(ended, { attemptsLeft: 3, notBefore: null })).toEqual({
+    ...ended,
+    retryable: false,
+  });
+});

@@ -2,11 +2,15 @@ import { describe, expect, test } from "vitest";
 import {
   DEBIT_ACTIONS,
   DEBIT_FAILURE_CODES,
+  debitEnd,
   debitReason,
   endsCharge,
   isRetryable,
+  MANDATE_END_ACTIONS,
   MANDATE_END_REASONS,
+  mandateEndMeaning,
   mandateEndReason,
+  unanswered,
   unpaidByEndOfDay,
 } from "../../../../src/domain/subscriptions/debit-codes.ts";
 
@@ -32,11 +36,17 @@ describe("codes of a refused debit", () => {
     expect(debitReason(providerCode)).toMatchObject({ code, action, providerCode });
   });
 
-  test("only one published code has no known meaning", () => {
+  test("each published code has a meaning", () => {
     const unknown = `${PUBLISHED} ${BESIDE}`
       .split(" ")
       .filter((code) => debitReason(code).code === "UNKNOWN");
-    expect(unknown).toEqual(["FBRD"]);
+    expect(unknown).toEqual([]);
+  });
+
+  test("a code in small letters means the same, and is kept as it came", () => {
+    expect(debitReason("am02")).toMatchObject({ code: "PAYER_LIMIT", providerCode: "am02" });
+    expect(endsCharge(debitReason("ac05"))).toBe(true);
+    expect(debitReason("constructor")).toMatchObject({ code: "UNKNOWN" });
   });
 
   test("a code that is not known is kept, and ends nothing", () => {
@@ -60,6 +70,7 @@ describe("codes of a refused debit", () => {
     expect(unpaidByEndOfDay(null)).toMatchObject({ code: "NO_BALANCE", providerCode: null });
     expect(unpaidByEndOfDay("")).toMatchObject({ code: "NO_BALANCE" });
     expect(unpaidByEndOfDay("AM02")).toEqual(debitReason("AM02"));
+    expect(unanswered()).toMatchObject({ code: "NO_ANSWER", action: "retry", providerCode: null });
   });
 
   test("each reason has a sentence and something to do", () => {
@@ -77,10 +88,60 @@ test.each([
   ["SLDB", "PAYER_CANCELLED"],
   ["SLCR", "RECEIVER_CANCELLED"],
   ["ACCL", "PAYER_ACCOUNT_CLOSED"],
-  ["ERSL", "OTHER"],
+  ["CPCL", "RECEIVER_CLOSED"],
+  ["DCSD", "PAYER_DECEASED"],
+  ["ERSL", "CONFIRMATION_FAILED"],
+  ["FRUD", "FRAUD_SUSPECTED"],
+  ["PCFD", "APPROVED_OTHERWISE"],
   ["NEW1", "OTHER"],
   [null, "OTHER"],
 ])("a mandate that ended by %s is %s", (code, reason) => {
   expect(mandateEndReason(code)).toBe(reason);
   expect(MANDATE_END_REASONS).toContain(reason);
+});
+
+test("each end of a mandate has a sentence and something to do", () => {
+  for (const reason of MANDATE_END_REASONS) {
+    const { message, action } = mandateEndMeaning(reason);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+    expect(MANDATE_END_ACTIONS).toContain(action);
+  }
+});
+
+describe("the end of a debit", () => {
+  const cancelled = { kind: "cancelled", by: "payer_bank" } as const;
+
+  test.each([
+    ["ACCT", "PAYER_ACCOUNT_CLOSED", "new_approval"],
+    ["BLCK", "PAYER_ACCOUNT_BLOCKED", "offer_link"],
+    ["CCLD", "APPROVAL_ENDED", "new_approval"],
+    ["FAIL", "DEBIT_FAILED", "offer_link"],
+    ["OTHR", "CANCELLED_BY_BANK", "offer_link"],
+    ["SLBD", "PAYER_CANCELLED", "offer_link"],
+    ["SLDB", "PAYER_CANCELLED", "offer_link"],
+    ["SLCR", "RECEIVER_CANCELLED", "nothing"],
+    ["ZZ99", "UNKNOWN", "offer_link"],
+    [null, "CANCELLED_BY_BANK", "offer_link"],
+  ])("cancelled by %s is %s: %s", (providerCode, code, action) => {
+    expect(debitEnd({ ...cancelled, providerCode })).toMatchObject({ code, action, providerCode });
+  });
+
+  test("a code that is not known says at least who cancelled", () => {
+    for (const [by, code] of [
+      ["payer", "PAYER_CANCELLED"],
+      ["receiver", "RECEIVER_CANCELLED"],
+    ] as const)
+      expect(debitEnd({ kind: "cancelled", by, providerCode: "ZZ99" })).toMatchObject({
+        code,
+        providerCode: "ZZ99",
+      });
+  });
+
+  test("what is over is not tried again", () => {
+    for (const providerCode of `${PUBLISHED} ${BESIDE}`.split(" ")) {
+      const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode });
+      expect(end.code).toBe(debitReason(providerCode).code);
+      expect(end.action).not.toBe("retry");
+    }
+  });
 });

@@ -41,7 +41,7 @@ const monthly = (firstDueDate: string, endDate: string | null = null) => ({
 });
 
 const scheduleRule = (first: string, end: string | null, journey: "REQUEST" | "QR_AND_PAY") =>
-  scheduleRefusal(monthly(first, end), journey, NOW)?.rule ?? null;
+  scheduleRefusal({ schedule: monthly(first, end), journey, city: null }, NOW)?.rule ?? null;
 
 const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
   day: "2026-12-01",
@@ -118,6 +118,16 @@ describe("the window in which a debit is ordered", () => {
     });
   });
 
+  test("an order is judged by the holidays of the payer's town", () => {
+    expect(instructionRefusal("2027-01-26", null, at("2027-01-22"))).toBeNull();
+    expect(instructionRefusal("2027-01-26", SAO_PAULO, at("2027-01-22"))?.rule).toBe(
+      "instruct_until",
+    );
+    // Carnival's Monday is no holiday of Rio alone; its own is on 20 January.
+    expect(instructionWindow("2027-01-20", SAO_PAULO).sendOn).toBe("2027-01-15");
+    expect(instructionWindow("2027-01-20", "3304557").sendOn).toBe("2027-01-16");
+  });
+
   test("a due date that is too near is refused with the first possible one", () => {
     const now = at("2026-12-04");
     expect(earliestDueDate("2026-12-04", null)).toBe("2026-12-08");
@@ -154,18 +164,37 @@ describe("a schedule", () => {
   });
 
   test("whose first cycle is paid by a code may begin today", () => {
-    expect(scheduleRefusal(monthly("2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
-    expect(scheduleRefusal(monthly("2026-12-04", "2026-12-04"), "QR_AND_PAY", NOW)).toBeNull();
-    expect(scheduleRefusal(monthly("2026-12-04"), "QR", NOW)?.rule).toBe("instruct_until");
+    expect(scheduleRule("2026-12-04", null, "QR_AND_PAY")).toBeNull();
+    expect(scheduleRule("2026-12-04", "2026-12-04", "QR_AND_PAY")).toBeNull();
+    expect(scheduleRule("2026-12-04", null, "REQUEST")).toBe("instruct_until");
   });
 
   test("is approved within 30 days, and while its first debit can be ordered", () => {
     const ends = (first: string, journey: "REQUEST" | "QR_AND_PAY", end: string | null = null) =>
-      approvalEndsAt(monthly(first, end), journey, NOW);
+      approvalEndsAt({ schedule: monthly(first, end), journey, city: null }, NOW);
     expect(ends("2026-12-21", "REQUEST")).toBe(at("2026-12-17", "23:59:59"));
     expect(ends("2027-03-15", "REQUEST")).toBe(NOW + 30 * 86_400_000);
     expect(ends("2026-12-04", "QR_AND_PAY")).toBe(at("2026-12-30", "23:59:59"));
     expect(ends("2026-12-04", "QR_AND_PAY", "2026-12-04")).toBe(NOW + 30 * 86_400_000);
+  });
+
+  test("is judged by the holidays of the payer's town", () => {
+    const of = (city: string | null, end: string | null = null) => ({
+      schedule: monthly("2027-01-26", end),
+      journey: "REQUEST" as const,
+      city,
+    });
+    const last = at("2027-01-22");
+    expect(scheduleRefusal(of(null), last)).toBeNull();
+    expect(scheduleRefusal(of(SAO_PAULO), last)).toMatchObject({
+      rule: "instruct_until",
+      detail: expect.stringContaining("2027-01-27"),
+    });
+    expect(approvalEndsAt(of(SAO_PAULO), at("2027-01-15"))).toBe(at("2027-01-21", "23:59:59"));
+    // São Paulo's own day: its last debit would settle on the day after it.
+    const ending = { schedule: monthly("2026-12-25", "2027-01-25"), journey: "REQUEST" as const };
+    expect(scheduleRefusal({ ...ending, city: null }, NOW)).toBeNull();
+    expect(scheduleRefusal({ ...ending, city: SAO_PAULO }, NOW)?.rule).toBe("settles_by_end");
   });
 });
 
@@ -218,12 +247,26 @@ describe("trying again", () => {
     const failed = cycle({ dueDate: "2026-12-05", attempts: [attempt({ day: "2026-12-07" })] });
     expect(ruleOf(failed, "2026-12-06")).toBe("retry_business_day");
     expect(ruleOf(failed, "2026-12-05")).toBe("retry_days");
+    // The seventh day is a Saturday: within the seven days, and on no business day.
+    const saturday = cycle({ dueDate: "2026-11-28", attempts: [attempt({ day: "2026-11-30" })] });
+    expect(ruleOf(saturday, "2026-12-05", at("2026-11-30"))).toBe("retry_business_day");
+    expect(
+      retryRefusal(saturday, { day: "2026-12-06", amount: 5_000, policy }, at("2026-11-30"))
+        ?.detail,
+    ).toContain("The days are: 2026-12-01, 2026-12-02, 2026-12-03, 2026-12-04.");
+    const none = cycle({ nextDueDate: "2026-12-02" });
+    expect(retryRefusal(none, { day: "2026-12-02", amount: 5_000, policy }, now)?.detail).toContain(
+      "The days are: none.",
+    );
   });
 
   test("knows the holidays of the payer's town", () => {
     const failed = cycle({ dueDate: "2027-01-20", nextDueDate: null });
     expect(retryDaysOf(failed)).toContain("2027-01-25");
     expect(retryDaysOf({ ...failed, city: SAO_PAULO })).not.toContain("2027-01-25");
+    // A due date that moves to the 26th is tried again from the 27th on.
+    const moved = cycle({ dueDate: "2027-01-25", nextDueDate: null, city: SAO_PAULO });
+    expect(retryDaysOf(moved)[0]).toBe("2027-01-27");
     expect(isBusinessDay("2027-01-25", SAO_PAULO)).toBe(false);
   });
 
@@ -285,15 +328,52 @@ describe("trying again", () => {
   });
 });
 
-test("each day of a debit says why it is this one", () => {
-  const days = whyThisDay("2026-12-25", null);
-  expect(days.map(({ what, at: day }) => [what, day])).toEqual([
-    ["due", "2026-12-25"],
-    ["settles", "2026-12-28"],
-    ["ordered", "2026-12-22"],
-    ["ordered_until", "2026-12-23"],
-    ["cancelled_until", "2026-12-28T01:00:00.000Z"],
+test("each day of a debit says by which rule it is this one, and how sure that is", () => {
+  const { due_date, business_day, sent, instruct_until, cancel_until, payer_cancel_until } =
+    DEBIT_RULES;
+  expect(whyThisDay("2026-12-25", null)).toEqual([
+    { what: "due", at: "2026-12-25", why: due_date.text, ...ofRule(due_date) },
+    {
+      what: "settles",
+      at: "2026-12-28",
+      why: expect.stringMatching(/^A debit settles .* 2026-12-25: A holiday of all banks/),
+      ...ofRule(business_day),
+    },
+    { what: "ordered", at: "2026-12-22", why: sent.text, ...ofRule(sent) },
+    {
+      what: "ordered_until",
+      at: "2026-12-23",
+      why: instruct_until.text,
+      ...ofRule(instruct_until),
+    },
+    {
+      what: "cancelled_until",
+      at: "2026-12-28T01:00:00.000Z",
+      why: cancel_until.text,
+      ...ofRule(cancel_until),
+    },
+    {
+      what: "payer_cancels_until",
+      at: "2026-12-28T02:59:59.000Z",
+      why: payer_cancel_until.text,
+      ...ofRule(payer_cancel_until),
+    },
   ]);
-  expect(days[1]?.why).toContain("2026-12-25: A holiday of all banks");
-  for (const { source } of days) expect(source).not.toBe("");
 });
+
+test("each day of a debit is told by the holidays of the payer's town", () => {
+  const days = whyThisDay("2027-01-25", SAO_PAULO);
+  expect(days.map(({ at: day }) => day)).toEqual([
+    "2027-01-25",
+    "2027-01-26",
+    "2027-01-20",
+    "2027-01-21",
+    "2027-01-25T01:00:00.000Z",
+    "2027-01-25T02:59:59.000Z",
+  ]);
+  expect(days[1]?.why).toContain("2027-01-25: A holiday of the town.");
+});
+
+function ofRule({ source, mark }: { source: string; mark: string }) {
+  return { source, mark };
+}

@@ -93,7 +93,7 @@ describe("a cycle that is unpaid after its last attempt", () => {
     // One that was refused is waited for no more; a day later there is another.
     const refused = (fixedAt?: number) => {
       const byHand = { ...made, isMade: false, ...(fixedAt !== undefined && { fixedAt }) };
-      return stepOf({ recovery: { byHand }, isByHandOver: true }, { link: "event" });
+      return stepOf({ recovery: { byHand }, byHandOverAt: 0 }, { link: "event" });
     };
     expect(refused(now)).toEqual({ kind: "give_up", at: 0, cycle: 1 });
     expect(refused(now - DAY)?.kind).toBe("offer_link");
@@ -112,7 +112,7 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(stepOf({ debit: over, recovery }, { link: "email" })?.kind).toBe("email_link");
     expect(stepOf({ debit: over, recovery }, { link: "event" })?.kind).toBe("close_cycle");
     const byHand = { ...made, fixedAt: now };
-    const ended = { debit: over, recovery: { ...recovery, byHand }, isByHandOver: true };
+    const ended = { debit: over, recovery: { ...recovery, byHand }, byHandOverAt: 0 };
     expect(stepOf(ended, { link: "email" })).toEqual({
       kind: "offer_link",
       at: now + DAY,
@@ -159,13 +159,24 @@ describe("a cycle that is unpaid after its last attempt", () => {
     expect(kindsAt(since + 30 * DAY - 1)).not.toContain(kind);
     expect(kindsAt(since + 30 * DAY)).toContain(kind);
     // One that came to nothing has others after it as long.
-    expect(kindsAt(since + DAY, { isByHandOver: true })).toEqual(
+    expect(kindsAt(since + DAY, { byHandOverAt: 0 })).toEqual(
       Array.from({ length: 4 }, () => "offer_link"),
     );
     const newest = { ...recovery.byHand, fixedAt: since + 29.5 * DAY };
-    const last = { recovery: { ...recovery, byHand: newest }, isByHandOver: true };
+    const last = { recovery: { ...recovery, byHand: newest }, byHandOverAt: 0 };
     expect(kindsAt(since + 30 * DAY - 1, last)).not.toContain("offer_link");
     expect(kindsAt(since + 30 * DAY, last)).toContain(kind);
+  });
+
+  test("has its last link again after a day, which ended long before", () => {
+    const byHand = { ...made, isMade: false, fixedAt: now };
+    const recovery = { byHand, dunning: state };
+    const last = { debit: over, recovery, byHandOverAt: now - 5 * DAY };
+    expect(stepOf(last, { link: "event" })).toEqual({
+      kind: "offer_link",
+      at: now + DAY,
+      cycle: 1,
+    });
   });
 
   test("is dunned too where its bank has ended the debit", () => {

@@ -270,7 +270,7 @@ test("the charge that is paid by hand is made beside the debit, unless the cycle
   // What the provider does not answer holds up nothing else.
   expect(nextStep(stateOf(cycle), now, 1)?.kind).toBe("order_debit");
   expect(kindAt(stateOf({ ...cycle, isChargePaid: true }), now)).toBe("end_debit");
-  expect(kindAt(stateOf({ ...cycle, isByHandOver: true }), now)).toBe("order_debit");
+  expect(kindAt(stateOf({ ...cycle, byHandOverAt: 0 }), now)).toBe("order_debit");
   const ended = { ...cycle, debit: { ...NO_DEBIT, ending: "requested" as const } };
   expect(kindAt(stateOf(ended), now)).toBe("end_debit");
   const made = { byHand: { ...recovery.byHand, isMade: true } };

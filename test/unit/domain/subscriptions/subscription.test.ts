@@ -106,3 +106,25 @@ test("a debit that is sent again twice on a day has an attempt for each, in what
     expect(attemptNews([failed, again], told)).toEqual([]);
   }
 });
+
+test("a debit that is sent again twice on a day is known by its ids, in whatever order they are told", () => {
+  const resend = (status: AttemptStatus, endToEndId: string) =>
+    attempt(status, { kind: "resend", endToEndId });
+  const known = [resend("failed", "E1"), resend("scheduled", "E2")];
+  const [failed] = known;
+  const paid = resend("paid", "E2");
+
+  for (const told of [
+    [paid, failed!],
+    [failed!, paid],
+  ]) {
+    expect(attemptNews(known, told)).toEqual([paid]);
+    expect(mergedAttempts(known, told)).toEqual([failed, paid]);
+  }
+  // One that had no id yet is known by its place.
+  const unnamed = attempt("requested", { kind: "resend" });
+  expect(mergedAttempts([failed!, unnamed], [paid, failed!])).toEqual([failed, paid]);
+  // A resend may have the id of the attempt before it.
+  const same = resend("scheduled", "E1");
+  expect(mergedAttempts([failed!], [same, failed!])).toEqual([failed, same]);
+});

@@ -300,6 +300,26 @@ it("a token that was used before is refused, to be tried with a new one", async 
 
   const answer = await provider.createCharge({ ...second, card: first.card });
 
-  expect(answer).toMatchObject({ charge: { card: { refusedReason: { retryable: true } } } });
+  expect(answer).toMatchObject({ kind: "refused", code: "CARD_TOKEN_EXPIRED" });
   expect(payable(efi)).toBe(1);
 });
+
+it.each([
+  ["card", 499],
+  ["card", 2_501],
+  ["boleto", 2_501],
+] as const)(
+  "a %s of %d centavos, beyond the account's limits, is refused as that",
+  async (of, amount) => {
+    const { efi, provider } = setUp();
+    efi.book.amountMax = 2_500;
+    const order = of === "card" ? { ...efiCardOrder(), amount } : efiBoletoOrder({}, amount);
+
+    expect(await provider.createCharge(order)).toMatchObject({
+      kind: "refused",
+      code: "LIMIT_EXCEEDED",
+    });
+
+    expect(payable(efi)).toBe(0);
+  },
+);

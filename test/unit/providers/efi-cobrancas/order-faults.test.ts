@@ -39,6 +39,16 @@ it("a month's interest needs the owner's proof of its unit", () => {
   expect(proven.orderFaults(efiBoletoOrder({ interest: { value: 100 } }))).toEqual({});
 });
 
+it("a month's interest beyond Efí's limit is a fault also with that proof", () => {
+  expect(proven.orderFaults(efiBoletoOrder({ interest: { value: 329 } }))).toEqual({});
+  expect(Object.keys(proven.orderFaults(efiBoletoOrder({ interest: { value: 992 } })))).toEqual([
+    "boleto.interest.value",
+  ]);
+  expect(Object.keys(proven.orderFaults(efiBoletoOrder({ interest: { value: 331 } })))).toEqual([
+    "boleto.interest.value",
+  ]);
+});
+
 it("five reais must be left after the discount", () => {
   const discount = { type: "FIXED" as const, value: 100, untilDate: today };
   expect(provider.orderFaults(efiBoletoOrder({ discount }, 600))).toEqual({});

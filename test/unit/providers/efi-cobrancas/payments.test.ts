@@ -74,7 +74,7 @@ it("a notice with all of a charge's life reads what is remembered of it once", a
 it("a time of payment long before the charge is not believed", async () => {
   const { efi, charge, chargeId, find } = await givenCharge(efiBoletoOrder());
   efi.pay(chargeId);
-  charge.paidAt = "2001-01-01 00:00:00";
+  charge.paidAt = "2001-01-01 10:00:00";
 
   expect(await find()).toEqual({ kind: "unknown" });
 });
@@ -305,3 +305,24 @@ it("what is remembered of a page's charges is read in one trip, however many the
 
   expect(refs.reads).toBe(1);
 });
+
+it.each(["9999-12-31 23:59:59", "2001-01-01 10:00:00"])(
+  "a card of the time %s is unknown, told by its list, and read once its time can be",
+  async (time) => {
+    const { clock, efi, charge, chargeId, provider, find } = await givenCharge(efiCardOrder());
+    efi.pay(chargeId);
+    const rightTime = charge.paidAt;
+    charge.payment.definedAt = time;
+    charge.paidAt = time;
+
+    expect(await find()).toEqual({ kind: "unknown" });
+    const window = { from: clock.now() - HOUR_MS, to: clock.now() + DAY_MS };
+    const list = () => provider.list("payments", window, 0);
+    expect(await list()).toMatchObject({
+      records: [],
+      unreadable: [{ chargeId, fault: "created_at: Impossible" }],
+    });
+    charge.paidAt = rightTime;
+    expect(await list()).toMatchObject({ records: [{ payment: { chargeId } }], unreadable: [] });
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { MemoryRefs } from "../../../support/fakes/efi-cobrancas/provider.ts";
+import { refusal } from "../../../support/fakes/pagarme/book.ts";
 import { FakePagarMe } from "../../../support/fakes/pagarme/house.ts";
 import {
   PAGARME_PAYER,
@@ -29,7 +30,7 @@ it("a boleto that the house refuses although it has made it is registered", asyn
   expect(house.book.orders).toHaveLength(1);
 });
 
-it("a refusal without an order is one, in the house's words and without its echo", async () => {
+it("a token that has expired is refused as that, in the house's words and without its echo", async () => {
   const { clock, house, provider } = given();
   const order = pagarMeCard(house);
   clock.advance(61_000);
@@ -39,6 +40,52 @@ it("a refusal without an order is one, in the house's words and without its echo
   expect(outcome).toEqual({
     kind: "refused",
     message: "The card token is invalid or has expired.",
+    code: "CARD_TOKEN_EXPIRED",
+  });
+});
+
+it("a token that was used before is refused as that", async () => {
+  const { house, provider } = given();
+  const [first, second] = [pagarMeCard(house), pagarMeCard(house)];
+  await provider.createCharge(first);
+
+  const outcome = await provider.createCharge({ ...second, card: first.card });
+
+  expect(outcome).toMatchObject({ kind: "refused", code: "CARD_TOKEN_EXPIRED" });
+  expect(house.book.orders).toHaveLength(1);
+});
+
+it("a card that is charged although the house refuses its order with 412 is charged", async () => {
+  const { house, provider } = given();
+  house.lieOnce("refuses_what_it_made");
+
+  expect(await provider.createCharge(pagarMeCard(house))).toMatchObject({
+    kind: "decided",
+    charge: { payments: [{ amount: 2_500 }] },
+  });
+});
+
+it("a refused token whose order cannot be looked up is nothing that is known", async () => {
+  const { clock, house, provider } = given();
+  const order = pagarMeCard(house);
+  clock.advance(61_000);
+  house.faultAlways("unavailable", /^GET/);
+
+  expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
+});
+
+it("an order that is wrong, and a rule about a boleto, say nothing of a token", async () => {
+  const { house, provider } = given();
+  const wrong = pagarMeCard(house);
+  const card = { ...wrong.card, installments: 13 };
+
+  expect(await provider.createCharge({ ...wrong, card })).toMatchObject({
+    kind: "refused",
+    code: "PROVIDER_REFUSED",
+  });
+  house.book.createOrder = () => refusal(412, "No agreement.");
+  expect(await provider.createCharge(pagarMeBoleto())).toMatchObject({
+    kind: "refused",
     code: "PROVIDER_REFUSED",
   });
 });

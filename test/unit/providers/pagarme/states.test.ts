@@ -195,3 +195,47 @@ it("a payment of a charge that others made is none of ours", async () => {
 
   expect(await provider.findPayment(paymentId)).toEqual({ kind: "not_found" });
 });
+
+it.each(["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])(
+  "money of the time %s is nothing that is known, told by its list, and read once its time can be",
+  async (paidAt) => {
+    const { house, clock } = given();
+    const provider = pagarMeProvider(house.fetch, { clock, createdAt: clock.now() });
+    const order = pagarMeCard(house);
+    await provider.createCharge(order);
+    const charge = house.book.chargeOf(order.chargeId);
+    const rightTime: string = charge.paid_at;
+    charge.paid_at = paidAt;
+
+    expect(await provider.findCharge(order.chargeId)).toEqual({ kind: "unknown" });
+    expect(await provider.findPayment(`pgm:${charge.id}`)).toEqual({ kind: "unknown" });
+    expect(await provider.cancelCharge(order.chargeId)).toEqual({ kind: "unknown" });
+    const window = { from: 0, to: clock.now() + DAY_MS };
+    expect(await provider.list("charges", window, 0)).toMatchObject({
+      records: [],
+      unreadable: [{ fault: "paid_at: Missing or impossible" }],
+    });
+    charge.paid_at = rightTime;
+    expect(await provider.list("charges", window, 0)).toMatchObject({
+      records: [{ charge: { payments: [{ amount: order.amount }] } }],
+      unreadable: [],
+    });
+  },
+);
+
+it.each([
+  [{ transaction_limit: 3, transaction_date_limit: "2027-01-05T03:00:00Z" }, { attemptsLeft: 3 }],
+  [
+    { transaction_limit: "0", transaction_date_limit: "2027-01-05T03:00:00Z" },
+    { attemptsLeft: 0, retryable: true, retryNotBefore: "2027-01-05T03:00:00.000Z" },
+  ],
+  [{ transaction_limit: 0 }, { attemptsLeft: 0, retryable: false }],
+  [{ transaction_limit: "?", transaction_date_limit: "?" }, { retryable: true }],
+])("an acquirer that says %o of further attempts is passed on", async (retryInfo, expected) => {
+  const { house, provider } = given("gateway");
+  house.book.issuerSays = { code: "51", retryInfo };
+
+  const outcome = await provider.createCharge(pagarMeCard(house));
+
+  expect(outcome).toMatchObject({ charge: { card: { refusedReason: expected } } });
+});

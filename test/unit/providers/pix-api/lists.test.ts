@@ -38,7 +38,8 @@ it.each(LIST_NAMES)("skips %s, reads all parseable records and invents none", (n
       fc.array(entry, { maxLength: 5 }),
       fc.array(entry, { maxLength: 5 }),
       (before, after) => {
-        const about = { pixKey: KEY, nowMs: Date.parse("2026-11-21T13:00:00Z") };
+        const bounds = { since: 0, nowMs: Date.parse("2026-11-21T13:00:00Z") };
+        const about = { pixKey: KEY, bounds };
         const read = (entries: unknown[]) => parseEntries(name, { entries, tooLong: 0 }, about);
 
         const good = read([GOOD[name]]);

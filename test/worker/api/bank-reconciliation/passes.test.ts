@@ -189,12 +189,16 @@ it("a charge that was removed in the bank's app ends in Centavo too", async () =
 });
 
 describe("an unparseable record", () => {
-  it("does not block other records or windows, and is shown to operators once", async () => {
+  it.each([
+    ["without its offset", null],
+    ["of the year 9999", "9999-12-31T23:59:59Z"],
+    ["of the year 1", "0001-01-01T00:00:00Z"],
+  ])("%s does not block others, and is shown once and booked later", async (_time, horario) => {
     const world = await givenPsp();
     const { company, psp, clock } = world;
     const unread = psp.payKey("1.00");
     psp.payKey("2.00");
-    psp.book.views.makeUnreadable(unread);
+    psp.book.views.makeUnreadable(unread, horario);
     clock.advance(2 * MINUTE_MS);
     for (let times = 0; times < 3; times++) {
       clock.advance(5 * MINUTE_MS);

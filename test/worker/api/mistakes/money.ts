@@ -156,7 +156,7 @@ export const OPERATION_MISTAKES: Mistake[] = [
     { amount: 999_999 },
     422,
     "REFUND_EXCEEDS_PAID",
-    "The refund exceeds the amount that was paid and is not refunded yet.",
+    "The refund exceeds what is left of the payment.",
     { extensions: { refundableCents: 2_500 } },
   ),
   wrongPost(

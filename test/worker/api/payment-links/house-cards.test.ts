@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ChargeOutcome } from "../../../../src/providers/provider.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   givenCompany,
   waitUntilDrained,
@@ -12,6 +11,8 @@ import {
   sendForm,
   transactionOf,
 } from "../../../support/builders/charges/payment-links.ts";
+import { givenEfi } from "../../../support/builders/providers/efi.ts";
+import { givenPagarMe } from "../../../support/builders/providers/pagarme.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -29,10 +30,16 @@ const HOUSE = {
   publicKey: "pk_1",
   tokensUrl: "https://api.pagar.me/core/v5/tokens",
 } as const;
-const TOKEN_ENDED: ChargeOutcome = {
-  kind: "refused",
-  message: "Token not found.",
-  code: "CARD_TOKEN_EXPIRED",
+
+const CREATE = {
+  amount: 500,
+  paymentMethod: "CREDIT_CARD",
+  customer: {
+    name: "Maria",
+    email: "maria@example.com",
+    phone: "+55 11 98765-4321",
+    document: { number: "52998224725" },
+  },
 };
 
 let company: TestCompany;
@@ -160,17 +167,12 @@ describe("the card's page of a live company", () => {
     ]);
   });
 
-  it.each([
-    ["has expired", TOKEN_ENDED, "first"],
-    ["is another account's", null, "second"],
-  ] as const)("asks for the card again where its token %s", async (_why, outcome, account) => {
+  it("asks for the card again where its token is another account's", async () => {
     const { slug } = await cardLink();
     const { text } = await givenCardPage(slug);
-    if (outcome !== null) acquirer.onCreate = async () => outcome;
-    const ended = await send(slug, cardForm(text, { cardAccount: account }));
+    const ended = await send(slug, cardForm(text, { cardAccount: "second" }));
     expect(ended.status).toBe(422);
     expect(ended.text).toContain("valia por um minuto só");
-    expect(ended.text).toContain('name="email" value="maria@example.com"');
     expect(acquirer.orders).toEqual([]);
   });
 
@@ -183,13 +185,74 @@ describe("the card's page of a live company", () => {
   });
 });
 
-describe("card.account", () => {
-  const CREATE = {
-    amount: 100,
-    paymentMethod: "CREDIT_CARD",
-    customer: { name: "Maria", document: { number: "52998224725" } },
-  };
+/** A live company with the house itself behind it, over HTTP; each has a token that can be charged no longer. */
+const HOUSES = {
+  "expired at Pagar.me": async () => {
+    const world = await givenPagarMe();
+    const ended = world.token();
+    world.clock.advance(61_000);
+    return { ...world, account: "pagarme", ended };
+  },
+  "used at Pagar.me": async () => {
+    const world = await givenPagarMe();
+    const ended = world.token();
+    await createTransaction(world.company, { ...CREATE, card: { token: ended } }, world.options);
+    return { ...world, account: "pagarme", ended };
+  },
+  "used at Efí": async () => {
+    const world = await givenEfi();
+    const ended = world.token();
+    await createTransaction(world.company, { ...CREATE, card: { token: ended } }, world.options);
+    return { ...world, account: "efi", ended };
+  },
+};
 
+describe.each(Object.entries(HOUSES))("a token that is %s", (_where, givenHouse) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("asks the payer for the card again, and a new one pays", async () => {
+    const { account, ended, token, ...world } = await givenHouse();
+    const { options } = world;
+    const terms = { paymentMethods: ["PIX", "CREDIT_CARD"] };
+    const { slug } = await givenLink(world.company, terms, options);
+    const typed = { ...PAYER, phone: "+55 11 98765-4321" };
+    const opened = await openLink(slug, options);
+    const page = await sendForm(slug, formOf(opened.text, typed), options);
+    const cardOf = (html: string, cardToken: string) =>
+      formOf(html, { ...typed, cardToken, cardAccount: account, installments: "1" });
+
+    const again = await sendForm(slug, cardOf(page.text, ended), options);
+
+    expect(again.status, again.text).toBe(422);
+    expect(again.text).toContain("valia por um minuto só");
+    expect(again.text).toContain('name="email" value="maria@example.com"');
+    const paid = await sendForm(slug, cardOf(again.text, token()), options);
+    expect(paid.status, paid.text).toBe(303);
+  });
+
+  it("fails as CARD_TOKEN_EXPIRED, and counts as no attempt of its payer", async () => {
+    const { company: owner, options, ended, token } = await givenHouse();
+    const pay = (cardToken: string) =>
+      createTransaction(owner, { ...CREATE, card: { token: cardToken } }, options);
+    for (let at = 0; at < 11; at++) {
+      const refused = await pay(ended);
+      expect(refused).toMatchObject({ status: 422, body: { code: "CHARGE_REFUSED" } });
+    }
+
+    expect(await pay(token())).toMatchObject({ status: 200, body: { data: { status: "PAID" } } });
+
+    await waitUntilDrained(owner);
+    const { body } = await call("/api/v1/transactions?status=FAILED", {
+      ...options,
+      company: owner,
+    });
+    expect(body.items).toHaveLength(11);
+    for (const { failureReason } of body.items)
+      expect(failureReason).toMatchObject({ code: "CARD_TOKEN_EXPIRED", retryable: true });
+  });
+});
+
+describe("card.account", () => {
   it("of another account is refused before anything is stored", async () => {
     const wrong = { ...CREATE, card: { token: "token_1", account: "second" } };
     const answer = await createTransaction(company, wrong, { deps });

@@ -15,6 +15,7 @@ import {
 import { postCallback } from "../../../support/builders/providers/psp.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { EFI_CLIENT, FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
+import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const HOST = "cobrancas.efi-de-teste.com.br";
@@ -100,6 +101,31 @@ it("five notices while the house is silent are one, which is asked about later",
   await sweepCallbacks(env, deps);
   expect(await status()).toEqual(["paid"]);
   expect(await stored()).toEqual([]);
+});
+
+it("a notice of the end of a paid charge that D1 does not show as paid yet is asked about until it does", async () => {
+  const { company, clock, deps, efi, chargeId, notify, stored } = await givenBoleto();
+  efi.pay(chargeId, { by: "pix" });
+  await notify();
+  const show = (status: string) =>
+    env.DB.prepare("UPDATE transactions SET status = ? WHERE company_id = ?")
+      .bind(status, company.id)
+      .run();
+  await show("waiting_payment");
+  efi.book.change(efi.charge(chargeId), "canceled");
+
+  await notify();
+  for (let times = 0; times < 2; times++) {
+    clock.advance(600_000);
+    await sweepCallbacks(env, deps);
+    expect(await stored()).toHaveLength(1);
+    expect(await findingsOf(company)).toEqual([]);
+  }
+  await show("paid");
+  clock.advance(3_600_000);
+  await sweepCallbacks(env, deps);
+
+  expect(await findingsOf(company)).toMatchObject([{ kind: "payment_amount", amount: 2_500 }]);
 });
 
 it("a token opens the door of its own kind only, and a notice of nothing books nothing", async () => {

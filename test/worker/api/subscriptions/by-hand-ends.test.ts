@@ -23,7 +23,7 @@ import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { live, type Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { changeSettings } from "../../../support/builders/withdraws/approvals.ts";
-import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { disconnect, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { postOffice } from "../../../support/fakes/post-office.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
@@ -265,31 +265,57 @@ it.each([
   },
 );
 
-it("its code outlives the use of its mandate: its cycle fails at the end of its due date, unless it is paid", async () => {
-  const { shop } = await givenShopWith(new LosingBank());
-  const { id } = await givenFailing(shop, {}, "closed");
-  await liveUntil(shop, "2026-12-09");
-  const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, {
-    body: { dueDate: "2027-01-10" },
-  });
-  expect(opened.status, opened.text).toBe(201);
-  await liveUntil(shop, "2026-12-12");
-  const [{ transactionId }] = await chargesOf(shop, id);
-  const byHand = await makeByHand(shop, id, transactionId);
-  await liveUntil(shop, "2027-01-11");
-  expect(await chargesOf(shop, id)).toMatchObject([{ status: "open" }, { status: "failed" }]);
-  const failures = async () =>
-    (await eventsOf(shop.company)).filter(({ type }) => type === "subscription.charge_failed");
-  expect(await failures()).toHaveLength(1);
-  await liveUntil(shop, "2027-01-12");
-  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "failed", attempts: [] });
-  expect((await failures()).map(({ body }: any) => body.data.charge.byHand?.id)).toEqual([
-    undefined,
-    byHand.id,
-  ]);
-  await pay(shop, byHand.id);
-  await liveUntil(shop, "2027-01-13");
+const nothing = () => undefined;
 
-  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
-  expect(await unexpectedOf(shop)).toEqual([]);
-});
+/** The second cycle may have been ordered: what answers it is not known. */
+const forgetAnswer = ({ company }: Shop) =>
+  inAccount(company.id, (_account, { storage: { sql } }) => {
+    sql.exec(
+      `UPDATE subscription_cycles SET debit = json_set(debit, '$.orderedAt', created_at)
+       WHERE cycle = 2`,
+    );
+  });
+
+/** What happens to the order of a debit that its mandate does not bring any more, and what undoes it. */
+const USELESS_ORDERS = [
+  ["of which none was sent", async () => nothing],
+  ["of which one got no answer", (shop: Shop) => forgetAnswer(shop).then(() => nothing)],
+  [
+    "of which one got no answer before its account was removed",
+    (shop: Shop) => forgetAnswer(shop).then(() => disconnect(shop)),
+  ],
+] as const;
+
+it.each(USELESS_ORDERS)(
+  "its code outlives the use of its mandate: a cycle of orders %s fails at the end of its due date, unless it is paid",
+  async (_name, happens) => {
+    const { shop } = await givenShopWith(new LosingBank());
+    const { id } = await givenFailing(shop, {}, "closed");
+    await liveUntil(shop, "2026-12-09");
+    const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, {
+      body: { dueDate: "2027-01-10" },
+    });
+    expect(opened.status, opened.text).toBe(201);
+    await liveUntil(shop, "2026-12-12");
+    const [{ transactionId }] = await chargesOf(shop, id);
+    const byHand = await makeByHand(shop, id, transactionId);
+    const undo = await happens(shop);
+    await liveUntil(shop, "2027-01-11");
+    expect(await chargesOf(shop, id)).toMatchObject([{ status: "open" }, { status: "failed" }]);
+    const failures = async () =>
+      (await eventsOf(shop.company)).filter(({ type }) => type === "subscription.charge_failed");
+    expect(await failures()).toHaveLength(1);
+    await liveUntil(shop, "2027-01-12");
+    expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "failed", attempts: [] });
+    expect((await failures()).map(({ body }: any) => body.data.charge.byHand?.id)).toEqual([
+      undefined,
+      byHand.id,
+    ]);
+    undo();
+    await pay(shop, byHand.id);
+    await liveUntil(shop, "2027-01-13");
+
+    expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "paid" });
+    expect(await unexpectedOf(shop)).toEqual([]);
+  },
+);

@@ -151,6 +151,22 @@ it("after a refused one there is a new charge to pay by hand, also after a resto
   skipObjectsInvariants();
 });
 
+it("after a restore that has lost many refused ones, the next charge is made as soon as one is told of", async () => {
+  const { bank, shop, id, transactionId } = await givenRefused();
+  for (let more = 0; more < 4; more++) {
+    bank.refused.add("createCharge");
+    expect((await shop.send(byHandPath(id, transactionId))).status).toBe(422);
+  }
+  await restore(shop, "asked");
+
+  expect((await shop.send(byHandPath(id, transactionId))).status).toBe(422);
+  expect(await makeByHand(shop, id, transactionId)).toMatchObject({
+    id: byHandChargeId({ subscriptionId: id, cycle: 1, dueDate: "2026-12-10" }, 6),
+    status: "WAITING_PAYMENT",
+  });
+  skipObjectsInvariants();
+});
+
 it("a new charge for a payment by hand is the cycle's, though the object has lost it", async () => {
   const { bank, shop, id, transactionId } = await givenRefused();
   const byHand = await makeByHand(shop, id, transactionId);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { CallEnvelope } from "../../../../src/company/object.ts";
 import type { Env } from "../../../../src/config.ts";
 import {
   byHandPath,
@@ -270,3 +271,34 @@ it("none is made for a cycle that is paid, or is paid by a code itself", async (
   const foreign = await shop.send(byHandPath(other, transactionId));
   expect(foreign.status).toBe(404);
 });
+
+it("a cycle is paid by hand and closed also at an object of the release before", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenOpenCycle(shop, "2026-12-06");
+  const older = withoutCall("findEndedCharges");
+  const { company, deps } = shop;
+  const send = (path: string) =>
+    call(path, { company, deps, env: older, method: "POST", body: {} });
+  const made = await send(byHandPath(id, transactionId));
+  expect(made.status, made.text).toBe(201);
+  const ended = await send(`${SUBSCRIPTIONS}/${id}/charges/${transactionId}/cancel`);
+  expect(ended.status, ended.text).toBe(200);
+
+  expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "cancelled" });
+  const { byHand } = made.body.data;
+  expect(await transactionOf(shop, byHand.id)).toMatchObject({ status: "CANCELLED" });
+});
+
+/** An environment whose objects are of a release that has not the call. */
+function withoutCall(name: string): Env {
+  const getByName = (company: string) => {
+    const object = env.COMPANY_ACCOUNT.getByName(company);
+    return {
+      call: async (envelope: CallEnvelope) => {
+        if (envelope.name === name) throw new Error(`CALL_UNKNOWN: the object has no call ${name}`);
+        return object.call(envelope);
+      },
+    };
+  };
+  return { ...env, COMPANY_ACCOUNT: { getByName } as unknown as Env["COMPANY_ACCOUNT"] };
+}

@@ -11,12 +11,14 @@ import {
   SUBSCRIPTIONS,
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
+import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
 import { live, type Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import {
   chargesOf as chargesIn,
   givenDebit,
   givenLiveWorld,
   liveUntil as liveWorldUntil,
+  send,
   subscriptionOf as subscriptionIn,
   txidOf,
 } from "../../../support/builders/charges/live-subscriptions.ts";
@@ -80,6 +82,54 @@ it("an end waits for the answer about what may be paid by hand", async () => {
 
   expect((await subscriptionIn(world, id)).status).toBe("cancelled");
   expect(await chargesIn(world, id)).toMatchObject([{ status: "failed" }]);
+});
+
+it("an end that finds its payer's link ended waits for the days of another", async () => {
+  const world = await givenLiveWorld();
+  const dunning = { link: "event", days: 3, then: "cancel" };
+  const { id, transactionId } = await givenDebit(world, { retry: "none", dunning });
+  world.psp.debits.decide(txidOf(transactionId), "no_balance");
+  await liveWorldUntil(world, "2026-12-11T12:00:00");
+  await liveWorldUntil(world, "2026-12-11T12:30:00");
+  const [{ byHand: first }] = await chargesIn(world, id);
+  world.psp.removeCharge(txidOf(first.id));
+  await liveWorldUntil(world, "2026-12-14T13:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("past_due");
+  await liveWorldUntil(world, "2026-12-15T14:00:00");
+
+  const [{ byHand }] = await chargesIn(world, id);
+  expect(byHand).toMatchObject({ status: "WAITING_PAYMENT" });
+  expect(byHand.id).not.toBe(first.id);
+  await liveWorldUntil(world, "2026-12-18T13:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("past_due");
+  await liveWorldUntil(world, "2026-12-18T15:00:00");
+  expect((await subscriptionIn(world, id)).status).toBe("cancelled");
+});
+
+it("no payer is mailed a link that has ended at its PSP: he gets the next one", async () => {
+  const world = await givenLiveWorld();
+  const body = { retry: "none", dunning: { link: "email" }, customer: CUSTOMER };
+  const { id, transactionId } = await givenDebit(world, body);
+  const early = await send(world, `${SUBSCRIPTIONS}/${id}/charges/${transactionId}/by-hand`, {});
+  const { id: first } = early.body.data.byHand;
+  world.psp.removeCharge(txidOf(first));
+  world.psp.debits.decide(txidOf(transactionId), "no_balance");
+  world.psp.faultAlways("unavailable", /^GET \/cob\//);
+  const mailed = () =>
+    runInD1(
+      "SELECT subject FROM emails WHERE company_id = ? AND kind = 'dunning'",
+      world.company.id,
+    );
+  await liveWorldUntil(world, "2026-12-11T12:00:00");
+  expect(await mailed()).toEqual([]);
+  world.psp.clearFaults();
+  await liveWorldUntil(world, "2026-12-11T14:00:00");
+  expect(await mailed()).toEqual([]);
+  await liveWorldUntil(world, "2026-12-12T16:00:00");
+
+  const [{ byHand }] = await chargesIn(world, id);
+  expect(byHand.id).not.toBe(first);
+  expect(await mailed()).toEqual([{ subject: byHand.id }]);
 });
 
 it.each([

@@ -95,9 +95,27 @@ it("a payer gets the link by e-mail, once", async () => {
   const sent = office.sent.filter(({ to }) => to === PAYER.email);
   expect(sent).toHaveLength(1);
   const { secureId } = await transactionOf(shop, byHand.id);
-  expect(sent[0]?.subject).toBe("[TESTE] Loja: o débito de R$ 49,90 não foi pago");
+  expect(sent[0]?.subject).toBe(
+    "[TESTE · TEST] Loja: o débito de R$ 49,90 não foi pago · the debit was not paid",
+  );
   expect(sent[0]?.text).toContain(`https://pay.example.com/checkout/${secureId}`);
   expect(sent[0]?.text).toContain("Clube do livro");
+});
+
+it.each([
+  ["no_balance", "Não havia saldo na conta.", "The account had no balance."],
+  ["over_limit", "Aumente o limite no app do banco", "Raise it in your bank's app"],
+  ["closed", "peça à loja um novo link de aprovação", "ask the shop for a new link to approve"],
+] as const)("the e-mail says why and what the payer can do: %s", async (outcome, pt, en) => {
+  const office = postOffice();
+  const shop = await openShop();
+  await givenUnpaid(shop, { dunning: { link: "email" } }, outcome, office.env);
+  await liveWith(shop, office.env, "2026-12-11");
+  await liveWith(shop, office.env, "2026-12-12");
+
+  const sent = office.sent.find(({ to }) => to === PAYER.email);
+  expect(sent?.text).toContain(pt);
+  expect(sent?.text).toContain(en);
 });
 
 it("no e-mail is sent of what is paid meanwhile", async () => {

@@ -138,6 +138,37 @@ it("a charge by hand that is claimed while its payer is erased is erased once it
   expect(late).toEqual([{ reason: "request" }]);
 });
 
+it("a charge by hand that the cron registers after its Worker has died is erased with its payer, too", async () => {
+  const { shop } = await givenShopWith(new LosingBank());
+  const { id, transactionId } = await givenFailing(shop, {});
+  await liveUntil(shop, "2026-12-12");
+  await shop.send(`${SUBSCRIPTIONS}/${id}/cancel`);
+  await shop.live({ advance: "PT1H" });
+  let isDead = false;
+  const { DB } = withDatabase({
+    before: async (sql) => {
+      if (isDead) throw new Error("the Worker is dead");
+      if (!/^insert into "transactions"/i.test(sql)) return;
+      expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 1, open: 0 } });
+    },
+    after: (sql) => {
+      isDead ||= /^insert into "transactions"/i.test(sql);
+    },
+  });
+  const { company, deps } = shop;
+  const path = byHandPath(id, transactionId);
+  const died = await call(path, { company, deps, env: { ...env, DB }, method: "POST", body: {} });
+  expect(died.status).toBe(500);
+  await shop.live({ advance: "PT1H" });
+
+  const late = await runInD1(
+    `SELECT t.status, e.reason FROM transactions AS t LEFT JOIN payer_erasures AS e USING (company_id, seq)
+     WHERE t.company_id = ? AND t.idempotency_key LIKE 'by-hand/%'`,
+    company.id,
+  );
+  expect(late).toEqual([{ status: "waiting_payment", reason: "request" }]);
+});
+
 it("an export has the subscriptions without a charge, with their events", async () => {
   const shop = await openShop();
   const { id } = await givenSubscription(shop, METADATA);

@@ -130,29 +130,38 @@ it("money of an ended cycle, and a debit that nobody ordered, are told once", as
   expect(await chargesOf(world, id)).toMatchObject([{ transactionId }]);
 });
 
-it.each([
-  ["open", { dunning: { link: "event", days: 3, then: "cancel" } }],
-  ["failed", {}],
-])("a page that is older than a failure is no news of a cycle that is %s", async (status, body) => {
-  const world = await givenLiveWorld();
-  const { id, transactionId } = await givenDebit(world, { retry: "none", ...body });
-  world.psp.debits.decide(txidOf(transactionId), "no_balance");
-  const { debits: older } = await givenList(world);
-  await liveUntil(world, "2026-12-10T22:00:00");
-  await liveUntil(world, "2026-12-11T12:00:00");
-  const told = async () => (await eventsOf(world.company)).map(({ type }) => type);
-  const before = await told();
-  expect(before).toContain("subscription.charge_attempt_failed");
-  const { at, run } = await givenList(world);
-  const calls = run.calls;
-  await takeListedDebits(at, older);
-  await waitUntilDrained(world.company);
+const DUNNING = { dunning: { link: "event", days: 3, then: "cancel" } };
 
-  expect(await chargesOf(world, id)).toMatchObject([{ status, attempts: [{ status: "failed" }] }]);
-  expect(await told()).toEqual(before);
-  // One look at the object.
-  expect(calls - run.calls).toBe(1);
-});
+it.each([
+  ["open", "no_balance", DUNNING],
+  // The bank ends the debit with its attempt.
+  ["open", "closed", DUNNING],
+  ["failed", "no_balance", {}],
+] as const)(
+  "an older page is no news of a cycle that is %s after %s",
+  async (status, fate, body) => {
+    const world = await givenLiveWorld();
+    const { id, transactionId } = await givenDebit(world, { retry: "none", ...body });
+    world.psp.debits.decide(txidOf(transactionId), fate);
+    const { debits: older } = await givenList(world);
+    await liveUntil(world, "2026-12-10T22:00:00");
+    await liveUntil(world, "2026-12-11T12:00:00");
+    const told = async () => (await eventsOf(world.company)).map(({ type }) => type);
+    const before = await told();
+    expect(before).toContain("subscription.charge_attempt_failed");
+    const { at, run } = await givenList(world);
+    const calls = run.calls;
+    await takeListedDebits(at, older);
+    await waitUntilDrained(world.company);
+
+    expect(await chargesOf(world, id)).toMatchObject([
+      { status, attempts: [{ status: "failed" }] },
+    ]);
+    expect(await told()).toEqual(before);
+    // One look at the object.
+    expect(calls - run.calls).toBe(1);
+  },
+);
 
 /** The cycle of a world, cancelled in the object although its debit was paid. */
 async function endedCycle({ company }: PspSetup): Promise<{ id: string; transactionId: string }> {

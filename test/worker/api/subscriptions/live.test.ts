@@ -159,3 +159,29 @@ it("only an account with automatic debits sells subscriptions", async () => {
   const refused = await send(world, SUBSCRIPTIONS, { ...SUBSCRIPTION });
   await expectProblem(refused, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
 });
+
+it("a code that is made long before its debit can be paid as long as its charge says", async () => {
+  const world = await givenLiveWorld();
+  const { psp } = world;
+  const far = { period: "ANNUAL", firstDueDate: "2027-06-10" };
+  const { id } = await subscribe(world, far);
+  psp.mandates.approve(mandateOf(world));
+  await deliverCallbacks(world);
+  const opened = await send(world, `${SUBSCRIPTIONS}/${id}/charges`, { dueDate: far.firstDueDate });
+  expect(opened.status, opened.text).toBe(201);
+  psp.faultAlways("error_500", /^PUT \/cob\//);
+  const path = `${SUBSCRIPTIONS}/${id}/charges/${opened.body.data.transactionId}/by-hand`;
+  expect((await send(world, path, {})).status).toBe(503);
+  const [cob] = psp.book.cobs.values();
+  const { expiracao } = cob!.requestBody.calendario;
+  psp.clearFaults();
+  world.clock.advance(3_600_000);
+  const made = await send(world, path, {});
+  expect(made.status, made.text).toBe(201);
+
+  const [again] = psp.book.cobs.values();
+  expect(again!.revisao).toBeGreaterThan(0);
+  expect(again!.requestBody.calendario.expiracao).toBe(expiracao);
+  const payable = Date.parse(again!.criacao) + expiracao * 1_000;
+  expect(payable).toBeGreaterThanOrEqual(Date.parse("2027-08-09T23:59:59-03:00"));
+});

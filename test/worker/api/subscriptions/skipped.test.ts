@@ -109,6 +109,23 @@ it("a cycle that was never ordered ends also where the mandate's account is gone
   expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "cancelled" }]);
 });
 
+it("a cycle of whose order nobody knows ends in time also where the mandate's account is gone", async () => {
+  const bank = new LosingBank();
+  const { shop } = await givenShopWith(bank);
+  const { id } = await givenApproved(shop);
+  bank.silent.add("scheduleDebit").add("findDebit");
+  await liveUntil(shop, "2026-12-05");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  disconnect(shop);
+  await shop.send(`${SUBSCRIPTIONS}/${id}/charges/${transactionId}/cancel`);
+  await skipUntil(shop, "2026-12-17");
+  await liveUntil(shop, "2026-12-17");
+  expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "open" }]);
+  await liveUntil(shop, "2026-12-18");
+
+  expect(await chargesOf(shop, id)).toMatchObject([{ cycle: 1, status: "cancelled" }]);
+});
+
 it("a cycle whose order was refused, and its mandate then of no more use, is skipped with its charge", async () => {
   const bank = new LosingBank();
   const { shop } = await givenShopWith(bank);

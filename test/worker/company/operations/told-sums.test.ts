@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
+import type { SettlePayment } from "../../../../src/company/charges/command-types.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import {
   claimOperation,
+  dispute,
   givenSettled,
   reportOperation,
   requestRefund,
   requestReturn,
 } from "../../../support/builders/operations/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { decide as decidePayment } from "../../../support/builders/charges/unexpected.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
@@ -47,6 +50,15 @@ function tellSum(company: TestCompany, paymentId: string, amount: number) {
   return reportExternalRefund(company, paymentId, { id: "sum", isSum: true, amount });
 }
 
+/** The provider names the charge of a payment, which stays in suspense: it is not what was due. */
+async function nameCharge(company: TestCompany, payment: SettlePayment["payment"]): Promise<void> {
+  const { id } = await givenTransaction(company, { amount: 3_000 });
+  const terms = termsOf({ id, amount: 3_000 });
+  const rules = { WRONG_AMOUNT: "keep" } as const;
+  const told = { companyId: company.id, terms, payment, amountDue: 3_000, rules };
+  expect(await callsTo(company.id).settlePayment(told)).toEqual({ kind: "unexpected" });
+}
+
 /** What left the company, and what it cannot withdraw. */
 async function goneOf(company: TestCompany) {
   const { provider } = await accountsOf(company);
@@ -82,6 +94,7 @@ it.each([
   await reportOperation(company, { kind: "done" });
 
   expect(await goneOf(company)).toEqual({ gone: sum, held });
+  expect((await findingsOf(company)).map(({ amount }) => amount)).toEqual(held === 0 ? [] : [held]);
 });
 
 it("what a told sum has is held once our refund that explained it failed, and booked when it is told again", async () => {
@@ -108,6 +121,16 @@ it("a told sum that operators took from the company is taken neither again nor f
   expect(await goneOf(company)).toEqual({ gone: 1_000, held: 0 });
 });
 
+it("a chargeback takes all that is left while a refund that was done after all is undecided", async () => {
+  const { company, transaction } = await givenFailedRefund(1_000);
+  await reportOperation(company, { kind: "done" });
+
+  const lost = { kind: "CHARGEBACK", isOfRest: true, status: "LOST" } as const;
+  await dispute(company, transaction, lost);
+
+  expect(await goneOf(company)).toEqual({ gone: 2_500, held: 1_000 });
+});
+
 it("a told sum is held once where the refund that explained it was done after all", async () => {
   const { company, paymentId } = await givenFailedRefund(1_000, 1_000);
 
@@ -117,6 +140,30 @@ it("a told sum is held once where the refund that explained it was done after al
   await tellSum(company, paymentId, 2_500);
   expect(await goneOf(company)).toEqual({ gone: 1_500, held: 1_000 });
 });
+
+it.each([
+  ["before its charge was known", 1],
+  ["after it", 2],
+])(
+  "a sum takes nothing again for a return that failed and was done %s, however many failed since",
+  async (_, done) => {
+    const company = await givenCompany({ balance: 5_000 });
+    const payment = await givenUnexpectedPayment(company, 2_500);
+    const { paymentId } = payment;
+    for (let id = 1; id <= 3; id++) {
+      await requestReturn(company, paymentId);
+      await reportOperation(company, FAILED, id);
+      if (id === 1) await nameCharge(company, payment);
+    }
+    await reportOperation(company, { kind: "done" }, done);
+    expect(await heldTotalOf(company)).toBe(2_500);
+
+    await tellSum(company, paymentId, 2_500);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, suspense: 2_500 });
+    expect(await heldTotalOf(company)).toBe(2_500);
+  },
+);
 
 it("a payment in suspense whose sum nothing explains is not credited, and the sum is of its charge afterwards", async () => {
   const company = await givenCompany();

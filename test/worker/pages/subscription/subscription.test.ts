@@ -3,13 +3,16 @@ import {
   chargesOf,
   decide,
   givenApproved,
+  givenFailing,
   givenSubscription,
   liveUntil,
   openShop,
   play,
   subscriptionOf,
   SUBSCRIPTIONS,
+  transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
+import { pay } from "../../../support/builders/charges/by-hand.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env } from "../../../support/builders/companies/env.ts";
 import { expectClean } from "../../../support/builders/console/page-checks.ts";
@@ -117,6 +120,45 @@ it("the payer sees the next debit and why it is on its day, and what became of t
   expect(text).toContain("Pago");
   const receipt = /href="(\/r\/[^"]+)"/.exec(text)?.[1] ?? "";
   expect((await open(shop, receipt)).status).toBe(200);
+});
+
+it.each([
+  ["over_limit", "passa do limite", "Aumente o limite deste débito no app do seu banco"],
+  ["closed", "a conta foi encerrada.", "peça um novo link a Loja e aprove por outra conta"],
+  ["no_balance", "não havia saldo na conta.", "Deixe saldo na conta"],
+] as const)("the payer sees what to do about %s, and pays by hand", async (outcome, why, todo) => {
+  const shop = await openShop();
+  const made = await givenFailing(shop, { dunning: { link: "event" } }, outcome);
+  const path = ownPathOf(await subscriptionOf(shop, made.id));
+  await liveUntil(shop, "2026-12-11");
+  const { text } = await open(shop, path);
+  expect(text).toContain(why);
+  expect(text).toContain(todo);
+  const [{ byHand }] = await chargesOf(shop, made.id);
+  const link = /class="button primary" href="(\/checkout\/[^"]+)"/.exec(text)?.[1] ?? "";
+  expect(link).toBe(`/checkout/${(await transactionOf(shop, byHand.id)).secureId}`);
+  expect((await open(shop, link)).status).toBe(200);
+  const english = await open(shop, path, { headers: { "Accept-Language": "en" } });
+  expect(english.text).toContain("Pay by Pix now");
+
+  await pay(shop, byHand.id);
+  await liveUntil(shop, "2026-12-12");
+  const paid = (await open(shop, path)).text;
+  expect([paid.includes(link), paid.includes(todo)]).toEqual([false, false]);
+});
+
+it("a pause says that a debit which could no longer be stopped still happens", async () => {
+  const shop = await openShop();
+  const made = await givenApproved(shop);
+  await shop.live({ set: "2026-12-09T23:00:00-03:00" });
+  const paused = await shop.send(`${SUBSCRIPTIONS}/${made.id}/pause`);
+  expect(paused.status).toBe(200);
+  const { text } = await open(shop, ownPathOf(made));
+  expect(text).toContain("um que já não podia ser parado ainda acontece");
+  expect(text).toContain("o débito de 10 de dez. de 2026 não pode mais ser parado aqui");
+  expect(text).not.toContain("Nada é debitado");
+  await liveUntil(shop, "2026-12-11");
+  expect((await chargesOf(shop, made.id))[0]).toMatchObject({ status: "paid" });
 });
 
 it("the payer cancels once, by a form of this page, and the bank ends the mandate", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
 import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
@@ -15,17 +15,15 @@ import { changeDueDate, refund } from "../../../support/builders/operations/refu
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
 import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
-import { connectAccount, efiAccount } from "../../../support/builders/providers/accounts.ts";
+import { givenEfi } from "../../../support/builders/providers/efi.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
-import { givenPsp, postCallback, reconcileDue } from "../../../support/builders/providers/psp.ts";
+import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
-import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 
 const DAY_MS = 86_400_000;
-const HOST = "cobrancas.banco-de-teste.com.br";
 const CUSTOMER = {
   name: "Maria da Conceição",
   email: "maria@example.com",
@@ -34,48 +32,20 @@ const CUSTOMER = {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A live company that sells by boleto and card at Efí, which the Worker reaches by HTTP. */
-async function givenEfi() {
-  const world = await givenPsp();
-  const account = efiAccount(
-    { payeeCode: `payee-${world.company.id}` },
-    {
-      methods: ["BOLETO", "CREDIT_CARD"],
-    },
-  );
-  const { clientId } = account["settings"] as { clientId: string };
-  const efi = new FakeEfi(world.clock, { clientId, clientSecret: "efi-s3cret" });
-  const real = globalThis.fetch;
-  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const request = new Request(input, init);
-    return new URL(request.url).host === HOST ? efi.fetch(request) : real(request);
-  });
-  await connectAccount(world.company, "efi", account, world);
+/** As `givenEfi`, with what the API says of a charge. */
+async function given() {
+  const world = await givenEfi();
   const { company, options } = world;
-  const create = async (body: object) => {
-    const answer = await createTransaction(company, body as Record<string, unknown>, options);
-    if (answer.status !== 200) throw new Error(`create answered ${answer.status}: ${answer.text}`);
-    return answer.body.data;
-  };
-  /** Efí posts what has changed, each change five times. */
-  const notify = async () => {
-    const statuses: number[] = [];
-    for (const { url, token } of efi.book.notices.splice(0)) {
-      const body = new URLSearchParams({ notification: token });
-      statuses.push((await postCallback(world, url, body)).status);
-    }
-    return new Set(statuses);
-  };
   const statusOf = async (id: string) =>
     (await call(`/api/Transaction/transactionByTransactionId/${id}`, { ...options, company })).body
       .enStatusTransaction;
-  return { ...world, efi, create, notify, statusOf };
+  return { ...world, statusOf };
 }
 
 const chargeIdOf = ({ id }: { id: string }) => id.replaceAll("-", "");
 
 it("a card is sold at once, and its credit changes nothing", async () => {
-  const { efi, create, notify, statusOf } = await givenEfi();
+  const { efi, create, notify, statusOf } = await given();
   const { token } = efiCardOrder().card.source;
   const card = await create({
     amount: 2_500,
@@ -98,7 +68,7 @@ it.each([
 ])(
   "a paid card that Efí calls %s, without money going back, is for a person",
   async (status, told) => {
-    const { company, efi, create, notify, statusOf } = await givenEfi();
+    const { company, efi, create, notify, statusOf } = await given();
     const { token } = efiCardOrder().card.source;
     const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
     const card = await create({ ...order, card: { token } });
@@ -114,7 +84,7 @@ it.each([
 );
 
 it("a paid card that Efí calls canceled is told by its list where no notice came", async () => {
-  const { company, efi, create, ...world } = await givenEfi();
+  const { company, efi, create, ...world } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const card = await create({ ...order, card: { token } });
@@ -143,7 +113,7 @@ async function disorderArchive({ id }: TestCompany): Promise<void> {
 }
 
 it("a chargeback after a restore of D1 is another one than the one that was won before, however its archive is ordered", async () => {
-  const { company, efi, create, deps, ...world } = await givenEfi();
+  const { company, efi, create, deps, ...world } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const { id } = await create({ ...order, card: { token } });
@@ -173,7 +143,7 @@ it("a chargeback after a restore of D1 is another one than the one that was won 
 });
 
 it("a refund of all that may have left twice is held, where operators see it, until two of them decide", async () => {
-  const { company, efi, create, deps, options, notify } = await givenEfi();
+  const { company, efi, create, deps, options, notify } = await given();
   const { token } = efiCardOrder().card.source;
   const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
   const card = await create({ ...order, card: { token } });
@@ -202,7 +172,7 @@ it("a refund of all that may have left twice is held, where operators see it, un
 it.each(["reset", "page_502"] as const)(
   "another due date whose answer is lost (%s) is here what Efí has, and the boleto is paid once by its new line",
   async (fault) => {
-    const { company, efi, clock, deps, options, create, notify, statusOf } = await givenEfi();
+    const { company, efi, clock, deps, options, create, notify, statusOf } = await given();
     const order = { amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER };
     const { id, boleto } = await create(order);
     const dueDate = addDays(boleto.dueDate, 20);
@@ -227,7 +197,7 @@ it.each(["reset", "page_502"] as const)(
 );
 
 it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {
-  const { company, options, efi } = await givenEfi();
+  const { company, options, efi } = await given();
 
   const answer = await createTransaction(
     company,
@@ -248,4 +218,62 @@ it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", 
     },
   });
   expect(efi.book.charges).toEqual([]);
+});
+
+/** A boleto with a Pix code, how its tellings come, and what is booked of it. */
+async function givenBoleto() {
+  const { company, efi, psp, create, notify, statusOf, ...world } = await given();
+  const boleto = await create({ amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER });
+  const charge = efi.charge(chargeIdOf(boleto));
+  const tellings = {
+    "a posted notice": async () => void (await notify()),
+    "a pass of the lists": async () => {
+      world.clock.advance(DAY_MS);
+      await reconcileDue({ ...world, company });
+    },
+  };
+  return {
+    /** At a bank, or by its Pix, which only Efí tells at first. */
+    payAtEfi: (by: "bank" | "pix") => efi.pay(chargeIdOf(boleto), { by }),
+    /** The PIX account of the company has it, too, and tells no callback of it. */
+    payByPix: () => {
+      psp.payStaticCode(efi.book.pixTxidOf(charge), "25.00");
+      psp.callbacks.length = 0;
+    },
+    tell: async (order: (keyof typeof tellings)[]) => {
+      for (const teller of order) {
+        await tellings[teller]();
+        await waitUntilDrained(company);
+      }
+    },
+    books: async () => {
+      const { available = 0, awaiting = 0, suspense = 0 } = await accountsOf(company);
+      return { status: await statusOf(boleto.id), credited: available + awaiting, suspense };
+    },
+  };
+}
+
+describe.each([
+  [["a posted notice", "a pass of the lists"]],
+  [["a pass of the lists", "a posted notice"]],
+] as const)("a boleto that is told by %j", (order) => {
+  it("and was paid by its Pix is credited once, whoever has the Pix", async () => {
+    const { payAtEfi, payByPix, tell, books } = await givenBoleto();
+    payAtEfi("pix");
+    payByPix();
+
+    await tell([...order, ...order]);
+
+    expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 0 });
+  });
+
+  it("and was paid at a bank and by its Pix has two payments, one unexpected", async () => {
+    const { payAtEfi, payByPix, tell, books } = await givenBoleto();
+    payAtEfi("bank");
+    payByPix();
+
+    await tell([...order, ...order]);
+
+    expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 2_500 });
+  });
 });

@@ -349,3 +349,17 @@ it.each(["unavailable", "access_denied", "gateway_404", "reset"] as const)(
     expect(await bank.balance()).toEqual({ kind: "unknown" });
   },
 );
+
+it("a payment may be as much older than its account as a return of it may come later", async () => {
+  const { clock, psp } = given();
+  const paymentId = psp.payKey("1.00");
+  const accountMade = (days: number) =>
+    pspProvider(pspConfig(PSP_URL), psp.fetch, {
+      clock,
+      createdAt: clock.now() + days * DAY_MS,
+    });
+
+  const found = { kind: "known", payment: { paymentId } };
+  expect(await accountMade(90).findPayment(paymentId)).toMatchObject(found);
+  expect(await accountMade(92).findPayment(paymentId)).toEqual({ kind: "unknown" });
+});

@@ -46,6 +46,7 @@ function OneCharge(props: ChargeProps) {
       </p>
       <ByHand charge={charge} />
       <Attempts charge={charge} />
+      <End charge={charge} />
       <Days charge={charge} />
       {mayAct && (charge.status === "open" || charge.status === "failed") ? (
         <Acts {...props} />
@@ -93,6 +94,20 @@ function Attempts({ charge: { attempts, status } }: Pick<ChargeProps, "charge">)
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Why the debit is over unpaid, where no attempt says so. */
+function End({ charge: { end, attempts } }: Pick<ChargeProps, "charge">) {
+  const labels = useTexts().subscriptions;
+  if (end === null || attempts.some(({ code }) => code === end.code)) return null;
+  return (
+    <p>
+      {labels.debitEnds[end.kind]} {labels.codes[end.code]} {labels.actions[end.action]}
+      {end.providerCode === null ? null : (
+        <span class="hint"> {fill(labels.bankCode, { code: end.providerCode })}</span>
+      )}
+    </p>
   );
 }
 

@@ -28,7 +28,7 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
           [labels.retry, days === null ? labels.noRetry : fill(labels.retryDays, { days })],
           [labels.journey, texts.journeys[of.pix.journey]],
           [labels.bank, ispb === undefined ? null : (bankName(ispb) ?? ispb)],
-          [labels.reason, mandate.reason === null ? null : texts.reasons[mandate.reason]],
+          [labels.reason, mandate.reason === null ? null : <MandateEnd of={mandate} />],
           [
             labels.expires,
             of.status === "pending_approval" ? dateTime(of.approvalExpiresAt, "medium") : null,
@@ -39,6 +39,24 @@ export function SubscriptionFacts({ of }: { of: Subscription }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** Why the authorisation ended, what to do, and what the bank itself said. */
+function MandateEnd({ of }: { of: Subscription["mandate"] }) {
+  const { bankCode, bankSaid, endActions, reasons } = useTexts().subscriptions;
+  const { reason, action, providerCode, providerMessage } = of;
+  return (
+    <>
+      {reason === null ? null : `${reasons[reason]}.`}
+      {action === null ? null : ` ${endActions[action]}`}
+      {providerCode === null ? null : (
+        <span class="hint"> {fill(bankCode, { code: providerCode })}</span>
+      )}
+      {providerMessage === null ? null : (
+        <span class="hint"> {fill(bankSaid, { text: providerMessage })}</span>
+      )}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { cycleAfter } from "../../../../../src/domain/subscriptions/schedule.ts"
 import type { Period } from "../../../../../src/domain/subscriptions/subscription.ts";
 import { pageOf, problem, type PspResponse } from "../answers.ts";
 import type { PspBook, ReceivedPix } from "../book.ts";
+import { ListViews } from "./list-views.ts";
 import { invalid, RECEIVER, type MandateRecord, type MandateBook } from "./mandate-book.ts";
 
 /** What the payer's bank does on the day of a debit; `silent`: nothing, and its day never ends. */
@@ -56,8 +57,8 @@ export class DebitBook {
   readonly debits = new Map<string, Debit>();
   /** What the payer's bank does with the next attempts of a debit, in order; then `paid`. */
   readonly fates = new Map<string, DebitFate[]>();
-  /** How long lists leave a new debit out, as a PSP whose lists are behind. */
-  listLagMs = 0;
+  /** How far lists are behind: a new debit is left out, any other is as it was then. */
+  readonly listed = new ListViews();
   readonly #book: PspBook;
   readonly #mandates: MandateBook;
   readonly #receive: (pix: ReceivedPix) => void;
@@ -132,13 +133,14 @@ export class DebitBook {
   }
 
   list(query: URLSearchParams): PspResponse {
-    const until = Date.parse(this.#book.now()) - this.listLagMs;
+    const now = Date.parse(this.#book.now());
+    const until = now - this.listed.lagMs;
     return pageOf(
       "cobsr",
       [...this.debits.values()].filter(({ criacao }) => Date.parse(criacao) <= until),
       query,
       ({ criacao }) => criacao,
-      (debit) => this.#view(debit, true),
+      (debit) => this.listed.shown(debit.txid, now, this.#view(debit, true)),
     );
   }
 
@@ -230,6 +232,7 @@ export class DebitBook {
     const atualizacao = ["SOLICITADA", "AGENDADA"].map((status) => ({ status, data }));
     debit.attempts.push({ dataLiquidacao: day, tipo, status: "AGENDADA", endToEndId, atualizacao });
     if (debit.status === "CRIADA") this.#become(debit, "ATIVA");
+    this.#keep(debit);
   }
 
   #settle(debit: Debit, attempt: Attempt, byMs: number): void {
@@ -292,7 +295,12 @@ export class DebitBook {
     this.#tell(debit);
   }
 
+  #keep(debit: Debit): void {
+    this.listed.keep(debit.txid, Date.parse(this.#book.now()), this.#view(debit, true));
+  }
+
   #tell(debit: Debit): void {
+    this.#keep(debit);
     const { txid, status, body, history: atualizacao, attempts, end } = debit;
     const encerramento = end === null ? {} : { encerramento: end };
     const tentativas = attempts.length === 0 ? {} : { tentativas: attempts };

@@ -2,6 +2,7 @@ import { crc16, PIX_GUI } from "../../../../../src/methods/pix/br-code.ts";
 import { saoPauloDay } from "../../../../../src/domain/shared/business-day.ts";
 import { pageOf, problem, type PspResponse } from "../answers.ts";
 import type { PspBook } from "../book.ts";
+import { ListViews } from "./list-views.ts";
 
 const HOST = "psp.example.com/qr/v2";
 const ISPB = "09089356";
@@ -27,6 +28,9 @@ export interface MandateRecord {
   end: object | null;
 }
 
+/** An order that got no answer is in the lists by then. */
+const UNLISTED_MS_MAX = 9 * 60_000;
+
 interface Request {
   idSolicRec: string;
   status: string;
@@ -38,8 +42,8 @@ interface Request {
 export class MandateBook {
   readonly mandates = new Map<string, MandateRecord>();
   readonly requests = new Map<string, Request>();
-  /** Ids that lists leave out, as a PSP whose lists are behind. */
-  readonly unlisted = new Set<string>();
+  /** How far lists are behind: a mandate is as it was then, a new one is left out for some minutes at most. */
+  readonly listed = new ListViews();
   readonly #locations = new Map<number, { id: number; location: string; criacao: string }>();
   readonly #book: PspBook;
   readonly #notify: (body: unknown) => void;
@@ -74,6 +78,7 @@ export class MandateBook {
       pagador: null,
       end: null,
     });
+    this.#keep(idRec);
     return { status: 201, body: this.#view(idRec) };
   }
 
@@ -107,17 +112,19 @@ export class MandateBook {
 
   list(query: URLSearchParams): PspResponse {
     const [cpf, cnpj] = [query.get("cpf"), query.get("cnpj")];
-    const all = [...this.mandates.values()].filter(({ idRec, body }) => {
+    const now = Date.parse(this.#book.now());
+    const until = now - Math.min(this.listed.lagMs, UNLISTED_MS_MAX);
+    const all = [...this.mandates.values()].filter(({ body, criacao }) => {
       const { devedor } = body.vinculo;
       const isOf = (cpf ?? devedor.cpf) === devedor.cpf && (cnpj ?? devedor.cnpj) === devedor.cnpj;
-      return isOf && !this.unlisted.has(idRec);
+      return isOf && Date.parse(criacao) <= until;
     });
     return pageOf(
       "recs",
       all,
       query,
       ({ criacao }) => criacao,
-      (mandate) => this.#wholeView(mandate, null),
+      (mandate) => this.listed.shown(mandate.idRec, now, this.#wholeView(mandate, null)),
     );
   }
 
@@ -142,6 +149,7 @@ export class MandateBook {
     const idSolicRec = `SC${ISPB}${this.#dated("Sol")}`;
     const history = [{ status: "CRIADA", data: this.#book.now() }];
     this.requests.set(idSolicRec, { idSolicRec, status: "CRIADA", body, history });
+    this.#keep(body.idRec);
     return { status: 201, body: this.#requestView(idSolicRec) };
   }
 
@@ -208,6 +216,12 @@ export class MandateBook {
   #becomeRequest(request: Request, status: string): void {
     request.status = status;
     request.history.push({ status, data: this.#book.now() });
+    this.#keep(request.body.idRec);
+  }
+
+  #keep(idRec: string): void {
+    const view = this.#wholeView(this.mandates.get(idRec)!, null);
+    this.listed.keep(idRec, Date.parse(this.#book.now()), view);
   }
 
   #end(mandate: MandateRecord, status: string, end: object): void {
@@ -218,6 +232,7 @@ export class MandateBook {
   #become(mandate: MandateRecord, status: string): void {
     mandate.status = status;
     mandate.history.push({ status, data: this.#book.now() });
+    this.#keep(mandate.idRec);
     const { idRec, history: atualizacao, end, journey } = mandate;
     const encerramento = end === null ? {} : { encerramento: end };
     const ativacao = { tipoJornada: journey };

@@ -226,3 +226,22 @@ test("an attempt of a new kind counts as a retry, and codes are kept", async () 
     },
   });
 });
+
+test.each([
+  ["lower case", "am02", "am02"],
+  ["words", "Conta-encerrada 7", "Conta-encerrada 7"],
+  ["a number", 4012, "4012"],
+  ["a whole page", "X".repeat(5_000), "X".repeat(40)],
+  ["spaces", "  ", null],
+  ["no text", {}, null],
+])("a code in another form is kept as it came: %s", async (_, codigo, kept) => {
+  const attempt = { dataLiquidacao: "2026-12-01", tipo: "AGND", status: "REJEITADA" };
+  const rejeicao = { codigo, descricao: "Outra" };
+  const { provider, debit } = await approved((cobr, call) => {
+    if (call.startsWith("GET /cobr/")) cobr.tentativas = [{ ...attempt, rejeicao }];
+  });
+  await provider.scheduleDebit(debit);
+  expect(await provider.findDebit(debit.chargeId)).toMatchObject({
+    debit: { attempts: [{ reason: { providerCode: kept } }] },
+  });
+});

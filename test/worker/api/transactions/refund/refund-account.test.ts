@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
-import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
 import { decide, newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { env, waitUntilDrained } from "../../../../support/builders/companies/company.ts";
@@ -106,4 +109,13 @@ it("a Worker of an earlier version, which names no account, is answered as befor
   const answer = await callsTo(world.company.id).requestRefund(command);
 
   expect(answer).toMatchObject({ kind: "send", order: { account: world.accounts.second } });
+});
+
+it("a Worker of an earlier version, which asks for the account that took a payment, is answered as before", async () => {
+  const { world, id } = await givenShownAtFirstAgain();
+  const { id: open } = await givenTransaction(world.company, {}, world.options);
+  const { accountOfPayment } = callsTo(world.company.id);
+
+  expect(await accountOfPayment(id)).toBe(world.accounts.second);
+  expect(await accountOfPayment(open)).toBeNull();
 });

@@ -59,7 +59,16 @@ it("a subscription is made once by a form that is sent twice, and its page has t
 it("a day that a bank refuses says why at its field, and what was typed stays", async () => {
   const { status, html } = await press(PATH, { ...FORM, firstDueDate: "2026-12-02" });
   expect(status).toBe(400);
-  expect(html).toContain('id="firstDueDate-error"');
+  const error = /id="firstDueDate-error"[^>]*>(.*?)<\/p>/s.exec(html)?.[1];
+  expect(error).toContain(
+    "Um banco recusaria este dia. O banco aceita o débito até dois dias úteis antes.",
+  );
+  expect(error).toContain("Fonte: manual da Celcoin; Cielo, EBANX e Woovi (código FCD2)");
+  const english = await open(PATH, {
+    form: { ...FORM, firstDueDate: "2026-12-02", idempotencyKey: crypto.randomUUID() },
+    language: "en",
+  });
+  expect(english.html).toContain("Source: manual of Celcoin");
   expect(html).toContain('value="Clube do livro"');
   const wrong = await press(PATH, { ...FORM, amount: "muito" });
   expect([wrong.status, wrong.html.includes('id="amount-error"')]).toEqual([400, true]);
@@ -101,6 +110,32 @@ it("a failed attempt says why and what to do; who may not write sees no button",
   const viewer = await open(path, { role: "viewer" });
   expect(viewer.html).not.toContain("Cancelar a assinatura");
   expect((await press(`${charge}/retry`, { date: "2027-06-01" })).status).toBe(400);
+});
+
+it("an end says why, with the bank's code and what to do", async () => {
+  const own = await openShop();
+  const look = async (path: string, options: Visit = {}) => {
+    const page = await visit(own.company, path, { deps: own.deps, ...options });
+    if (page.html !== "") expectClean(page.html);
+    return page;
+  };
+  const act = (path: string) => look(path, { form: { idempotencyKey: crypto.randomUUID() } });
+  const refused = await givenSubscription(own);
+  expect((await act(`${PATH}/${refused.id}/reject`)).status).toBe(303);
+  const page = await look(`${PATH}/${refused.id}`);
+  expect(page.html).toContain(
+    "O cliente recusou. Para voltar a debitar, crie uma nova assinatura.",
+  );
+  expect(page.html).toContain("código do banco: AP14");
+
+  const { id } = await givenApproved(own);
+  await liveUntil(own, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(own, id);
+  expect((await act(`${PATH}/${id}/charges/${transactionId}/cancel`)).status).toBe(303);
+  await liveUntil(own, "2026-12-07");
+  const { html } = await look(`${PATH}/${id}`, { language: "en" });
+  expect(html).toContain("The debit was cancelled. The company cancelled the debit.");
+  expect(html).toContain("SLCR");
 });
 
 it("the button of a debit that can no longer be cancelled is gone", async () => {
