@@ -79,6 +79,16 @@ const EFI: Unproven[] = [
     tell: "`PUT /v1/charge/:id/billet` of a boleto with Pix and discount, its charge before and after",
   },
   {
+    question: "Whether a boleto's line changes with its due date",
+    until: "a line of another day is unknown: the change stays open until operators end it",
+    tell: "`GET /v1/charge/:id` of a boleto before and after `PUT /v1/charge/:id/billet`",
+  },
+  {
+    question: "Whether a boleto's new due date may be earlier than its present one",
+    until: "any later than today is sent; a refusal leaves the day that it has",
+    tell: "`PUT /v1/charge/:id/billet` with an earlier day",
+  },
+  {
     question: "Daily quota of lists, card refunds and retries",
     until: "the endpoint rests until midnight once it answers 3500049 or 3500055",
     tell: "the panel's table of quotas",

@@ -177,7 +177,7 @@ function refusalOf(answer: ApiAnswer, meanings: string[]): Refused | null {
   return { kind: "refused", message: answer.message, code: failureCodeOf(answer.code) };
 }
 
-/** The boleto as it was ordered; null where the line, its day or its terms are others. */
+/** The boleto as it was ordered; null where its line, day, amount or terms are others. */
 function registeredBoleto(
   { boleto, amount }: BoletoOrder,
   { efiId }: KnownRef,
@@ -186,6 +186,7 @@ function registeredBoleto(
 ) {
   const verdict = parseBoleto(line, boleto.dueDate);
   if (!verdict.valid || day !== boleto.dueDate) return null;
+  if (verdict.content.dueDate !== day || verdict.content.amount !== amount) return null;
   const { fine, interest } = billetTerms(boleto, amount, settings).terms.configurations;
   const sameFine = (configurations?.fine ?? fine) === fine;
   const sameInterest =

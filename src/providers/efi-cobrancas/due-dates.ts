@@ -5,6 +5,8 @@ import type { EfiCreation } from "./creation.ts";
 import { meaningOf } from "./problems.ts";
 
 const UNKNOWN = { kind: "unknown" } as const;
+/** What errors mean after which a boleto that has its earlier day keeps it. */
+const REFUSALS: ReadonlySet<string> = new Set(["refused", "wrong_state", "no_right"]);
 /** Efí changes the boletos in these states (3500038); an unpaid one is past its due date. */
 const CHANGEABLE = new Set(["waiting", "unpaid"]);
 
@@ -36,8 +38,7 @@ export class EfiDueDates implements DueDates {
     const after = await this.#find(order);
     if (after.kind !== "open") return after;
     if (answer.kind !== "problem") return UNKNOWN;
-    const meaning = meaningOf(answer.code);
-    const isRefused = meaning === "refused" || meaning === "wrong_state";
+    const isRefused = REFUSALS.has(meaningOf(answer.code));
     return isRefused ? { kind: "refused", reason: answer.message } : UNKNOWN;
   }
 

@@ -27,8 +27,22 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "efi-due-date-refused-by-an-error-of-efis-own",
     file: EFI,
-    text: 'meaning === "refused" || meaning === "wrong_state"',
+    text: "REFUSALS.has(meaningOf(answer.code))",
     replacement: "true",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-unknown-where-the-account-has-no-right",
+    file: EFI,
+    text: '["refused", "wrong_state", "no_right"]',
+    replacement: '["refused", "wrong_state"]',
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-with-the-line-of-the-earlier-day",
+    file: "src/providers/efi-cobrancas/creation.ts",
+    text: "verdict.content.dueDate !== day || verdict.content.amount !== amount",
+    replacement: "verdict.content.amount !== amount",
     tests: EFI_TESTS,
   },
   {

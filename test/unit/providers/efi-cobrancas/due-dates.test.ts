@@ -139,3 +139,22 @@ it("a Pix by the new code is known as the boleto's, and one by the old code stay
     expect(refs.refs.get(pixRefId(txid))).toMatchObject({ chargeId: later.chargeId });
   }
 });
+
+it("a line that stays as it was under the new day is unknown, before and after", async () => {
+  const { efi, dueDates, later, charge } = await givenBoleto();
+  efi.book.changesLines = false;
+
+  expect(await dueDates.change(later)).toEqual({ kind: "unknown" });
+
+  expect(charge.payment.banking_billet.expire_at).toBe(later.boleto.dueDate);
+  expect(await dueDates.find(later)).toEqual({ kind: "unknown" });
+});
+
+it("an account without the right to change is refused, and the boleto keeps its day", async () => {
+  const { efi, dueDates, order, later, charge } = await givenBoleto();
+  efi.book.mayChangeDueDates = false;
+
+  expect(await dueDates.change(later)).toMatchObject({ kind: "refused" });
+
+  expect(charge.payment.banking_billet.expire_at).toBe(order.boleto.dueDate);
+});

@@ -11,7 +11,8 @@ import {
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
-import { changeDueDate, refund } from "../../../support/builders/operations/refund.ts";
+import { decideByTwo } from "../../../support/builders/operations/decide.ts";
+import { cancel, changeDueDate, refund } from "../../../support/builders/operations/refund.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
 import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
@@ -21,6 +22,7 @@ import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 
 const DAY_MS = 86_400_000;
@@ -276,4 +278,28 @@ describe.each([
 
     expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 2_500 });
   });
+});
+
+it("a change under which Efí keeps the line is ended by operators, and the boleto can be cancelled", async () => {
+  const { company, efi, clock, deps, options, create } = await given();
+  const { id, boleto } = await create({
+    amount: 2_500,
+    paymentMethod: "BOLETO",
+    customer: CUSTOMER,
+  });
+  efi.book.changesLines = false;
+  const dueDate = addDays(boleto.dueDate, 20);
+  expect((await changeDueDate(company, id, dueDate, options)).status).toBe(202);
+  clock.advance(DAY_MS);
+  await processOperation(env, deps, company.id, 1);
+  expect((await cancel(company, id, options)).status).toBe(409);
+  clock.advance(DAY_MS);
+  const [operation] = await operationsOf(company);
+  const path = `/companies/${company.id}/operations/${operation!.operationId}/decide`;
+
+  const done = await decideByTwo(path, { outcome: "done" }, options);
+  expect(done.body.reason).toBe("decision_not_possible");
+  expect((await decideByTwo(path, { outcome: "failed" }, options)).status).toBe(200);
+
+  expect((await cancel(company, id, options)).status).toBe(200);
 });
