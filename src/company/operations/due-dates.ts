@@ -1,12 +1,16 @@
-import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import type { ChangedBoleto, RegisteredBoleto } from "../../domain/charges/payment-details.ts";
+import type { OperationStore } from "./operation-store.ts";
 
 type Operations = Pick<OperationStore, "listByTransaction">;
 
-/** The due dates that a boleto has had or may have at its house; none of one whose due date was never changed. */
+/**
+ * The due dates that a boleto has had or may have at its house; none of one whose due date was never changed. Also those
+ * of failed changes: operators may have called failed what the house did.
+ */
 export function dueDatesOf(operations: Operations, transactionId: string): string[] {
-  return changesOf(operations, transactionId).flatMap(({ dueDate }) =>
-    dueDate === null ? [] : [dueDate.from, dueDate.to],
-  );
+  return operations
+    .listByTransaction("due_date", transactionId)
+    .flatMap(({ dueDate }) => (dueDate === null ? [] : [dueDate.from, dueDate.to]));
 }
 
 /** Whether a boleto's due date is another one than this, or is being changed. */
@@ -15,12 +19,19 @@ export function hasOtherDueDate(
   transactionId: string,
   dueDate: string,
 ): boolean {
-  const last = changesOf(operations, transactionId).at(-1);
+  const changes = operations.listByTransaction("due_date", transactionId);
+  const last = changes.findLast((change) => change.status !== "FAILED");
   if (last === undefined) return false;
   return last.status === "PENDING" || last.dueDate?.to !== dueDate;
 }
 
-function changesOf(operations: Operations, transactionId: string): StoredOperation[] {
+/** A boleto as its last change of a due date left it; null where it had none, and of a fork's, which has no line. */
+export function changedBoletoOf(
+  operations: Operations,
+  transactionId: string,
+): ChangedBoleto | null {
   const changes = operations.listByTransaction("due_date", transactionId);
-  return changes.filter(({ status }) => status !== "FAILED");
+  const boleto = changes.findLast(({ status }) => status === "DONE")?.dueDate?.boleto;
+  const registered: RegisteredBoleto | null = boleto?.registered ?? null;
+  return registered === null ? null : (boleto ?? null);
 }

@@ -23,18 +23,34 @@ export function chargeProjection(state: ChargeState) {
  */
 export function changeBoleto(
   db: Database,
-  { dueDate, registered, expiresAt }: ChangedBoleto,
+  changed: ChangedBoleto,
   version: number,
   isCharge: SQL | undefined,
 ): BatchItem<"sqlite"> {
-  const changed = sql`json_set(boleto, '$.dueDate', ${dueDate},
-    '$.registered', json(${JSON.stringify(registered)}), '$.version', CAST(${version} AS INTEGER))`;
+  const { expiresAt } = changed;
   const nextSweepAt = sql`iif(next_sweep_at IS NULL, NULL, ${expiresAt})`;
   const isNewer = sql`coalesce(boleto ->> '$.version', 0) < ${version}`;
   return db
     .update(transactions)
-    .set({ boleto: changed, expiresAt, nextSweepAt })
+    .set({ boleto: boletoWith(changed, version), expiresAt, nextSweepAt })
     .where(and(isCharge, sql`boleto IS NOT NULL`, isNewer));
+}
+
+/**
+ * The columns of a mended charge's boleto. It is never of a later version than its charge: D1 would skip the next change
+ * of an object that was restored.
+ */
+export function mendedBoleto(changed: ChangedBoleto | null, version: number) {
+  if (changed !== null) {
+    return { boleto: boletoWith(changed, version), expiresAt: changed.expiresAt };
+  }
+  const lowered = sql`json_set(boleto, '$.version', CAST(${version} AS INTEGER))`;
+  return { boleto: sql`iif(boleto ->> '$.version' > ${version}, ${lowered}, boleto)` };
+}
+
+function boletoWith({ dueDate, registered }: ChangedBoleto, version: number): SQL {
+  return sql`json_set(boleto, '$.dueDate', ${dueDate},
+    '$.registered', json(${JSON.stringify(registered)}), '$.version', CAST(${version} AS INTEGER))`;
 }
 
 /** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */

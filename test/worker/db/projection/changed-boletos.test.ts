@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { diffProjection, repairProjection } from "../../../../src/db/projection/projection-diff.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import type { BoletoCharge } from "../../../../src/domain/charges/payment-details.ts";
 import { initialChargeState } from "../../../../src/domain/charges/transaction.ts";
@@ -48,9 +49,18 @@ async function givenChanges() {
     if (row === null) throw new Error("the charge is not there");
     return { ...row, boleto: JSON.parse(row.boleto) as BoletoCharge };
   };
+  /** Compares D1 with an object of that version, and repairs it; what differed. */
+  const repair = async (version: number, dueDate?: string) => {
+    const state = { ...initialChargeState(1), status: "waiting_payment" as const, version };
+    const known = dueDate === undefined ? null : changed(dueDate);
+    const charge = { transactionId: id, amount: BOLETO.amount, state, boleto: known };
+    const diffs = await diffProjection(env, company.id, { charges: [charge], withdraws: [] });
+    await repairProjection(env, company.id, diffs);
+    return diffs.charges.flatMap(({ mismatches }) => mismatches.map(({ field }) => field));
+  };
   // What is told here its object never said, so the two differ.
   takeCreatedCompanies();
-  return { id, first: boleto.dueDate as string, tell, stored };
+  return { id, first: boleto.dueDate as string, tell, repair, stored };
 }
 
 it("a changed due date brings its line, expiry and next sweep with it, and keeps what else the boleto says", async () => {
@@ -93,4 +103,38 @@ it("an ended charge is not swept for its new due date", async () => {
   await tell(4, addDays(first, 9));
 
   expect((await stored()).next_sweep_at).toBeNull();
+});
+
+it("a due date comes to a charge that was mended after its object went back in time", async () => {
+  const { first, tell, repair, stored } = await givenChanges();
+  await tell(5, addDays(first, 9));
+
+  expect(await repair(3)).toContain("version");
+  expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 9), version: 3 });
+  await tell(4, addDays(first, 4));
+
+  expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 4), version: 4 });
+});
+
+it("a repair brings the due date, line and expiry that the object has", async () => {
+  const { first, tell, repair, stored } = await givenChanges();
+  await tell(3, addDays(first, 4));
+  const { expiresAt, ...boleto } = changed(addDays(first, 9));
+
+  expect(await repair(3, boleto.dueDate)).toEqual(["dueDate"]);
+
+  expect(await stored()).toMatchObject({
+    boleto: { ...boleto, version: 3 },
+    expires_at: expiresAt,
+  });
+  expect(await repair(3, boleto.dueDate)).toEqual([]);
+});
+
+it("a repair of a charge whose boleto never changed gives it no version", async () => {
+  const { repair, stored } = await givenChanges();
+  const { boleto } = await stored();
+
+  expect(await repair(3)).toContain("version");
+
+  expect((await stored()).boleto).toEqual(boleto);
 });
