@@ -34,6 +34,7 @@ export function dueDateOrder(
   const changed = method.withDueDate?.(row, dueDate, saoPauloDay(nowMs)) ?? null;
   if (changed === null) return null;
   const charge = { ...row, ...changed.columns };
+  // Only a boleto's method has `withDueDate`, and it orders a boleto.
   const order = orderOf(company, charge, method.order(charge)) as BoletoOrder;
   return { charge, order, errors: changed.errors };
 }

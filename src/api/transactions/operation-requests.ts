@@ -158,11 +158,15 @@ export async function changeDueDate(
   const provider = await providerOf(request, row);
   if (provider === null) throw disconnected("has this charge");
   const asked = dueDateOrder(company, row, dueDate, deps.clock.now());
-  if (provider.dueDates === undefined || asked === null) throw keepsDueDate();
+  if (provider.dueDates === undefined || asked === null) {
+    const isWaiting = row.status === "waiting_payment";
+    throw isWaiting ? keepsDueDate() : notAllowed(statusWords(row.status));
+  }
+  assert(row.boleto !== null, "a due date is a boleto's");
   const errors = dueDateErrors(asked, provider);
   const command = {
     ...(await chargeCommand(request, row, { transactionId: row.id, dueDate })),
-    dueDate: { from: row.boleto?.dueDate ?? dueDate, to: dueDate },
+    dueDate: { from: row.boleto.dueDate, to: dueDate },
     isPossible: errors.length === 0,
   };
   const accepted = await callCompany(env, company.id, (account) => account.requestDueDate(command));
@@ -291,7 +295,7 @@ async function toResult(
         extensions: { disputedCents: accepted.disputed },
       });
     case "too_many":
-      throw notAllowed(`was refunded or cancelled ${accepted.limit} times, which is the limit`);
+      throw notAllowed(`had this ${accepted.limit} times already, which is the limit`);
     case "exceeds_paid":
       throw new Problem({
         code: "REFUND_EXCEEDS_PAID",
@@ -313,7 +317,7 @@ function resultOfReply(
   if (reply.outcome === "FAILED") {
     return { replayed, problem: refused(reply), traceId: reply.traceId ?? traceId };
   }
-  assert(reply.state !== null, "a charge that was refunded or cancelled has moved");
+  assert(reply.state !== null, "a charge with an operation has moved");
   // As it was shown at the moment of the answer, so that a replay shows the same.
   const { state } = reply;
   const shown = withChangedBoleto(toTransactionRecord(row), reply.boleto);

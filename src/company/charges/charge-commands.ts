@@ -249,9 +249,7 @@ export class ChargeCommands {
     return { kind: "contradiction" };
   }
 
-  /**
-   * A credited payment stays with its charge; no contradiction if somebody here chose that charge.
-   */
+  /** A credited payment stays with its charge; no contradiction if somebody here chose that charge. */
   #contradictCharge(
     known: PaymentRecord,
     transactionId: string,

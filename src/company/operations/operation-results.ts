@@ -203,8 +203,8 @@ export function secondReport(
 }
 
 /**
- * Whether a final report differs from the booked one. For a cancel or capture the charge's status
- * counts, and its house is asked again about a due date.
+ * Whether a final report differs from the booked one. For a cancel or capture the charge's status counts. A due date
+ * moves no money: a payment is expected by any day that was asked for.
  */
 export function contradicts(operation: StoredOperation, report: OperationReport): boolean {
   if (operation.kind !== "refund" && operation.kind !== "return") return false;

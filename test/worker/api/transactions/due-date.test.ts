@@ -8,6 +8,7 @@ import {
   givenTransaction,
   pay,
 } from "../../../support/builders/charges/transaction.ts";
+import { createCard } from "../../../support/builders/charges/card.ts";
 import {
   env,
   givenCompany,
@@ -331,4 +332,59 @@ it("a payer is reminded by the new day", async () => {
     addDays(boleto.dueDate, -1),
     addDays(boleto.dueDate, 9),
   ]);
+});
+
+it("a repeat under the key of a change that was under way learns its outcome, and then always the same", async () => {
+  const { clock, company, bank, today, change } = await givenBoleto();
+  bank.onDueDate = async () => UNKNOWN;
+  expect((await change(addDays(today, 9), "due_1")).status).toBe(202);
+  bank.onDueDate = new FakeBank().onDueDate;
+  clock.advance(CLAIM_EXPIRED_MS);
+  await runOperation(company, bank, clock);
+
+  const learnt = await change(addDays(today, 9), "due_1");
+
+  expect(learnt.status).toBe(200);
+  expect(learnt.body.data.boleto.dueDate).toBe(addDays(today, 9));
+  await change(addDays(today, 12), "due_2");
+  expect((await change(addDays(today, 9), "due_1")).body).toEqual(learnt.body);
+});
+
+it("a payment by the day of a change that failed here is expected: its house may have it", async () => {
+  const { clock, company, bank, today, change, sync } = await givenBoleto({
+    fine: { type: "FIXED", value: 500 },
+  });
+  bank.onDueDate = async () => REFUSED;
+  await change(addDays(today, 20));
+  clock.advance(8 * DAY_MS);
+  bank.setPayments(paymentOf(2_500, clock.now()));
+
+  expect(await sync()).toBe("paid");
+
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
+});
+
+it("a paid card is a conflict, as for a cancel", async () => {
+  const company = await givenCompany();
+  const { body } = await createCard(company);
+
+  const answer = await changeDueDate(company, body.data.id, "2040-01-01");
+
+  await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+});
+
+it("the twenty-first change is a conflict that names the limit", async () => {
+  const { bank, today, change } = await givenBoleto();
+  bank.onDueDate = async () => REFUSED;
+  for (let day = 1; day <= 20; day += 1) {
+    await expectProblem(await change(addDays(today, 5 + day)), {
+      status: 422,
+      code: "DUE_DATE_REFUSED",
+    });
+  }
+
+  const answer = await change(addDays(today, 30));
+
+  await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  expect(answer.body.detail).toContain("had this 20 times already");
 });
