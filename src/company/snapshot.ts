@@ -1,5 +1,6 @@
 import type { Freeze } from "../domain/access/freeze.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
+import type { ChangedBoleto } from "../domain/charges/payment-details.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { DailyTotals } from "../domain/ledger/daily-totals.ts";
 import type { OpenOperations } from "../domain/reconciliation/ledger-position.ts";
@@ -12,6 +13,7 @@ import {
 } from "../domain/shared/numbered-records.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Services } from "./compose.ts";
+import { changedBoletoOf } from "./operations/due-dates.ts";
 import { toLink } from "./links/link-store.ts";
 import { toCycle } from "./subscriptions/cycle-store.ts";
 import { toSubscription } from "./subscriptions/subscription-store.ts";
@@ -34,7 +36,13 @@ export type SnapshotQuery =
 
 /** The object's charges, withdraws, numbered records and daily totals, to compare with D1's projection. */
 export interface Snapshot {
-  charges: { transactionId: string; amount: Cents; state: ChargeState }[];
+  charges: {
+    transactionId: string;
+    amount: Cents;
+    state: ChargeState;
+    /** Since the last change of its due date; null where it had none. */
+    boleto: ChangedBoleto | null;
+  }[];
   withdraws: WithdrawRecord[];
   numbered: NumberedRecords;
   /** Where a walk over numbered records goes on, and whether it is at its end; null without a walk. */
@@ -65,6 +73,7 @@ export function snapshotOf(services: Services, query: SnapshotQuery): Snapshot {
       transactionId: charge.transactionId,
       amount: charge.amount,
       state: chargeTransitions.stateOf(charge),
+      boleto: changedBoletoOf(stores.operations, charge.transactionId),
     })),
     withdraws: withdraws.map(toRecord),
     dailyTotals,

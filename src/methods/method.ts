@@ -132,6 +132,15 @@ export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fie
     charge: Charge,
     registration: Registration,
   ): (MethodColumns & { expiresAt: number }) | null;
+  /**
+   * The columns and the expiry of a charge with another due date, and why it cannot have that day; null of one without a
+   * due date. Left out where a due date never changes.
+   */
+  withDueDate?(
+    charge: Charge,
+    dueDate: string,
+    today: string,
+  ): { columns: MethodColumns & { expiresAt: number }; errors: string[] } | null;
   /** Whether a charge has what its payer pays it by, such as a code; not before it is registered. */
   isRegistered(charge: PaymentDetails): boolean;
 }

@@ -10,6 +10,7 @@ import type { SettlementLine } from "../domain/reconciliation/settlement.ts";
 import type { CardTokenisation } from "../domain/psp/card-tokenisation.ts";
 import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { DisputeDesk } from "./dispute-desk.ts";
+import type { DueDates } from "./due-dates.ts";
 import type { FieldErrors } from "../domain/shared/problem.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
@@ -283,6 +284,8 @@ export interface Provider {
   cancelCharge(chargeId: string): Promise<CancelOutcome>;
   /** Gives an unpaid charge until then (epoch milliseconds), under the code that its payer has. */
   extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome>;
+  /** Left out where the account changes no due date by API. */
+  readonly dueDates?: DueDates;
   /** The card that a token stands for, without charging it; null where the provider does not tell. */
   cardOfToken(token: string): Promise<CardIdentity | null>;
   /**

@@ -24,6 +24,7 @@ import { debitWindowMutants } from "./table/debit-window.ts";
 import { debitReasonMutants } from "./table/debit-reasons.ts";
 import { debitReportMutants } from "./table/debit-reports.ts";
 import { dueAmountMutants } from "./table/due-amounts.ts";
+import { dueDateMutants } from "./table/due-dates.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
 import { failoverMutants } from "./table/failover.ts";
@@ -86,6 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...failoverMutants,
   ...holidayMutants,
   ...dueAmountMutants,
+  ...dueDateMutants,
   ...verifierMutants,
   ...pendingSettingMutants,
   ...approvalMutants,

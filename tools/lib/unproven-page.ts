@@ -72,6 +72,23 @@ const EFI: Unproven[] = [
     tell: "its support, then one whole life there",
   },
   {
+    question:
+      "What another due date does to a boleto's Pix code and to the until-date of its discount",
+    until:
+      "line and code are read anew after it, the earlier code stays the boleto's, and no day before the discount's is sent",
+    tell: "`PUT /v1/charge/:id/billet` of a boleto with Pix and discount, its charge before and after",
+  },
+  {
+    question: "Whether a boleto's line changes with its due date",
+    until: "a line of another day is unknown: the change stays open until operators end it",
+    tell: "`GET /v1/charge/:id` of a boleto before and after `PUT /v1/charge/:id/billet`",
+  },
+  {
+    question: "Whether a boleto's new due date may be earlier than its present one",
+    until: "any later than today is sent; a refusal leaves the day that it has",
+    tell: "`PUT /v1/charge/:id/billet` with an earlier day",
+  },
+  {
     question: "Daily quota of lists, card refunds and retries",
     until: "the endpoint rests until midnight once it answers 3500049 or 3500055",
     tell: "the panel's table of quotas",
@@ -79,6 +96,11 @@ const EFI: Unproven[] = [
 ];
 
 const PAGARME: Unproven[] = [
+  {
+    question: "What `PATCH /Charges/{id}/due-date` does to the boleto's line, fine and interest",
+    until: "422: the package has its request, and no source its answer or when it is refused",
+    tell: "a boleto's due date changed with test keys, its charge before and after",
+  },
   {
     question: "Words and units of a boleto's fine and interest",
     until:

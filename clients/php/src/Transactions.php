@@ -10,6 +10,7 @@ use Centavo\Generated\Operations;
  * Charges: PIX, boleto, card. Amounts are centavos; an answer is the API's, as an array.
  *
  * @phpstan-import-type CaptureTransactionInput from Generated\Types
+ * @phpstan-import-type ChangeDueDateInput from Generated\Types
  * @phpstan-import-type CreateTransactionInput from Generated\Types
  * @phpstan-import-type CurrentTransactionData from Generated\Types
  * @phpstan-import-type PaymentReceipt from Generated\Types
@@ -78,6 +79,17 @@ final class Transactions
     public function capture(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->operations->captureTransaction($id, $body, $idempotencyKey)['data'];
+    }
+
+    /**
+     * Gives an unpaid boleto another due date, and with it another line.
+     *
+     * @param ChangeDueDateInput $body
+     * @return Transaction
+     */
+    public function changeDueDate(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->operations->changeDueDate($id, $body, $idempotencyKey)['data'];
     }
 
     /**

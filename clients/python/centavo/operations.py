@@ -32,6 +32,10 @@ class Operations:
         """Take the money of an authorized card."""
         return cast("t.TransactionEnvelope", self._http.call("POST", f"/api/v1/transactions/{self._http.quote(id)}/capture", body={} if body is None else body, idempotency_key=idempotency_key))
 
+    def change_due_date(self, id: str, body: t.ChangeDueDateInput, *, idempotency_key: Optional[str] = None) -> t.TransactionEnvelope:
+        """Change the due date of an unpaid boleto."""
+        return cast("t.TransactionEnvelope", self._http.call("POST", f"/api/v1/transactions/{self._http.quote(id)}/due-date", body=body, idempotency_key=idempotency_key))
+
     def get_transaction_detail_record(self, transaction_id: str) -> t.TransactionDetail:
         """Get a transaction in the contract's detail record."""
         return cast("t.TransactionDetail", self._http.call("GET", f"/api/Transaction/transactionByTransactionId/{self._http.quote(transaction_id)}"))

@@ -45,6 +45,12 @@ class Transactions(Resource):
         """Takes the money of an authorized card: all of it, or `amount` centavos."""
         return self._operations.capture_transaction(id, body, idempotency_key=idempotency_key)["data"]
 
+    def change_due_date(
+        self, id: str, body: t.ChangeDueDateInput, *, idempotency_key: Optional[str] = None
+    ) -> t.Transaction:
+        """Gives an unpaid boleto another due date, and with it another line."""
+        return self._operations.change_due_date(id, body, idempotency_key=idempotency_key)["data"]
+
     def cancel(self, id: str, *, idempotency_key: Optional[str] = None) -> t.Transaction:
         """Ends an unpaid charge, or lets an authorized card go."""
         return self._operations.cancel_transaction(id, idempotency_key=idempotency_key)["data"]

@@ -536,7 +536,7 @@ class ProblemRequired(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["VALIDATION_FAILED", "MALFORMED_JSON", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REQUIRED", "WITHDRAW_BELOW_MINIMUM", "INVALID_CREDENTIALS", "FORBIDDEN", "HTTPS_REQUIRED", "HOST_NOT_ALLOWED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "NOT_ACCEPTABLE", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "INVALID_STATE", "POSSIBLE_DUPLICATE_WITHDRAW", "PROVIDER_DISAGREES", "SECOND_OPERATOR_REQUIRED", "BODY_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "INSTALLMENTS_NOT_ALLOWED", "AMOUNT_TOO_LARGE", "PROVIDER_NOT_CONFIGURED", "PROVIDER_DISCONNECTED", "NOT_SUPPORTED_BY_PROVIDER", "RAW_CARD_NOT_ALLOWED", "RETRY_FORBIDDEN", "CHARGE_REFUSED", "INSUFFICIENT_BALANCE", "COMPANY_FROZEN", "DAILY_LIMIT_EXCEEDED", "NIGHT_LIMIT_EXCEEDED", "KEY_LIMIT_EXCEEDED", "PIX_KEY_NOT_ALLOWED", "PIX_KEY_COOLING_DOWN", "SPENDING_LIMITS_EXCEEDED", "SPENDING_LIMITS_ENDED", "CAPTURE_EXCEEDS_AUTHORIZED", "CAPTURE_REFUSED", "REFUND_EXCEEDS_PAID", "REFUND_NOT_DISPUTED_AMOUNT", "REFUND_REFUSED", "REFUND_LIMIT_EXCEEDED", "EVIDENCE_DEADLINE_PASSED", "EVIDENCE_TOO_LARGE", "FILE_STORAGE_NOT_CONFIGURED", "TOO_MANY_REQUESTS", "CARD_ATTEMPTS_EXCEEDED", "QUOTA_EXCEEDED", "INTERNAL_ERROR", "PROVIDER_UNAVAILABLE", "STORAGE_UNAVAILABLE", "STORAGE_FULL", "SERVICE_PAUSED", "NOT_READY"]
+    code: Literal["VALIDATION_FAILED", "MALFORMED_JSON", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REQUIRED", "WITHDRAW_BELOW_MINIMUM", "INVALID_CREDENTIALS", "FORBIDDEN", "HTTPS_REQUIRED", "HOST_NOT_ALLOWED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "NOT_ACCEPTABLE", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "INVALID_STATE", "POSSIBLE_DUPLICATE_WITHDRAW", "PROVIDER_DISAGREES", "SECOND_OPERATOR_REQUIRED", "BODY_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "INSTALLMENTS_NOT_ALLOWED", "AMOUNT_TOO_LARGE", "PROVIDER_NOT_CONFIGURED", "PROVIDER_DISCONNECTED", "NOT_SUPPORTED_BY_PROVIDER", "RAW_CARD_NOT_ALLOWED", "RETRY_FORBIDDEN", "CHARGE_REFUSED", "INSUFFICIENT_BALANCE", "COMPANY_FROZEN", "DAILY_LIMIT_EXCEEDED", "NIGHT_LIMIT_EXCEEDED", "KEY_LIMIT_EXCEEDED", "PIX_KEY_NOT_ALLOWED", "PIX_KEY_COOLING_DOWN", "SPENDING_LIMITS_EXCEEDED", "SPENDING_LIMITS_ENDED", "CAPTURE_EXCEEDS_AUTHORIZED", "CAPTURE_REFUSED", "DUE_DATE_REFUSED", "REFUND_EXCEEDS_PAID", "REFUND_NOT_DISPUTED_AMOUNT", "REFUND_REFUSED", "REFUND_LIMIT_EXCEEDED", "EVIDENCE_DEADLINE_PASSED", "EVIDENCE_TOO_LARGE", "FILE_STORAGE_NOT_CONFIGURED", "TOO_MANY_REQUESTS", "CARD_ATTEMPTS_EXCEEDED", "QUOTA_EXCEEDED", "INTERNAL_ERROR", "PROVIDER_UNAVAILABLE", "STORAGE_UNAVAILABLE", "STORAGE_FULL", "SERVICE_PAUSED", "NOT_READY"]
     traceId: str
 
 
@@ -570,7 +570,7 @@ class Problem(ProblemRequired, total=False):
 
 
 class BrokenRuleRequired(TypedDict):
-    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "bankRefuses", "retryDays", "notBeforeToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "testAddress", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "savedAtOtherAccount", "noCertificate", "publicCertificate", "publicRequest", "privateKey", "otherKey", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
+    rule: Literal["required", "requiredFor", "requiredTo", "requiredWith", "requiredWithoutToken", "providerCannot", "requiredForDueDate", "requiredForApproval", "requiredApplication", "requiredAmount", "requiredReference", "keyTypeNeeded", "keyTypeAmbiguous", "keyMayBePhone", "onlyAllowedWith", "needsDueDate", "notTogetherWithToken", "notTogetherWith", "sameAs", "unknown", "unknownNearly", "unknownParameter", "tooManyUnknown", "sentOnce", "string", "boolean", "array", "object", "objectOf", "objectOrNull", "jsonObject", "stringOrObject", "rawBody", "integer", "integerOf", "plainInteger", "amountNotNegative", "signedAmount", "amountNotNull", "positiveInteger", "fraction", "notZero", "tooLarge", "type", "minWithdraw", "minCentavos", "min", "maxCentavosFor", "maxInstallments", "maxLength", "maxBasisPoints", "maxCentavos", "maxItems", "max", "between", "paymentTooLarge", "nothingLeft", "notBelow", "maximumBelowMinimum", "oneAmount", "tooManyInstallments", "notEmpty", "unstorable", "list", "listOf", "networkNeeded", "nameOne", "nameOneOf", "nameAny", "nameOnce", "nameEachOnce", "nameAtMost", "holdOne", "holdEachOnce", "holdAtMost", "haveAtMost", "limitsNeeded", "evidenceNeeded", "pauseSomething", "document", "documentExpected", "documentOrMask", "pixKeyOfItsType", "anyPixKey", "pixKey", "keyOfOtherType", "documentOf", "cardNumber", "cardNumberSent", "cardNumberInName", "cardDigits", "digits", "inPast", "inFuture", "notBefore", "after", "bankRefuses", "retryDays", "notBeforeToday", "afterToday", "notAfterDueDate", "notAfter", "withinDays", "time", "timeOrDuration", "duration", "advanceOrSet", "timeWithOffset", "timeOrNull", "dayOrTime", "day", "dayOfReport", "calendarDay", "email", "ipAddress", "network", "url", "httpsUrl", "https", "noUserInfo", "port443", "noFragment", "noQuery", "plainUrl", "publicName", "publicHost", "urlOfEndpoint", "notWith", "eventType", "originWithoutPath", "origin", "hostName", "colour", "fiscalKey", "endToEndId", "endToEndIdForm", "traceId", "twoLetters", "currencyForm", "currencyInCapitals", "idempotencyKey", "accountName", "testKey", "testAddress", "hours", "headerValue", "binding", "savedCardOfCustomer", "otherAccount", "savedAtOtherAccount", "noCertificate", "publicCertificate", "publicRequest", "privateKey", "otherKey", "sameSearchPage", "earlierPage", "earlierStep", "transactionId", "companyNumber", "companyIdOfCreate", "withdrawNumber", "earlierWithdraw", "keyNumber", "ofTheCompany", "prefixAndId", "oneId", "endToEndIdOrAmount", "moveBody", "otherClaim", "notPaidSo", "otherMode", "oneOf", "someOf", "value"]
 
 
 class BrokenRule(BrokenRuleRequired, total=False):
@@ -712,6 +712,10 @@ class CaptureTransactionInput(TypedDict, total=False):
     amount: int
 
 
+class ChangeDueDateInput(TypedDict):
+    dueDate: str
+
+
 class TransactionDetailLead(TypedDict):
     id: int
     name: str
@@ -789,14 +793,24 @@ class TimelinePayment(TypedDict):
     expected: bool
 
 
-class TimelineOperation(TypedDict):
+class TimelineOperationRequired(TypedDict):
     kind: Literal["operation"]
     at: str
-    operation: Literal["refund", "cancel", "capture", "return"]
+    operation: Literal["refund", "cancel", "capture", "return", "due_date"]
     id: str
     amount: int
     status: RefundStatus
     reason: Optional[str]
+
+
+class TimelineOperation(TimelineOperationRequired, total=False):
+    dueDate: TimelineDueDate
+
+TimelineDueDateNamed = TypedDict("TimelineDueDateNamed", {"from": str})
+
+
+class TimelineDueDate(TimelineDueDateNamed):
+    to: str
 
 
 class TimelineDispute(TypedDict):
@@ -818,7 +832,7 @@ class TimelineMove(TimelineMoveNamed):
 
 
 class TimelineCause(TypedDict):
-    kind: Literal["payment", "refund", "cancel", "capture", "return", "dispute", "chargeback", "release", "authorization", "expiry", "refusal", "provider_cancel"]
+    kind: Literal["payment", "refund", "cancel", "capture", "return", "due_date", "dispute", "chargeback", "release", "authorization", "expiry", "refusal", "provider_cancel"]
     id: Optional[str]
     amount: Optional[int]
 

@@ -70,6 +70,16 @@ export class Transactions {
     return this.#act("/api/v1/transactions/{id}/capture", id, body, options);
   }
 
+  /** Gives an unpaid boleto another due date, and with it another line. */
+  async changeDueDate(
+    id: string,
+    body: Schemas["ChangeDueDateInput"],
+    options: CallOptions = {},
+  ): Promise<Transaction> {
+    const path = "/api/v1/transactions/{id}/due-date";
+    return (await this.#http.call("post", path, { params: { id }, body }, options)).data;
+  }
+
   /** Ends an unpaid charge, or lets an authorized card go. */
   cancel(id: string, options?: CallOptions): Promise<Transaction> {
     return this.#act("/api/v1/transactions/{id}/cancel", id, {}, options);

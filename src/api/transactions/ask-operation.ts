@@ -6,9 +6,11 @@ import type { Company } from "../../domain/shared/company.ts";
 import type { OperationOrder } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
-import { callProvider } from "../../providers/provider.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
 import { refundOrderOf, type BookingContext } from "../payments/provider-order.ts";
 import { requireTransaction, shownAt } from "./attempts/shown-at.ts";
+import { dueDateOrder } from "./due-date.ts";
 
 /** What a provider says of an operation, without being sent anything. */
 export type OperationWord = OperationReport | { kind: "not_found" };
@@ -31,6 +33,7 @@ export async function askOperation(
   const row = await requireTransaction({ env, deps, company }, order.transactionId);
   const shown = await shownAt({ env, deps, company }, row, provider, order);
   if (shown === null) return { kind: "unknown" };
+  if (order.kind === "due_date") return askDueDate({ env, deps, company }, shown, row, order);
   const charge = await callProvider(shown.findCharge(providerChargeId(row.id, row.attempt)), about);
   if (charge.kind !== "known") return charge;
   const isPaid = charge.payments.length > 0;
@@ -40,6 +43,29 @@ export async function askOperation(
   return isOpen && !isPaid
     ? { kind: "processing" }
     : { kind: "failed", reason: `The charge is ${isPaid ? "paid" : charge.status}.` };
+}
+
+async function askDueDate(
+  { company, deps }: BookingContext,
+  provider: Provider,
+  row: TransactionRow,
+  { dueDate }: OperationOrder,
+): Promise<OperationWord> {
+  const nowMs = deps.clock.now();
+  const asked = dueDate === undefined ? null : dueDateOrder(company, row, dueDate.to, nowMs);
+  if (asked === null || provider.dueDates === undefined) return { kind: "unknown" };
+  const about = { provider: provider.name, companyId: company.id };
+  const found = await callProvider(provider.dueDates.find(asked.order), about);
+  switch (found.kind) {
+    case "changed":
+      return { kind: "done" };
+    case "open":
+      return { kind: "processing" };
+    case "refused":
+      return { kind: "failed", reason: found.reason };
+    case "unknown":
+      return found;
+  }
 }
 
 /**

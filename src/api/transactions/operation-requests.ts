@@ -11,7 +11,9 @@ import {
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
 import { toCreateStatus, type ChargeStatus } from "../../domain/charges/charge-status.ts";
+import type { OperationKind } from "../../domain/charges/operation.ts";
 import { isDebitedCharge } from "../../domain/charges/payment-charge.ts";
+import { withChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -29,6 +31,7 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { AskedBy } from "../refunds/asked-by.ts";
 import { exitRefused } from "../refunds/problems.ts";
+import { dueDateErrors, dueDateOrder, keepsDueDate, wrongDueDate } from "./due-date.ts";
 import { executeOperation } from "./operations.ts";
 import { requireWholeTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -142,12 +145,60 @@ export async function captureTransaction(
   );
 }
 
+/**
+ * Gives a boleto that waits for its payment another due date. Throws 409 where it is paid or has ended, 422 where its
+ * account changes none, or not to that day.
+ */
+export async function changeDueDate(
+  request: OperationRequest,
+  dueDate: string,
+): Promise<OperationResult> {
+  const { env, deps, company } = request;
+  const row = await currentTransaction(request);
+  const provider = await providerOf(request, row);
+  if (provider === null) throw disconnected("has this charge");
+  const asked = dueDateOrder(company, row, dueDate, deps.clock.now());
+  if (provider.dueDates === undefined || asked === null) {
+    const isWaiting = row.status === "waiting_payment";
+    throw isWaiting ? keepsDueDate() : notAllowed(statusWords(row.status));
+  }
+  assert(row.boleto !== null, "a due date is a boleto's");
+  const errors = dueDateErrors(asked, provider);
+  const command = {
+    ...(await chargeCommand(request, row, { transactionId: row.id, dueDate })),
+    dueDate: { from: row.boleto.dueDate, to: dueDate },
+    isPossible: errors.length === 0,
+  };
+  const accepted = await callCompany(env, company.id, (account) => account.requestDueDate(command));
+  if (accepted.kind === "not_possible") throw wrongDueDate(errors);
+  return toResult(request, row, accepted, dueDateRefused);
+}
+
+/** What requests for a charge itself have alike; `asked` is what their key stands for. */
+async function chargeCommand(
+  { deps, company, askedBy, idempotencyKey: key, traceId }: OperationRequest,
+  row: TransactionRow,
+  asked: object,
+) {
+  return {
+    companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
+    quotaPercent: company.quotaPercent,
+    terms: chargeTerms(row),
+    operationId: newUuid(deps.random),
+    requestedBy: askedBy.requestedBy,
+    requestHash: await sha256Hex(canonicalJson(asked)),
+    key,
+    traceId,
+  };
+}
+
 async function requestChargeOperation(
   request: OperationRequest,
   operation: Pick<RequestCancelOrCapture, "kind" | "amount">,
   refused: (reply: OperationReply) => ProblemDetails,
 ): Promise<OperationResult> {
-  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const { env, company } = request;
   const row = await currentTransaction(request);
   // Its subscription orders, tries again and ends it.
   if (isDebitedCharge(row))
@@ -157,18 +208,7 @@ async function requestChargeOperation(
     transactionId: row.id,
     ...(operation.amount === null ? {} : { amount: operation.amount }),
   };
-  const command = {
-    ...operation,
-    companyId: company.id,
-    credentialsVersion: company.credentialsVersion,
-    quotaPercent: company.quotaPercent,
-    terms: chargeTerms(row),
-    operationId: newUuid(deps.random),
-    requestedBy: request.askedBy.requestedBy,
-    requestHash: await sha256Hex(canonicalJson(hashedRequest)),
-    key,
-    traceId,
-  };
+  const command = { ...operation, ...(await chargeCommand(request, row, hashedRequest)) };
   const accepted = await callCompany(env, company.id, (account) =>
     account.requestCancelOrCapture(command),
   );
@@ -232,7 +272,7 @@ async function toResult(
     case "not_found":
       throw notFound("transaction");
     case "conflicting_operation":
-      throw notAllowed(`already has a ${accepted.operation} in progress`);
+      throw notAllowed(`already has a ${operationWord(accepted.operation)} in progress`);
     case "exceeds_authorized":
       throw new Problem({
         code: "CAPTURE_EXCEEDS_AUTHORIZED",
@@ -255,7 +295,7 @@ async function toResult(
         extensions: { disputedCents: accepted.disputed },
       });
     case "too_many":
-      throw notAllowed(`was refunded or cancelled ${accepted.limit} times, which is the limit`);
+      throw notAllowed(`had this ${accepted.limit} times already, which is the limit`);
     case "exceeds_paid":
       throw new Problem({
         code: "REFUND_EXCEEDS_PAID",
@@ -277,10 +317,11 @@ function resultOfReply(
   if (reply.outcome === "FAILED") {
     return { replayed, problem: refused(reply), traceId: reply.traceId ?? traceId };
   }
-  assert(reply.state !== null, "a charge that was refunded or cancelled has moved");
+  assert(reply.state !== null, "a charge with an operation has moved");
   // As it was shown at the moment of the answer, so that a replay shows the same.
   const { state } = reply;
-  const record = withExpiryApplied({ ...toTransactionRecord(row), ...state }, state.updatedAt);
+  const shown = withChangedBoleto(toTransactionRecord(row), reply.boleto);
+  const record = withExpiryApplied({ ...shown, ...state }, state.updatedAt);
   return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
 }
 
@@ -318,8 +359,23 @@ function captureRefused(reply: OperationReply): ProblemDetails {
   };
 }
 
+/** A boleto that waits on was refused that day; any other is not one to change. */
+function dueDateRefused(reply: OperationReply): ProblemDetails {
+  const { state, reason } = reply;
+  if (state !== null && state.status !== "waiting_payment")
+    return notAllowed(statusWords(state.status)).details;
+  return {
+    code: "DUE_DATE_REFUSED",
+    detail: `The provider refused this due date. ${reason ?? ""}`.trim(),
+  };
+}
+
 function cancelRefused(reply: OperationReply): ProblemDetails {
   return notAllowed(reply.state === null ? "" : statusWords(reply.state.status)).details;
+}
+
+function operationWord(kind: OperationKind): string {
+  return kind === "due_date" ? "change of its due date" : kind;
 }
 
 /** Why an operation is not allowed, and what is where there is one. */

@@ -3,6 +3,7 @@ import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import { text, TEXT_MAX } from "../../http/fields/fields.ts";
 import { neverNull } from "../../http/fields/known-fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { calendarDay } from "../../methods/terms/request.ts";
 
 /** An amount that may be left out for the whole. `JSON.stringify` writes NaN as null, which is no whole. */
 function partOf(whole: string, description: string) {
@@ -31,6 +32,15 @@ export const RefundBody = z
       }),
   })
   .openapi("RefundTransactionInput");
+
+export const DueDateBody = z
+  .object({
+    dueDate: calendarDay.openapi({
+      description: "After today in America/Sao_Paulo, and not before the discount's `untilDate`.",
+      example: "2026-12-15",
+    }),
+  })
+  .openapi("ChangeDueDateInput");
 
 export const CaptureBody = z
   .object({

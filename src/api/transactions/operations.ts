@@ -18,6 +18,7 @@ import {
   type ClaimedOperation,
 } from "../payments/provider-order.ts";
 import { requireTransaction, shownAt } from "./attempts/shown-at.ts";
+import { executeDueDate } from "./due-date.ts";
 import { syncCharge, type SyncOutcome } from "./sync.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
 
@@ -67,6 +68,8 @@ function executeAtProvider(
     case "refund":
     case "return":
       return sendRefund(context.company.id, provider, claimed);
+    case "due_date":
+      return executeDueDate(context, provider, claimed);
   }
 }
 

@@ -130,8 +130,8 @@ function providerUnavailable(): Problem {
   });
 }
 
-/** Before the answer is saved, so that a create that a crash cut off plans them again when it is resumed. */
-async function planReminders(context: ChargeContext, row: TransactionRow): Promise<void> {
+/** Before the answer is saved, so that what a crash cut off plans them again when it is resumed. */
+export async function planReminders(context: BookingContext, row: TransactionRow): Promise<void> {
   const { env, deps, company } = context;
   if (row.payer.email === "") return;
   const nowMs = deps.clock.now();

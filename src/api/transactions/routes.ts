@@ -34,12 +34,13 @@ import { checkMethodFields } from "./method-fields.ts";
 import {
   cancelTransaction,
   captureTransaction,
+  changeDueDate,
   refundTransaction,
   type RefundAsked,
   type OperationRequest,
   type OperationResult,
 } from "./operation-requests.ts";
-import { CaptureBody, RefundBody } from "./operation-schemas.ts";
+import { CaptureBody, DueDateBody, RefundBody } from "./operation-schemas.ts";
 import { listTransactions } from "./repository.ts";
 import {
   CreateTransaction,
@@ -197,12 +198,31 @@ const capture = route.post("/api/v1/transactions/{id}/capture", {
   ],
 });
 
+const dueDate = route.post("/api/v1/transactions/{id}/due-date", {
+  operationId: "changeDueDate",
+  summary: "Change the due date of an unpaid boleto",
+  description:
+    "The boleto gets a new line and barcode, and its slip shows them; its expiry, fine and interest follow the day, " +
+    "its discount does not. 202 while the provider has not answered: read the transaction, or repeat the request. " +
+    "No webhook follows.",
+  guard: requireScope("transactions:write"),
+  params: ID_PARAM,
+  body: jsonBody(DueDateBody),
+  idempotencyKey: optionalIdempotencyKey("due_date_01JD8ZC3"),
+  answers: {
+    200: jsonResponse("The transaction, with its new boleto", TransactionEnvelope),
+    202: jsonResponse("The provider has not answered yet", TransactionEnvelope),
+  },
+  problems: [...OPERATION_PROBLEMS, "DUE_DATE_REFUSED", "NOT_SUPPORTED_BY_PROVIDER"],
+});
+
 export {
   create as createTransaction,
   detail as getTransactionDetailRecord,
   refund as refundTransaction,
   cancel as cancelTransaction,
   capture as captureTransaction,
+  dueDate as changeDueDate,
 };
 
 export function transactionRoutes(app: Api): void {
@@ -261,6 +281,17 @@ function writeRoutes(app: Api): void {
       "Capture",
     );
   });
+
+  app.openapi(dueDate, async (c) => {
+    const { dueDate: day } = c.req.valid("json");
+    return operationResponse(
+      c,
+      await runOperation(c, { action: "due_date", dueDate: day }, (operation) =>
+        changeDueDate(operation, day),
+      ),
+      "Change of the due date",
+    );
+  });
 }
 
 function readRoutes(app: Api): void {
@@ -309,10 +340,16 @@ function createdMessage({ status, refusedReason }: ReturnType<typeof createdView
   return `Transaction refused: ${refusedReason?.message ?? "the provider gave no reason"}`;
 }
 
-/** Has the audit trail know of an operation, refused or not, and executes it. `amount`: absent for the rest. */
+/** What the audit trail says of a request. `amount`: absent for the rest. */
+type Asked =
+  | { action: "cancel" }
+  | ({ action: "refund" | "capture" } & RefundAsked)
+  | { action: "due_date"; dueDate: string };
+
+/** Has the audit trail know of an operation, refused or not, and executes it. */
 function runOperation(
   c: AppContext,
-  { action, amount, insteadOf }: RefundAsked & { action: "refund" | "cancel" | "capture" },
+  asked: Asked,
   execute: (request: OperationRequest) => Promise<OperationResult>,
 ): Promise<OperationResult> {
   const { id: companyId } = c.get("caller").company;
@@ -320,11 +357,9 @@ function runOperation(
   requireTransactionId(c.get("caller").company, transactionId);
   const entry = {
     companyId,
-    action: `transaction.${action}`,
+    action: `transaction.${asked.action}`,
     target: `transaction:${transactionId.toLowerCase()}`,
-    ...(action === "cancel"
-      ? {}
-      : { after: { amount: amount ?? "rest", ...(insteadOf === undefined ? {} : { insteadOf }) } }),
+    ...afterOf(asked),
   };
   const run = () =>
     writeOptimistically(c, (caller) =>
@@ -339,6 +374,13 @@ function runOperation(
       }),
     );
   return audited(c, entry, run, (result) => ("problem" in result ? result.problem : null));
+}
+
+function afterOf(asked: Asked): { after?: Record<string, unknown> } {
+  if (asked.action === "cancel") return {};
+  if (asked.action === "due_date") return { after: { dueDate: asked.dueDate } };
+  const { amount = "rest", insteadOf } = asked;
+  return { after: { amount, ...(insteadOf === undefined ? {} : { insteadOf }) } };
 }
 
 function operationResponse(c: AppContext, result: OperationResult, label: string) {

@@ -56,6 +56,8 @@ interface EndDetails {
   cardHash?: string | undefined;
   /** The account whose house tells it. */
   account?: string;
+  /** Of a boleto that ends by its due date. */
+  dueDate?: string | undefined;
 }
 
 type EndStatus = "refused" | "failed" | "cancelled";
@@ -231,7 +233,8 @@ async function applyEnd(
       return endCharge(env, row, charge, "cancelled", "EXPIRED");
     case "open": {
       const expired = row.expiresAt !== null && row.expiresAt <= deps.clock.now();
-      return expired ? endCharge(env, row, charge, "cancelled", "EXPIRED") : "open";
+      const told = { ...charge, dueDate: row.boleto?.dueDate };
+      return expired ? endCharge(env, row, told, "cancelled", "EXPIRED") : "open";
     }
   }
 }
@@ -293,7 +296,7 @@ async function settlePayment(
     terms: chargeTerms(row),
     payment: { ...known, account: receivedBy, ...whoPaid(payment, row.payer) },
     card,
-    amountDue: amountDueOf(row, {
+    amountDue: await amountDueOf(context.env, row, {
       amount: payment.amount,
       paidAt: usedPaymentTime(payment.paidAt, context.deps.clock.now()),
     }),
@@ -312,20 +315,32 @@ async function settlePayment(
  * What was owed on the day of a payment: what came, if the payer's bank could rightly ask for that. Undefined for
  * a card, and for a charge made of what came.
  */
-function amountDueOf(
+async function amountDueOf(
+  env: Env,
   row: TransactionRow,
   { amount, paidAt }: Pick<ProviderPayment, "amount" | "paidAt">,
-): Cents | undefined {
+): Promise<Cents | undefined> {
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "pull" || paymentOfCharge(row) !== null) return undefined;
   if (method.isRightAmount(row, amount, paidAt)) return amount;
-  return method.amountDue(row, saoPauloDay(paidAt));
+  const { boleto } = row;
+  // It may have been paid before its due date was changed, or before the change is known here.
+  const others =
+    boleto === null
+      ? []
+      : await callCompany(env, row.companyId, (account) => account.dueDatesOf(row.id));
+  const isRight = others.some(
+    (dueDate) =>
+      boleto !== null &&
+      method.isRightAmount({ ...row, boleto: { ...boleto, dueDate } }, amount, paidAt),
+  );
+  return isRight ? amount : method.amountDue(row, saoPauloDay(paidAt));
 }
 
 function endCharge(
   env: Env,
   row: TransactionRow,
-  { card, failureReason: why, cardHash: hash, account }: EndDetails,
+  { card, failureReason: why, cardHash: hash, account, dueDate }: EndDetails,
   to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
@@ -337,6 +352,7 @@ function endCharge(
     failureReason: why,
     ...(hash === undefined ? {} : { cardHash: hash }),
     ...(cancelReason === undefined ? {} : { cancelReason }),
+    ...(dueDate === undefined ? {} : { dueDate }),
     ...(isOfPaid && account !== undefined ? { toldOfPaid: account } : {}),
   });
 }
@@ -361,6 +377,7 @@ async function transitionCharge(
     cardHash?: string;
     cancelReason?: CancelReason;
     toldOfPaid?: string;
+    dueDate?: string;
   },
 ): Promise<SyncOutcome> {
   const { companyId } = row;

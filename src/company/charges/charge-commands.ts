@@ -27,6 +27,7 @@ import type {
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
+import { hasOtherDueDate } from "../operations/due-dates.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
@@ -248,9 +249,7 @@ export class ChargeCommands {
     return { kind: "contradiction" };
   }
 
-  /**
-   * A credited payment stays with its charge; no contradiction if somebody here chose that charge.
-   */
+  /** A credited payment stays with its charge; no contradiction if somebody here chose that charge. */
   #contradictCharge(
     known: PaymentRecord,
     transactionId: string,
@@ -264,9 +263,11 @@ export class ChargeCommands {
 
   /** Books a status that moves no money: authorized, refused, failed or cancelled. Idempotent. */
   transition(command: TransitionCharge, nowMs: number): TransitionChargeAnswer {
-    const { to, cancelReason } = command;
+    const { to, cancelReason, dueDate } = command;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
+    if (dueDate !== undefined && hasOtherDueDate(this.#operations, charge.transactionId, dueDate))
+      return { kind: "not_allowed", status: charge.status };
     if (!canTransitionCharge(charge.status, to)) {
       const isChosen = (paymentId: string) => this.#suspense.wasReassigned(paymentId);
       const ended = endFinding(charge, command, isChosen);

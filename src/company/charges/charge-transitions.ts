@@ -7,6 +7,7 @@ import {
 } from "../../domain/charges/charge-status.ts";
 import type { TransactionEventType } from "../../domain/events/event-types.ts";
 import { paymentDayOf } from "../../domain/ledger/daily-totals.ts";
+import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import {
   appendHistory,
@@ -33,7 +34,7 @@ import type { ExternalRefundStore } from "../operations/external-refund-store.ts
 import type { DailyTotalsStore } from "../ledger/daily-totals-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { EventNumbers, MetaStore } from "../storage/meta-store.ts";
-import type { OperationStore } from "../operations/operation-store.ts";
+import { NEW_OPERATION, type OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { CycleStore } from "../subscriptions/cycle-store.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -91,11 +92,12 @@ export class ChargeTransitions {
 
   /**
    * Changes a charge; null as `eventType` announces nothing. The caller stores refunds and disputes
-   * and posts movements first, because the new state and its history contain them.
+   * and posts movements first, because the new state and its history contain them. `boleto`: as it is since; only D1
+   * keeps it.
    */
   apply(
     charge: StoredCharge,
-    change: Partial<StoredCharge>,
+    { boleto, ...change }: Partial<StoredCharge> & { boleto?: ChangedBoleto },
     cause: Cause,
     eventType: TransactionEventType | null,
     nowMs: number,
@@ -134,6 +136,7 @@ export class ChargeTransitions {
         event:
           event === null ? null : { ...event, previousStatus: charge.status, timestamp: nowMs },
         ...(daily.length === 0 ? {} : { daily }),
+        ...(boleto === undefined ? {} : { boleto }),
       },
       nowMs,
     );
@@ -174,6 +177,7 @@ export class ChargeTransitions {
     const cancel =
       pending ??
       this.#operations.insert({
+        ...NEW_OPERATION,
         operationId: newUuid(systemRandom),
         kind: "cancel",
         transactionId,
@@ -182,22 +186,16 @@ export class ChargeTransitions {
         amount: 0,
         account,
         hold: null,
-        status: "PENDING",
-        failureReason: null,
         createdAt: nowMs,
-        checks: 0,
         leaseUntil: 0,
         nextCheckAt: nowMs,
         requestedBy: null,
         standing: null,
         approval: "none",
-        decidedBy: null,
-        decisionReason: null,
         countedOn: null,
-        decidedOn: null,
         sentAt: null,
         insteadOf: null,
-        bankTook: null,
+        dueDate: null,
       });
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);

@@ -78,6 +78,8 @@ export interface TransitionCharge {
   cardHash?: string | undefined;
   /** The account whose house says so of a charge that it was asked about after its payment; left out of any other. */
   toldOfPaid?: string;
+  /** Of a boleto that ends by its own due date: the day that the caller went by. */
+  dueDate?: string;
 }
 
 /** Ends a charge that nobody is to pay. */

@@ -129,6 +129,14 @@ export class SuspenseCommands {
     return isReturned ? 0 : payment.amount - payment.returnedAmount;
   }
 
+  /** Whether a failed return's money is still in `suspense`, so that it can be booked as done after all. */
+  isStillInSuspense({ id, kind, paymentId, amount, status }: StoredOperation): boolean {
+    if (kind !== "return" || status !== "FAILED" || paymentId === null) return false;
+    const payment = this.#charges.findPayment(paymentId);
+    if (payment?.inSuspense !== true || payment.returnOperation !== id) return false;
+    return this.remaining(payment) >= amount;
+  }
+
   /** Books up to `amount` as gone without an operation. Returns the booked amount, in centavos. */
   deduct(payment: PaymentRecord, amount: Cents, cause: Cause, nowMs: number): Cents {
     const remaining = this.remaining(payment);

@@ -8,11 +8,8 @@ import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
 import type { OperationResults } from "../operations/operation-results.ts";
-import {
-  toExit,
-  type OperationStore,
-  type StoredOperation,
-} from "../operations/operation-store.ts";
+import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
+import { toExit } from "../operations/requested-exit.ts";
 import type { DecideExit, DecideExitAnswer } from "../operations/command-types.ts";
 import type { ToldSums } from "../operations/told-sums.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";

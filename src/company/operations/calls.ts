@@ -4,6 +4,7 @@ import {
   commitAndDrain,
   commitIfCurrent,
   drain,
+  find,
   fromClient,
 } from "../runtime/declare-call.ts";
 import type {
@@ -11,12 +12,16 @@ import type {
   OperationReport,
   RecordProviderRefund,
   RequestCancelOrCapture,
+  RequestDueDate,
   RequestRefund,
 } from "./command-types.ts";
+import { dueDatesOf } from "./due-dates.ts";
 import type { ExternalRefundCommands } from "./external-refund-commands.ts";
 import type { OperationCommands } from "./operation-commands.ts";
+import type { OperationStore } from "./operation-store.ts";
 
 interface Services {
+  stores: { operations: OperationStore };
   operations: OperationCommands;
   externalRefunds: ExternalRefundCommands;
 }
@@ -33,7 +38,7 @@ interface RecordOperation extends OperationOfCompany {
   reply: KeyedRequest | null;
 }
 
-/** The calls about refunds, cancels, captures and returns. */
+/** The calls about refunds, cancels, captures, returns and changes of due dates. */
 export const operationCalls = {
   requestRefund: fromClient(
     after(
@@ -49,6 +54,17 @@ export const operationCalls = {
     commitIfCurrent(({ operations }: Services, command: RequestCancelOrCapture, now) =>
       operations.requestCancelOrCapture(command, now),
     ),
+  ),
+
+  requestDueDate: fromClient(
+    commitIfCurrent(({ operations }: Services, command: RequestDueDate, now) =>
+      operations.requestDueDate(command, now),
+    ),
+  ),
+
+  /** The due dates that a boleto has had or may have at its house; none where they never changed. */
+  dueDatesOf: find(({ stores }: Services, transactionId: string) =>
+    dueDatesOf(stores.operations, transactionId),
   ),
 
   claimOperation: commit(({ operations }: Services, { id }: OperationOfCompany, now) =>

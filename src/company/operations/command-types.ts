@@ -1,9 +1,11 @@
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type {
+  DueDateChange,
   OperationKind,
   OperationOrder,
   OperationStatus,
 } from "../../domain/charges/operation.ts";
+import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { ChargeState, ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { Requester } from "../../domain/access/requester.ts";
@@ -54,6 +56,27 @@ export interface RequestCancelOrCapture extends KeyedRequest, VersionedCommand {
   /** The company's part of the usual quotas. */
   quotaPercent: number;
 }
+
+/** Changes the due date of a boleto that waits for its payment. */
+export interface RequestDueDate extends KeyedRequest, VersionedCommand {
+  operationId: string;
+  terms: ChargeTerms;
+  dueDate: DueDateChange;
+  /** Whether the boleto may have that day now; a repeated request is answered whether it may or not. */
+  isPossible: boolean;
+  requestedBy: Requester;
+  requestHash: string;
+  /** The company's part of the usual quotas. */
+  quotaPercent: number;
+}
+
+/** An operation on a charge that is not paid. */
+export type ChargeOperation = KeyedRequest &
+  Pick<RequestDueDate, "operationId" | "terms" | "requestedBy" | "requestHash"> & {
+    kind: RequestCancelOrCapture["kind"] | "due_date";
+    amount: Cents;
+    dueDate: DueDateChange | null;
+  };
 
 export interface RequestReturn extends VersionedCommand {
   operationId: string;
@@ -107,6 +130,8 @@ export interface OperationReply {
   traceId: string | null;
   /** Of a return: what of its payment changes later. Absent from one that an earlier version stored. */
   payment?: Pick<UnexpectedPayment, "transactionId" | "requestedBy" | "approval">;
+  /** The boleto after a change of its due date; left out of any other. */
+  boleto?: ChangedBoleto;
 }
 
 /** For a repeated send: whether the provider's refusal is final by now. */
@@ -161,6 +186,9 @@ export type RequestOperationAnswer =
 /** `taken_by`: nothing is held, for it is not known whether the account that took the payment is connected. */
 export type RequestRefundAnswer = RequestOperationAnswer | { kind: "taken_by"; account: string };
 
+/** `not_possible`: the boleto cannot have that day now. */
+export type RequestDueDateAnswer = RequestOperationAnswer | { kind: "not_possible" };
+
 /** A return that a decision claimed. */
 export type ClaimedReturn = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
 
@@ -172,7 +200,8 @@ export type ClaimOperationAnswer =
 
 /** A provider's report on an operation. Only `done` and `failed` are final. */
 export type OperationReport =
-  | { kind: "done" }
+  /** `boleto`: of a change of a due date, as its house has it since. */
+  | { kind: "done"; boleto?: ChangedBoleto }
   | { kind: "processing" }
   | { kind: "unknown" }
   | { kind: "failed"; reason: string };

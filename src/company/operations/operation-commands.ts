@@ -9,8 +9,9 @@ import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
 import { scheduleNextPoll } from "../runtime/polling.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
-import { paymentIdOf, type ChargeStore } from "../charges/charge-store.ts";
+import { paymentIdOf, type ChargeStore, type StoredCharge } from "../charges/charge-store.ts";
 import type {
+  ChargeOperation,
   ClaimOperationAnswer,
   ResolveOperationAnswer,
   KeyedRequest,
@@ -18,6 +19,8 @@ import type {
   OperationToSend,
   RecordOperationAnswer,
   RequestCancelOrCapture,
+  RequestDueDate,
+  RequestDueDateAnswer,
   RequestOperationAnswer,
   RequestRefund,
   RequestRefundAnswer,
@@ -31,16 +34,14 @@ import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
-import { REFUNDS_MAX } from "./refund-limit.ts";
-import { type OperationStore, type StoredOperation } from "./operation-store.ts";
+import { CHARGE_OPERATIONS_MAX, REFUNDS_MAX } from "./refund-limit.ts";
+import { NEW_OPERATION, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
-/** Most cancels, and most captures, of one transaction. */
-const CANCELS_OR_CAPTURES_MAX = 20;
 
 /** A new operation. `limits`: of a caller of the company. */
 interface Asked {
@@ -49,10 +50,11 @@ interface Asked {
   requestedBy: Requester;
   limits?: ExitLimits;
   insteadOf?: string | null;
+  dueDate?: ChargeOperation["dueDate"];
 }
 
 /**
- * Refunds, cancels, captures and returns: accepted here, executed by a provider and reported back,
+ * Refunds, cancels, captures, returns and changes of due dates: accepted here, executed by a provider and reported back,
  * like payouts. Every method runs inside one `transactionSync`; none awaits.
  */
 export class OperationCommands {
@@ -147,38 +149,53 @@ export class OperationCommands {
     return this.#begun(operation, command);
   }
 
-  /**
-   * Cancels an open charge or captures an authorized card. Joins the same pending operation; any
-   * other pending one conflicts.
-   */
+  /** Cancels an open charge or captures an authorized card. Joins the same pending operation; any other conflicts. */
   requestCancelOrCapture(command: RequestCancelOrCapture, nowMs: number): RequestOperationAnswer {
-    const { kind, operationId, terms } = command;
+    const { kind, terms } = command;
     const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     if (kind === "capture" && this.#exits.chargesFrozen()) return { kind: "charges_frozen" };
     const charge = this.#charges.findOrInitial(terms, nowMs);
-    const { status, transactionId } = charge;
+    const { status } = charge;
     const allowed = kind === "cancel" ? isOpenCharge(status) : status === "authorized";
     if (!allowed) return { kind: "not_allowed", status };
     const amount = kind === "cancel" ? 0 : (command.amount ?? charge.amount);
     if (amount > charge.amount) return { kind: "exceeds_authorized", authorized: charge.amount };
-    const open =
-      this.#operations.findPending(transactionId, "cancel") ??
-      this.#operations.findPending(transactionId, "capture");
-    if (open !== null && (open.kind !== kind || open.amount !== amount)) {
-      return { kind: "conflicting_operation", operation: open.kind };
-    }
+    return this.#changeCharge(charge, { ...command, kind, amount, dueDate: null }, nowMs);
+  }
+
+  /** Changes a waiting boleto's due date. Joins the same pending change; any other pending operation conflicts. */
+  requestDueDate(command: RequestDueDate, nowMs: number): RequestDueDateAnswer {
+    const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);
+    if (replay !== null) return replay;
+    const charge = this.#charges.findOrInitial(command.terms, nowMs);
+    const { status } = charge;
+    if (status !== "waiting_payment") return { kind: "not_allowed", status };
+    if (!command.isPossible) return { kind: "not_possible" };
+    return this.#changeCharge(charge, { ...command, kind: "due_date", amount: 0 }, nowMs);
+  }
+
+  /** One operation on an unpaid charge goes on at a time. */
+  #changeCharge(
+    charge: StoredCharge,
+    command: ChargeOperation,
+    nowMs: number,
+  ): RequestOperationAnswer {
+    const { kind, operationId, terms, amount, dueDate, requestedBy } = command;
+    const { transactionId, account } = charge;
+    const open = this.#operations.findPendingOnCharge(transactionId);
+    const isSame =
+      open?.kind === kind && open.amount === amount && open.dueDate?.to === dueDate?.to;
+    if (open !== null && !isSame) return { kind: "conflicting_operation", operation: open.kind };
     if (open !== null) {
       this.#replies.bindKey(kind, command, open);
       return this.#resume(open, nowMs);
     }
+    const limit = CHARGE_OPERATIONS_MAX;
     const earlier = this.#operations.listByTransaction(kind, transactionId);
-    if (earlier.length >= CANCELS_OR_CAPTURES_MAX)
-      return { kind: "too_many", limit: CANCELS_OR_CAPTURES_MAX };
-    const { account } = charge;
+    if (earlier.length >= limit) return { kind: "too_many", limit };
     const order = { ...terms, operationId, paymentId: null, amount, account };
-    const { requestedBy } = command;
-    const operation = this.#begin(kind, { order, hold: null, requestedBy }, nowMs);
+    const operation = this.#begin(kind, { order, hold: null, requestedBy, dueDate }, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey(kind, command, operation);
     return { kind: "send", id: operation.id, order: this.#operations.orderOf(operation) };
@@ -250,7 +267,7 @@ export class OperationCommands {
   ): RecordOperationAnswer {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
-    const isLate = report.kind === "done" && this.#isStillInSuspense(operation);
+    const isLate = report.kind === "done" && this.#suspense.isStillInSuspense(operation);
     const isSecond = contradicts(operation, report);
     if (isSecond) this.#toldSums.explain(operation, nowMs);
     if (isSecond && !isLate) {
@@ -279,17 +296,6 @@ export class OperationCommands {
     return this.record(id, report, null, nowMs);
   }
 
-  /**
-   * Whether a failed return's money is still in `suspense`, so that it can be booked as done after
-   * all.
-   */
-  #isStillInSuspense({ id, kind, paymentId, amount, status }: StoredOperation): boolean {
-    if (kind !== "return" || status !== "FAILED" || paymentId === null) return false;
-    const payment = this.#charges.findPayment(paymentId);
-    if (payment?.inSuspense !== true || payment.returnOperation !== id) return false;
-    return this.#suspense.remaining(payment) >= amount;
-  }
-
   #book(operation: StoredOperation, report: OperationReport, nowMs: number): void {
     if (report.kind === "processing" || report.kind === "unknown") {
       this.#operations.update({ ...operation, ...scheduleNextPoll(operation.checks, nowMs) });
@@ -301,13 +307,14 @@ export class OperationCommands {
   /** Stores an operation, claimed for its caller unless it must wait. `limits`: of a caller of the company. */
   #begin(
     kind: OperationKind,
-    { order, hold, requestedBy, limits, insteadOf = null }: Asked,
+    { order, hold, requestedBy, limits, insteadOf = null, dueDate = null }: Asked,
     nowMs: number,
   ): StoredOperation {
     const { amount } = order;
     const waits = limits !== undefined && this.#exits.waits(limits, amount, nowMs);
     const expiresAt = nowMs + APPROVAL_WINDOW_MS;
     const operation = this.#operations.insert({
+      ...NEW_OPERATION,
       operationId: order.operationId,
       kind,
       transactionId: order.transactionId,
@@ -316,21 +323,15 @@ export class OperationCommands {
       amount,
       account: order.account,
       hold,
-      status: "PENDING",
-      failureReason: null,
       createdAt: nowMs,
-      checks: 0,
       ...this.#claims.begin(kind, waits ? expiresAt : null, nowMs),
       requestedBy,
       standing: limits?.standing ?? null,
       approval: waits ? "pending" : "none",
-      decidedBy: null,
-      decisionReason: null,
       countedOn:
         limits === undefined ? null : this.#exits.count(requestedBy.id, amount, waits, nowMs),
-      decidedOn: null,
       insteadOf,
-      bankTook: null,
+      dueDate,
     });
     if (waits) this.#waiting.add(operation.id, expiresAt);
     return operation;

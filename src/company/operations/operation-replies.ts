@@ -38,7 +38,7 @@ export class OperationReplies {
 
   /**
    * The reply to a client. The first reply under a key is stored and repeated, without the card and who paid,
-   * which stay the charge's: what is stored here needs no erasing.
+   * which stay the charge's: what is stored here needs no erasing. Of a due date it is the first that has its outcome.
    */
   reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
     const charge = this.#chargeOf(operation);
@@ -48,8 +48,10 @@ export class OperationReplies {
       state: charge === null ? null : this.#transitions.stateOf(charge),
       traceId: request?.traceId ?? null,
       ...this.#paymentOf(operation),
+      ...(operation.dueDate?.boleto === undefined ? {} : { boleto: operation.dueDate.boleto }),
     };
     if (request === null || request.key === null) return reply;
+    if (operation.kind === "due_date" && operation.status === "PENDING") return reply;
     const state = reply.state === null ? null : { ...reply.state, card: null, paidBy: null };
     this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify({ ...reply, state }));
     const stored = this.#keys.find(operation.kind, request.key)?.answer;

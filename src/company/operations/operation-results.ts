@@ -76,6 +76,9 @@ export class OperationResults {
       case "return":
         this.#bookReturn(operation, report, nowMs);
         break;
+      case "due_date":
+        this.#bookDueDate(operation, report, nowMs);
+        break;
     }
     if (report.kind === "failed") this.#askAgain(operation, nowMs);
   }
@@ -144,6 +147,24 @@ export class OperationResults {
     this.#transitions.recordCause(capture.transactionId, operationCause(ended), nowMs);
   }
 
+  /** A house's new day counts, whatever became of the charge meanwhile. */
+  #bookDueDate(change: StoredOperation, report: FinalReport, nowMs: number): void {
+    assert(
+      change.transactionId !== null && change.dueDate !== null,
+      "a change of a due date has both",
+    );
+    const boleto = report.kind === "done" ? report.boleto : undefined;
+    assert(report.kind === "failed" || boleto !== undefined, "a changed boleto is told");
+    const dueDate = { ...change.dueDate, ...(boleto === undefined ? {} : { boleto }) };
+    const cause = operationCause(this.#ends.end({ ...change, dueDate }, report));
+    if (boleto === undefined) {
+      this.#transitions.recordCause(change.transactionId, cause, nowMs);
+      return;
+    }
+    const charge = this.#charges.require(change.transactionId);
+    this.#transitions.apply(charge, { boleto }, cause, null, nowMs);
+  }
+
   #bookReturn(operation: StoredOperation, report: FinalReport, nowMs: number): void {
     const ended = this.#ends.end(operation, report);
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
@@ -182,11 +203,11 @@ export function secondReport(
 }
 
 /**
- * Whether a final report differs from the booked one. For a cancel or capture the charge's status
- * counts.
+ * Whether a final report differs from the booked one. For a cancel or capture the charge's status counts. A due date
+ * moves no money: a payment is expected by any day that was asked for.
  */
 export function contradicts(operation: StoredOperation, report: OperationReport): boolean {
-  if (operation.kind === "cancel" || operation.kind === "capture") return false;
+  if (operation.kind !== "refund" && operation.kind !== "return") return false;
   if (report.kind !== "done" && report.kind !== "failed") return false;
   const reported = report.kind === "done" ? "DONE" : "FAILED";
   return operation.status !== "PENDING" && operation.status !== reported;

@@ -2,10 +2,12 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { OpenOperations } from "../../domain/reconciliation/ledger-position.ts";
 import type {
+  DueDateChange,
   OperationKind,
   OperationOrder,
   OperationStatus,
 } from "../../domain/charges/operation.ts";
+import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
@@ -16,7 +18,11 @@ import { DueIndex } from "../storage/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
+import { toExit } from "./requested-exit.ts";
 
+/** Operations on a charge that is not paid. */
+const CHARGE_OPERATIONS = ["cancel", "capture", "due_date"] as const;
+export type ChargeOperationKind = (typeof CHARGE_OPERATIONS)[number];
 /** Open operations that are counted and summed. */
 const UNANSWERED_MAX = 1_000;
 
@@ -36,7 +42,7 @@ interface OperationRequester {
 }
 
 export interface StoredOperation
-  extends Omit<OperationOrder, "insteadOf">, PollState, OperationRequester {
+  extends Omit<OperationOrder, "insteadOf" | "dueDate">, PollState, OperationRequester {
   /** Dense within the company, from 1. */
   id: number;
   /** A refund's money in `blocked`; null for any other operation. */
@@ -50,7 +56,20 @@ export interface StoredOperation
   insteadOf: string | null;
   /** Centavos that the bank says it took for that dispute, or of the same payment, while the refund had no end. */
   bankTook: Cents | null;
+  /** Of a change of a due date, once it is done with the boleto as it is since; null of any other. */
+  dueDate: (DueDateChange & { boleto?: ChangedBoleto }) | null;
 }
+
+/** What every operation is at first. */
+export const NEW_OPERATION = {
+  status: "PENDING",
+  failureReason: null,
+  checks: 0,
+  decidedBy: null,
+  decisionReason: null,
+  decidedOn: null,
+  bankTook: null,
+} as const;
 
 type OperationRow = {
   id: number;
@@ -78,6 +97,7 @@ type OperationRow = {
   sent_at: number | null;
   instead_of: string | null;
   bank_took: number | null;
+  due_date: string | null;
 };
 
 const OPERATIONS = new Table<
@@ -85,7 +105,7 @@ const OPERATIONS = new Table<
   OperationRow
 >("operations");
 
-/** Refunds, cancels, captures and returns. */
+/** Refunds, cancels, captures, returns and changes of due dates. */
 export class OperationStore {
   /** Operations without a final answer of their provider. */
   readonly pending: DueIndex;
@@ -127,6 +147,7 @@ export class OperationStore {
       counted_on: operation.countedOn,
       sent_at: operation.sentAt,
       instead_of: operation.insteadOf,
+      due_date: jsonOrNull(operation.dueDate),
     });
     return { ...operation, id };
   }
@@ -147,6 +168,7 @@ export class OperationStore {
         decided_on: operation.decidedOn,
         sent_at: operation.sentAt,
         bank_took: operation.bankTook,
+        due_date: jsonOrNull(operation.dueDate),
       },
       { id: operation.id },
     );
@@ -206,10 +228,16 @@ export class OperationStore {
       .map(fromRow);
   }
 
-  /** A transaction's pending cancel or capture; it has at most one of either. */
-  findPending(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
+  /** A transaction's pending operation of one kind; it has at most one. */
+  findPending(transactionId: string, kind: ChargeOperationKind): StoredOperation | null {
     const operations = this.listByTransaction(kind, transactionId);
     return operations.find((operation) => operation.status === "PENDING") ?? null;
+  }
+
+  /** The pending operation on a charge itself, of which one goes on at a time. */
+  findPendingOnCharge(transactionId: string): StoredOperation | null {
+    const pending = CHARGE_OPERATIONS.map((kind) => this.findPending(transactionId, kind));
+    return pending.find((operation) => operation !== null) ?? null;
   }
 
   /** The refund that stands instead of a dispute of a transaction, pending or done; null if there is none. */
@@ -238,6 +266,7 @@ export class OperationStore {
       amount: operation.amount,
       account: operation.account,
       ...(operation.insteadOf === null ? {} : { insteadOf: operation.insteadOf }),
+      ...dueDateOf(operation),
       ...(failed.length === 0 ? {} : { failedBefore: failed.map((each) => each.operationId) }),
       ...(sent.length === 0 ? {} : { sentBefore: sent.map((each) => each.operationId) }),
     };
@@ -316,7 +345,12 @@ function fromRow(row: OperationRow): StoredOperation {
     sentAt: row.sent_at,
     insteadOf: row.instead_of,
     bankTook: row.bank_took,
+    dueDate: parsedOrNull<DueDateChange>(row.due_date),
   };
+}
+
+function dueDateOf({ dueDate }: StoredOperation): Pick<OperationOrder, "dueDate"> {
+  return dueDate === null ? {} : { dueDate: { from: dueDate.from, to: dueDate.to } };
 }
 
 /** Whether a refund without an end was sent before an operation: of any two that were sent, one was. */
@@ -355,24 +389,4 @@ function jsonOrNull(value: object | null): string | null {
 
 function parsedOrNull<Value>(text: string | null): Value | null {
   return text === null ? null : (JSON.parse(text) as Value);
-}
-
-/** A refund or return as those who approve see it; null for any other operation. */
-export function toExit(operation: StoredOperation): RequestedExit | null {
-  const { kind } = operation;
-  if (kind !== "refund" && kind !== "return") return null;
-  return {
-    number: operation.id,
-    id: operation.operationId,
-    kind,
-    transactionId: operation.transactionId,
-    paymentId: operation.paymentId,
-    amount: operation.amount,
-    status: operation.status,
-    approval: operation.approval,
-    requestedBy: operation.requestedBy,
-    decidedBy: operation.decidedBy,
-    decisionReason: operation.decisionReason,
-    createdAt: operation.createdAt,
-  };
 }

@@ -339,6 +339,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   "/* What is done about unpaid cycles. */ ALTER TABLE subscriptions ADD COLUMN dunning TEXT;",
+  "/* Changes of due dates. */ ALTER TABLE operations ADD COLUMN due_date TEXT;",
 ];
 
 /**

@@ -168,11 +168,11 @@ export const MONEY_TABLES = `
     amount INTEGER NOT NULL CHECK (amount >= 0) -- Centavos.
   ) STRICT, WITHOUT ROWID;
 
-  -- Refunds, cancels, captures and returns (decision 0010).
+  -- Refunds, cancels, captures, returns and changes of due dates (decision 0010).
   CREATE TABLE operations (
     id INTEGER PRIMARY KEY, -- Dense.
     operation_id TEXT NOT NULL UNIQUE, -- The provider's UUID, unique, fixed before sending.
-    kind TEXT NOT NULL, -- refund, cancel, capture or return.
+    kind TEXT NOT NULL, -- refund, cancel, capture, return or due_date.
     transaction_id TEXT, -- Charge; NULL for a payment without one.
     payment_method TEXT NOT NULL, -- Method.
     payment_id TEXT, -- Returned payment; NULL if known by its charge.
@@ -200,7 +200,10 @@ export const MONEY_TABLES = `
     decided_on TEXT, -- The same for who approved it.
     sent_at INTEGER, -- When it was first sent to the provider; NULL before.
     instead_of TEXT, -- The dispute that a refund stands instead of; else NULL.
-    bank_took INTEGER -- Centavos that the bank says it took for that dispute; NULL if it did not.
+    bank_took INTEGER, -- Centavos that the bank says it took for that dispute; NULL if it did not.
+    -- JSON: from and to of a change of a due date, then boleto, as it is since; else NULL.
+    -- Such as {"from":"2026-12-01","to":"2026-12-10"}
+    due_date TEXT
   ) STRICT;
   -- A charge's operations.
   CREATE INDEX operations_transaction ON operations (transaction_id);

@@ -1,8 +1,13 @@
+import { and, sql, type SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { Database } from "../client.ts";
+import { transactions } from "../schema/transactions.ts";
 
 /** The caller that booked the payment makes its transaction at once; the cron does if the caller died. */
 const CREDIT_AFTER_MS = 60_000;
@@ -10,6 +15,42 @@ const CREDIT_AFTER_MS = 60_000;
 /** The projected columns of a charge. A charge that is no longer open leaves the sweep. */
 export function chargeProjection(state: ChargeState) {
   return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
+}
+
+/**
+ * Gives a charge the boleto that a version of it changed. Other charges' boletos are as they were created, so a mend of
+ * the charge's status may be ahead of it: it has a version of its own.
+ */
+export function changeBoleto(
+  db: Database,
+  changed: ChangedBoleto,
+  version: number,
+  isCharge: SQL | undefined,
+): BatchItem<"sqlite"> {
+  const { expiresAt } = changed;
+  const nextSweepAt = sql`iif(next_sweep_at IS NULL, NULL, ${expiresAt})`;
+  const isNewer = sql`coalesce(boleto ->> '$.version', 0) < ${version}`;
+  return db
+    .update(transactions)
+    .set({ boleto: boletoWith(changed, version), expiresAt, nextSweepAt })
+    .where(and(isCharge, sql`boleto IS NOT NULL`, isNewer));
+}
+
+/**
+ * The columns of a mended charge's boleto. It is never of a later version than its charge: D1 would skip the next change
+ * of an object that was restored.
+ */
+export function mendedBoleto(changed: ChangedBoleto | null, version: number) {
+  if (changed !== null) {
+    return { boleto: boletoWith(changed, version), expiresAt: changed.expiresAt };
+  }
+  const lowered = sql`json_set(boleto, '$.version', CAST(${version} AS INTEGER))`;
+  return { boleto: sql`iif(boleto ->> '$.version' > ${version}, ${lowered}, boleto)` };
+}
+
+function boletoWith({ dueDate, registered }: ChangedBoleto, version: number): SQL {
+  return sql`json_set(boleto, '$.dueDate', ${dueDate},
+    '$.registered', json(${JSON.stringify(registered)}), '$.version', CAST(${version} AS INTEGER))`;
 }
 
 /** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DailyTotals } from "../../domain/ledger/daily-totals.ts";
+import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { NumberedRecords } from "../../domain/shared/numbered-records.ts";
@@ -13,7 +14,7 @@ import { inList } from "../in-list.ts";
 import { repairDailyReport, selectDailyReports } from "./daily-reports.ts";
 import { diffOf, type ProjectionDiff } from "./diff.ts";
 import { diffNumbered, type NumberedDiff } from "./numbered-diff.ts";
-import { chargeProjection, withdrawProjection } from "./projected-rows.ts";
+import { chargeProjection, mendedBoleto, withdrawProjection } from "./projected-rows.ts";
 import { transactions } from "../schema/transactions.ts";
 import { events } from "../schema/webhooks.ts";
 import { withdraws } from "../schema/withdraws.ts";
@@ -21,7 +22,7 @@ import { withdraws } from "../schema/withdraws.ts";
 /** Statements of one D1 batch of repairs. */
 const REPAIR_BATCH = 20;
 
-/** The projected columns of a transaction. The wide ones are written once and have no original. */
+/** The projected columns of a transaction. The wide ones have no original, but for a changed due date. */
 const {
   payer: _payer,
   items: _items,
@@ -37,6 +38,8 @@ export interface ChargeSnapshot {
   /** Of its terms the one that moves money: centavos. */
   amount: Cents;
   state: ChargeState;
+  /** Since the last change of its due date; null where it had none. */
+  boleto: ChangedBoleto | null;
 }
 
 export interface ProjectionDiffs {
@@ -124,7 +127,10 @@ export async function diffProjection(
   const { dailyTotals = [] } = snapshots;
   const days = [...new Set(dailyTotals.map(({ day }) => day))];
   const [chargeRows, withdrawRows, dayRows] = await db.batch([
-    db.select(CHARGE_COLUMNS).from(transactions).where(inList(transactions.id, chargeIds)),
+    db
+      .select({ ...CHARGE_COLUMNS, dueDate: sql<string | null>`boleto ->> '$.dueDate'` })
+      .from(transactions)
+      .where(inList(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)
@@ -272,8 +278,12 @@ export async function eventsAfter(
 }
 
 /** The columns of a charge that the object owns. */
-function chargeRow({ amount, state }: ChargeSnapshot) {
-  return { amount, ...state };
+function chargeRow({
+  amount,
+  state,
+  boleto,
+}: ChargeSnapshot): ChargeState & { amount: Cents; dueDate?: string | null } {
+  return { amount, ...state, ...(boleto === null ? {} : { dueDate: boleto.dueDate }) };
 }
 
 function isSameDayAndMethod({ day, paymentMethod }: DailyTotals) {
@@ -293,6 +303,7 @@ function repairCharge(
       nextSweepAt: sql`coalesce(${nextSweepAt}, ${expiresAt}, ${snapshot.state.updatedAt})`,
       amount: snapshot.amount,
       ...chargeProjection(snapshot.state),
+      ...mendedBoleto(snapshot.boleto, snapshot.state.version),
     })
     .where(
       and(

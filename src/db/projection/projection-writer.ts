@@ -34,6 +34,7 @@ import type { WrittenEntries } from "../../domain/events/archived-change.ts";
 import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
+import { withChangedBoleto } from "../../domain/charges/payment-details.ts";
 import { transactionEventData } from "../../methods/transaction-view.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { databaseFor } from "../client.ts";
@@ -53,6 +54,7 @@ import { subscriptionStatements } from "./subscriptions/subscription-writes.ts";
 import { settingsStatements } from "./settings-writes.ts";
 import {
   chargeProjection,
+  changeBoleto,
   contradictionRow,
   nextRunOf,
   withdrawProjection,
@@ -204,15 +206,22 @@ function transactionStatements(
   if (created === undefined) {
     throw new EntryRejected(`transaction ${entry.transactionId} is not in D1`);
   }
-  const record = { ...created, ...entry.state };
+  const { boleto: changed } = entry;
+  const record = { ...withChangedBoleto(created, changed), ...entry.state };
+  // A later event of the batch shows it too.
+  context.records.set(record.id, record);
   const isCharge = and(eq(transactions.companyId, companyId), eq(transactions.seq, record.seq));
   const projection = db
     .update(transactions)
     .set(chargeProjection(entry.state))
     .where(and(isCharge, lt(transactions.version, entry.state.version)));
-  if (entry.event === null) return [projection];
-  return [
+  const projections = [
     projection,
+    ...(changed === undefined ? [] : [changeBoleto(db, changed, entry.state.version, isCharge)]),
+  ];
+  if (entry.event === null) return projections;
+  return [
+    ...projections,
     ...eventStatements(
       context,
       {

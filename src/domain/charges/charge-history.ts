@@ -1,7 +1,12 @@
 import type { ChargeStatus } from "./charge-status.ts";
 import type { TransactionEventType } from "../events/event-types.ts";
 import type { Cents } from "../shared/money.ts";
-import { OPERATION_KINDS, type OperationKind, type OperationStatus } from "./operation.ts";
+import {
+  OPERATION_KINDS,
+  type DueDateChange,
+  type OperationKind,
+  type OperationStatus,
+} from "./operation.ts";
 import type { DISPUTE_STATUSES } from "./transaction.ts";
 
 /**
@@ -41,6 +46,8 @@ export type Cause =
       status: OperationStatus;
       /** Why it failed. */
       reason: string | null;
+      /** Of a change of a due date. */
+      dueDate?: DueDateChange;
     }
   | {
       kind: "dispute";
@@ -95,7 +102,11 @@ export function operationCause(operation: {
   amount: Cents;
   status: OperationStatus;
   failureReason: string | null;
+  dueDate: DueDateChange | null;
 }): Cause {
-  const { kind, operationId: id, amount, status, failureReason } = operation;
-  return { kind, id, amount, status, reason: failureReason?.slice(0, REASON_MAX) ?? null };
+  const { kind, operationId: id, amount, status, failureReason, dueDate } = operation;
+  const reason = failureReason?.slice(0, REASON_MAX) ?? null;
+  if (dueDate === null) return { kind, id, amount, status, reason };
+  const { from, to } = dueDate;
+  return { kind, id, amount, status, reason, dueDate: { from, to } };
 }

@@ -3,12 +3,18 @@ import type { Cents } from "../shared/money.ts";
 
 /**
  * Orders to a provider beside charges and payouts: a refund, the cancelling of a charge, the capture of
- * an authorized card, and the return of a payment that no charge expected.
+ * an authorized card, the return of a payment that no charge expected, and another due date of a boleto.
  */
-export const OPERATION_KINDS = ["refund", "cancel", "capture", "return"] as const;
+export const OPERATION_KINDS = ["refund", "cancel", "capture", "return", "due_date"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 export type OperationStatus = "PENDING" | "DONE" | "FAILED";
+
+/** Another due date of a boleto. Days are `YYYY-MM-DD` in America/Sao_Paulo. */
+export interface DueDateChange {
+  from: string;
+  to: string;
+}
 
 /** An order to a provider. Amount in centavos; 0 where no money moves. */
 export interface OperationOrder {
@@ -29,6 +35,8 @@ export interface OperationOrder {
   failedBefore?: string[];
   /** Those that were sent before it and have no end yet, likewise. */
   sentBefore?: string[];
+  /** Of a change of a due date; absent of any other. */
+  dueDate?: DueDateChange;
 }
 
 /** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */

@@ -93,6 +93,24 @@ export interface BoletoCharge extends BoletoTerms {
   origin: string;
   /** Null until its provider has registered it. */
   registered: RegisteredBoleto | null;
+  /** The version of its charge that gave it its due date; left out of one that has its first. */
+  version?: number;
+}
+
+/** What changes of a boleto with its due date. `expiresAt`: as of its charge, epoch milliseconds. */
+export interface ChangedBoleto {
+  dueDate: string;
+  registered: RegisteredBoleto;
+  expiresAt: number;
+}
+
+/** A charge with its boleto as a change of its due date left it; as it is where nothing changed. */
+export function withChangedBoleto<
+  Charge extends { boleto: BoletoCharge | null; expiresAt: number | null },
+>(charge: Charge, changed: ChangedBoleto | undefined): Charge {
+  if (changed === undefined || charge.boleto === null) return charge;
+  const { expiresAt, ...boleto } = changed;
+  return { ...charge, boleto: { ...charge.boleto, ...boleto }, expiresAt };
 }
 
 /** What tells one card from another without its number, whatever token stands for it. */

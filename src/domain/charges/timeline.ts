@@ -227,9 +227,13 @@ function causeItems({ cause, ...entry }: ChargeHistoryEntry) {
     case "refund":
     case "cancel":
     case "capture":
-    case "return": {
-      const { kind: operation, id, amount, status, reason } = cause;
-      return [{ kind: "operation" as const, at, operation, id, amount, status, reason }];
+    case "return":
+    case "due_date": {
+      const { kind: operation, id, amount, status, reason, dueDate } = cause;
+      const changed = dueDate === undefined ? {} : { dueDate };
+      return [
+        { kind: "operation" as const, at, operation, id, amount, status, reason, ...changed },
+      ];
     }
     case "dispute": {
       const { id, amount, status } = cause;

@@ -35,6 +35,7 @@ import {
 import type { LinkPayment, PaymentLink } from "../links/payment-link.ts";
 import type { Subscription, SubscriptionCycle } from "../subscriptions/records.ts";
 import type { DisputeRecord } from "../disputes/dispute.ts";
+import type { ChangedBoleto } from "../charges/payment-details.ts";
 import type { ChargeState } from "../charges/transaction.ts";
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
@@ -73,6 +74,8 @@ export interface TransactionEntry {
   event: TransactionEvent | null;
   /** The totals of the days that it changed, after the change; absent if none. */
   daily?: DailyTotals[];
+  /** The boleto since a change of its due date, which the object does not keep; absent if that did not change. */
+  boleto?: ChangedBoleto;
 }
 
 export interface WithdrawEntry {

@@ -175,6 +175,7 @@ export const OBJECT_TABLES = {
     sent_at: "keep",
     instead_of: "id",
     bank_took: "keep",
+    due_date: "json",
   },
   external_refunds: {
     id: "id",

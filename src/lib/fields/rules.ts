@@ -108,6 +108,7 @@ export const FIELD_RULES = {
   bankRefuses: "would be refused by a bank, {debitRule}: {why}",
   retryDays: "must be none, or at most three days from {min} to {max}, ascending",
   notBeforeToday: "must not be before today, {day}",
+  afterToday: "must be after today, {day}",
   notAfterDueDate: "must not be after the due date, {day}",
   notAfter: "must not be after {day}",
   withinDays: "must be within {max} days of from",

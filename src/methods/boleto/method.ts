@@ -8,7 +8,13 @@ import { isRightAmount } from "../terms/amounts-due.ts";
 import { MAX_BOLETO_AMOUNT_CENTS } from "./boleto-code.ts";
 import { parseBoleto } from "./boleto-code-parser.ts";
 import { boletoExpiresAt } from "./boleto-terms.ts";
-import { BOLETO_DEFAULTS, boletoErrors, BoletoRequest, boletoTerms } from "./request.ts";
+import {
+  BOLETO_DEFAULTS,
+  boletoErrors,
+  BoletoRequest,
+  boletoTerms,
+  dueDateErrors,
+} from "./request.ts";
 import { BoletoResponse, boletoView } from "./response.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
@@ -75,6 +81,12 @@ export const boletoMethod = {
     if (registered === undefined || boleto === null || !isAsOrdered(charge, registered))
       return null;
     return { boleto: { ...boleto, registered }, expiresAt: expiresAt ?? 0 };
+  },
+  withDueDate({ boleto }, dueDate, today) {
+    if (boleto === null) return null;
+    const changed = { ...boleto, dueDate };
+    const columns = { boleto: changed, expiresAt: boletoExpiresAt(changed) };
+    return { columns, errors: dueDateErrors(changed, today) };
   },
   isRegistered: ({ boleto }) => boleto !== null && boleto.registered !== null,
   responseFields: { boleto: BoletoResponse.optional() },

@@ -56,6 +56,15 @@ export function boletoTerms(
   };
 }
 
+/** Why a registered boleto cannot get its due date. Fine and interest follow the day, a discount does not. */
+export function dueDateErrors({ dueDate, discount }: BoletoTerms, today: string): string[] {
+  if (dueDate <= today) return [breaks("afterToday", { day: today })];
+  if (dueDate > LAST_DUE_DATE) return [breaks("notAfter", { day: LAST_DUE_DATE })];
+  if (discount !== null && dueDate < discount.untilDate)
+    return [breaks("notBefore", { field: "boleto.discount.untilDate" })];
+  return [];
+}
+
 /** Due dates outside the calendar's range, and discounts later than the due date or of everything. */
 export function* boletoErrors(
   body: Record<string, unknown>,

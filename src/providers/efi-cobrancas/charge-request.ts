@@ -4,10 +4,10 @@ import { parseDocument } from "../../domain/shared/document.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import type { BoletoOrder } from "../due-dates.ts";
 import type { ChargeOrder } from "../provider.ts";
 import { billetTerms, smallestAmount } from "./terms.ts";
 
-export type BoletoOrder = Extract<ChargeOrder, { paymentMethod: "BOLETO" }>;
 export type CardOrder = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;
 
 /** Centavos (4600036, 4600523). */

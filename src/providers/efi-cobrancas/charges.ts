@@ -21,8 +21,14 @@ import {
   type ChargeType,
 } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
-import { txidOfCode } from "./pix-code.ts";
-import { paymentIdOf, type ChargeRef, type EfiRefs, type KnownRef, type Seen } from "./refs.ts";
+import {
+  paymentIdOf,
+  txidOfCode,
+  type ChargeRef,
+  type EfiRefs,
+  type KnownRef,
+  type Seen,
+} from "./refs.ts";
 import { timeOf } from "./time.ts";
 import { Detail, ListEntry } from "./wire.ts";
 

@@ -1,24 +1,18 @@
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
-import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { CardReport, RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settings.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
+import type { BoletoOrder } from "../due-dates.ts";
 import type { ChargeOutcome } from "../provider.ts";
 import { refusedCard } from "./charge-report.ts";
-import {
-  billetPayment,
-  cardPayment,
-  newCharge,
-  type BoletoOrder,
-  type CardOrder,
-} from "./charge-request.ts";
+import { billetPayment, cardPayment, newCharge, type CardOrder } from "./charge-request.ts";
 import { parseAs, type ApiAnswer, type EfiClient } from "./client.ts";
 import type { EfiCharges } from "./charges.ts";
 import { failureCodeOf, meaningOf } from "./problems.ts";
-import type { EfiRefs, KnownRef } from "./refs.ts";
-import { txidOfCode } from "./pix-code.ts";
+import { txidOfCode, type EfiRefs, type KnownRef } from "./refs.ts";
 import { billetTerms } from "./terms.ts";
 import { CreatedCharge, PaidBillet, PaidCard, type Billet } from "./wire.ts";
 
@@ -108,16 +102,26 @@ export class EfiCreation {
       : this.#registration(order, ref, billet);
   }
 
-  /** Keeps what a Pix by the boleto's code will name, before its payer sees the code. */
   async #registration(order: BoletoOrder, ref: KnownRef, billet: Billet): Promise<ChargeOutcome> {
+    const boleto = await this.boletoOf(order, ref, billet);
+    return boleto === null ? UNKNOWN : { kind: "registered", boleto };
+  }
+
+  /**
+   * A boleto at Efí as its order says; null where it says otherwise. Keeps what a Pix by its code will name, before its
+   * payer sees the code.
+   */
+  async boletoOf(
+    order: BoletoOrder,
+    ref: KnownRef,
+    billet: Billet,
+  ): Promise<RegisteredBoleto | null> {
     const boleto = registeredBoleto(order, ref, billet, this.#config);
-    if (boleto === null) return UNKNOWN;
-    const pixTxid = boleto.qrcode === null ? null : txidOfCode(boleto.qrcode);
-    if (pixTxid !== null && ref.pixTxid === undefined) {
-      const { chargeId } = order;
-      await this.#refs.savePixOf(chargeId, { ...ref, pixTxid });
+    const pixTxid = txidOfCode(boleto?.qrcode ?? "");
+    if (pixTxid !== null && pixTxid !== ref.pixTxid) {
+      await this.#refs.savePixOf(order.chargeId, { ...ref, pixTxid });
     }
-    return { kind: "registered", boleto };
+    return boleto;
   }
 
   /**
@@ -173,7 +177,7 @@ function refusalOf(answer: ApiAnswer, meanings: string[]): Refused | null {
   return { kind: "refused", message: answer.message, code: failureCodeOf(answer.code) };
 }
 
-/** The boleto as it was ordered; null where the line, its day or its terms are others. */
+/** The boleto as it was ordered; null where its line, day, amount or terms are others. */
 function registeredBoleto(
   { boleto, amount }: BoletoOrder,
   { efiId }: KnownRef,
@@ -182,6 +186,7 @@ function registeredBoleto(
 ) {
   const verdict = parseBoleto(line, boleto.dueDate);
   if (!verdict.valid || day !== boleto.dueDate) return null;
+  if (verdict.content.dueDate !== day || verdict.content.amount !== amount) return null;
   const { fine, interest } = billetTerms(boleto, amount, settings).terms.configurations;
   const sameFine = (configurations?.fine ?? fine) === fine;
   const sameInterest =

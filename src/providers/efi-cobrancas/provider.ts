@@ -27,6 +27,7 @@ import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
 import { EfiClient, parseAs, type EfiClientOptions } from "./client.ts";
 import { EfiCreation } from "./creation.ts";
+import { EfiDueDates } from "./due-dates.ts";
 import { chargeIdOf } from "./lists.ts";
 import { readNotice, readNotification } from "./notifications.ts";
 import { meaningOf } from "./problems.ts";
@@ -58,6 +59,7 @@ export class EfiCobrancasProvider extends House implements Provider {
   readonly savesCards = false;
   readonly lists: readonly ListName[] = ["payments"];
   readonly idempotentRefunds = false;
+  readonly dueDates: EfiDueDates;
   readonly #config: EfiCobrancasSettings;
   readonly #clock: Clock;
   readonly #client: EfiClient;
@@ -79,6 +81,7 @@ export class EfiCobrancasProvider extends House implements Provider {
     this.#refs = refs;
     this.#charges = charges;
     this.#creation = new EfiCreation({ client, refs, charges, clock, config, notificationUrl });
+    this.dueDates = new EfiDueDates({ client, charges, creation: this.#creation });
   }
 
   requirements(method: PaymentMethod): readonly PayerField[] {

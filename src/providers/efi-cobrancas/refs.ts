@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { readAhead, type ProviderRefs } from "../../domain/psp/provider-refs.ts";
 
 /*
@@ -207,6 +208,13 @@ function pixRefOf(chargeId: string, efiId: number): PixRef {
 
 function refundsId(chargeId: string): string {
   return `refunds:${chargeId}`;
+}
+
+/** The last part of a dynamic code's location, by which Efí names the Pix; null where it has none. */
+export function txidOfCode(qrcode: string): string | null {
+  const code = parseBrCode(qrcode);
+  const location = code.valid ? (code.content.location ?? "") : "";
+  return /\/([a-zA-Z0-9]{1,64})$/.exec(location)?.[1] ?? null;
 }
 
 /** Under what a Pix by a boleto's code is remembered. */

@@ -1,8 +1,7 @@
 import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import type { DisputeRecord } from "../../domain/disputes/dispute.ts";
 import type { ProviderRefs } from "../../domain/psp/provider-refs.ts";
-import { txidOfCode } from "./pix-code.ts";
-import { chargebackNumberOf, efiIdOf, EfiRefs, paymentIdOf } from "./refs.ts";
+import { chargebackNumberOf, efiIdOf, EfiRefs, paymentIdOf, txidOfCode } from "./refs.ts";
 
 const WAYS = ["bank", "pix"] as const;
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import { hasFault, heldUntil, type SandboxFault } from "../../domain/time/sandbox-fault.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { DueDates } from "../due-dates.ts";
 import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
@@ -72,6 +73,14 @@ export class FaultyBank extends SandboxProvider {
 
   override async extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome> {
     return this.#unlessSilent(await super.extendCharge(chargeId, expiresAt));
+  }
+
+  override get dueDates(): DueDates {
+    const bank = super.dueDates;
+    return {
+      find: async (order) => this.#unlessSilent(await bank.find(order)),
+      change: async (order) => this.#unlessSilent(await bank.change(order)),
+    };
   }
 
   override async captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {

@@ -1,9 +1,4 @@
-import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
-import type {
-  CardIdentity,
-  RegisteredBoleto,
-  RegisteredPix,
-} from "../../domain/charges/payment-details.ts";
+import type { CardIdentity, RegisteredPix } from "../../domain/charges/payment-details.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { payableUntil } from "../../methods/pix/expiry.ts";
 import type { RawCard } from "../../methods/card/card.ts";
@@ -12,6 +7,7 @@ import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { DueDates } from "../due-dates.ts";
 import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
@@ -35,7 +31,7 @@ import type {
 } from "../provider.ts";
 import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
-import { boletoNumbers } from "./boleto-numbers.ts";
+import { brCodeOf, LOCATION_HOST, SandboxDueDates, toBoleto } from "./boletos.ts";
 import type { SandboxMandateStore } from "./mandate-store.ts";
 import type { SandboxMandates } from "./mandates.ts";
 import { payersBankOf } from "./payers-bank.ts";
@@ -52,10 +48,6 @@ import {
 const SANDBOX_ISPB = "00000000";
 /** A random key (EVP) that no bank has given. */
 const SANDBOX_PIX_KEY = "00000000-0000-4000-8000-000000000000";
-/** A code (COMPE) that no bank has. */
-const SANDBOX_BANK = "999";
-/** RFC 2606: leads nowhere, as a sandbox code must. */
-const LOCATION_HOST = "pix.sandbox.example/v2";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
 const SLIP_ID_PREFIX = "B";
@@ -175,6 +167,10 @@ export class SandboxProvider implements Provider {
   /** A saved card is the charge that saved it, which stays. */
   async deleteCard(): Promise<CardDeletion> {
     return { kind: "deleted" };
+  }
+
+  get dueDates(): DueDates {
+    return new SandboxDueDates((chargeId) => this.#store.charge(chargeId));
   }
 
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {
@@ -346,10 +342,6 @@ export class SandboxProvider implements Provider {
   }
 }
 
-function brCodeOf({ merchantName, amount }: ChargeOrder, location: string): string {
-  return encodeBrCode({ target: { location }, merchantName, merchantCity: MERCHANT_CITY, amount });
-}
-
 /** With a due date the code names no amount: what is due changes with the day. */
 function toPix(order: Extract<ChargeOrder, { paymentMethod: "PIX" }>): RegisteredPix {
   const due = order.pix?.due;
@@ -361,17 +353,6 @@ function toPix(order: Extract<ChargeOrder, { paymentMethod: "PIX" }>): Registere
   const target = { location: `${LOCATION_HOST}/cobv/${chargeId}` };
   const qrcode = encodeBrCode({ target, merchantName, merchantCity: MERCHANT_CITY });
   return { qrcode, url: null, expirationDate: payableUntil(due) };
-}
-
-/** A hybrid boleto: its PIX code is of the same debt, at a location of its own. */
-function toBoleto(order: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>): RegisteredBoleto {
-  const { ourNumber, freeField } = boletoNumbers(order.chargeId);
-  const { dueDate } = order.boleto;
-  return {
-    ...encodeBoleto({ bank: SANDBOX_BANK, amount: order.amount, dueDate, freeField }),
-    ourNumber,
-    qrcode: brCodeOf(order, `${LOCATION_HOST}/cobv/${order.chargeId}`),
-  };
 }
 
 function refundOutcome(status: SandboxRefundStatus): RefundOutcome {

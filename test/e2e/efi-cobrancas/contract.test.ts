@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { addDays } from "../../../src/domain/shared/calendar-day.ts";
 import { efiIdOf } from "../../../src/providers/efi-cobrancas/refs.ts";
 import { TokenCache } from "../../../src/providers/calls/token-cache.ts";
-import { efiBoletoOrder, efiCardOrder } from "../../support/builders/providers/efi-orders.ts";
+import {
+  efiBoletoOrder,
+  efiCardOrder,
+  withDueDate,
+} from "../../support/builders/providers/efi-orders.ts";
 import { refundOrder } from "../../support/builders/providers/provider-orders.ts";
 import { FakeEfi, type EfiFault, type Exchange } from "../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider, MemoryRefs } from "../../support/fakes/efi-cobrancas/provider.ts";
@@ -93,6 +98,8 @@ it("each request and answer of a charge's life passes the schemas of Efí's pack
     kind: "known",
     chargeIds: [card.chargeId],
   });
+  const later = withDueDate(boleto, addDays(boleto.boleto.dueDate, 30));
+  expect((await provider.dueDates.change(later)).kind).toBe("changed");
   expect(await provider.cancelCharge(boleto.chargeId)).toEqual({ kind: "cancelled" });
   const today = { from: Date.now(), to: Date.now() };
   expect((await provider.list("payments", today, 0)).kind).toBe("known");
@@ -104,6 +111,7 @@ it("each request and answer of a charge's life passes the schemas of Efí's pack
     "POST /v1/charge",
     "POST /v1/charge/:id/pay",
     "POST /v1/charge/card/:id/refund",
+    "PUT /v1/charge/:id/billet",
     "PUT /v1/charge/:id/cancel",
   ]);
 });

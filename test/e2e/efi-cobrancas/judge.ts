@@ -23,6 +23,11 @@ const RULES: { on: RegExp; asks?: Schema; query?: Schema; answers: Schema }[] = 
     query: efi.ListChargesParamsSchema,
     answers: efi.ListChargesResponseSchema,
   },
+  {
+    on: /^PUT \/v1\/charge\/\d+\/billet$/,
+    asks: efi.UpdateBilletBodySchema,
+    answers: efi.UpdateBilletResponseSchema,
+  },
   { on: /^PUT \/v1\/charge\/\d+\/cancel$/, answers: efi.CancelChargeResponseSchema },
   {
     on: /^POST \/v1\/charge\/card\/\d+\/refund$/,

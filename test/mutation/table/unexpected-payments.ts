@@ -4,7 +4,6 @@ const SUSPENSE = "src/company/charges/suspense-commands.ts";
 const CHARGES = "src/company/charges/charge-commands.ts";
 const RULES = "src/company/charges/unexpected-payment-commands.ts";
 const DECISIONS = "src/company/charges/payment-decisions.ts";
-const OPERATIONS = "src/company/operations/operation-commands.ts";
 const REPEATED = ["test/worker/company/charges/repeated-payments.test.ts"];
 const CREDITED = ["test/worker/company/charges/suspense-credited.test.ts"];
 const REPORTS = ["test/worker/company/disputes/duplicate-reports.test.ts"];
@@ -16,30 +15,30 @@ const UNEXPECTED = ["test/worker/api/payments/unexpected.test.ts"];
 export const unexpectedPaymentMutants: Mutant[] = [
   {
     name: "return-done-late-beside-a-second-return",
-    file: OPERATIONS,
+    file: SUSPENSE,
     text: "|| payment.returnOperation !== id) return false;",
     replacement: ") return false;",
     tests: REPORTS,
   },
   {
     name: "return-done-late-of-a-credited-payment",
-    file: OPERATIONS,
+    file: SUSPENSE,
     text: "if (payment?.inSuspense !== true || payment.returnOperation",
     replacement: "if (payment?.returnOperation",
     tests: REPORTS,
   },
   {
     name: "return-done-late-of-more-than-is-left",
-    file: OPERATIONS,
-    text: "return this.#suspense.remaining(payment) >= amount;",
-    replacement: "return this.#suspense.remaining(payment) > 0;",
+    file: SUSPENSE,
+    text: "return this.remaining(payment) >= amount;",
+    replacement: "return this.remaining(payment) > 0;",
     tests: REPORTS,
   },
   {
     name: "return-done-late-of-all-that-is-left-refused",
-    file: OPERATIONS,
-    text: "return this.#suspense.remaining(payment) >= amount;",
-    replacement: "return this.#suspense.remaining(payment) > amount;",
+    file: SUSPENSE,
+    text: "return this.remaining(payment) >= amount;",
+    replacement: "return this.remaining(payment) > amount;",
     tests: REPORTS,
   },
   {

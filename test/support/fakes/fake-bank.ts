@@ -4,6 +4,7 @@ import type { PayerField } from "../../../src/domain/charges/payer-fields.ts";
 import type { HouseTokenisation } from "../../../src/domain/psp/card-tokenisation.ts";
 import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
+import type { BoletoOrder, DueDateOutcome, DueDates } from "../../../src/providers/due-dates.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -71,6 +72,8 @@ export class FakeBank implements Provider {
   readonly cancelled: string[] = [];
   /** Ids of extended charges, repeats included. */
   readonly extended: string[] = [];
+  /** Orders for other due dates, repeats included. */
+  readonly dueDateChanges: BoletoOrder[] = [];
   /** Saved cards to delete, repeats included. */
   readonly deletedCards: { savedCard: string; kept: string[] }[] = [];
   /** Capture requests, repeats included. */
@@ -97,6 +100,10 @@ export class FakeBank implements Provider {
   onExtend: (chargeId: string, expiresAt: number) => Promise<ExtendOutcome> = async (_id, at) => ({
     kind: "extended",
     expiresAt: at,
+  });
+  onDueDate: (order: BoletoOrder) => Promise<DueDateOutcome> = async (order) => ({
+    kind: "changed",
+    boleto: boletoOf(order),
   });
   onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
     kind: "captured",
@@ -145,6 +152,14 @@ export class FakeBank implements Provider {
     this.extended.push(chargeId);
     return this.onExtend(chargeId, expiresAt);
   }
+
+  readonly dueDates: DueDates = {
+    find: async () => ({ kind: "open" }),
+    change: async (order) => {
+      this.dueDateChanges.push(order);
+      return this.onDueDate(order);
+    },
+  };
 
   async cardOfToken(): Promise<null> {
     return null;

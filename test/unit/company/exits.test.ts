@@ -29,6 +29,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   claimRecheck: [],
   // A cancel ends a charge that nobody paid; a capture brings money in. A cancelled withdraw was not sent.
   requestCancelOrCapture: [],
+  requestDueDate: [],
   cancelWithdraw: [],
   previewWithdraw: [],
   // A freeze stops exits; its end takes two operators (`decideByOperators`), but of a sandbox company.
@@ -89,6 +90,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   listWaitingExits: [],
   findExit: [],
   findOperation: [],
+  dueDatesOf: [],
   findReceivedPayments: [],
   transactionsOfPayments: [],
   listAllowedPixKeys: [],

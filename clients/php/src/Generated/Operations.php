@@ -17,6 +17,7 @@ use Centavo\Http;
  * @phpstan-import-type RefundTransactionInput from Types
  * @phpstan-import-type NoFields from Types
  * @phpstan-import-type CaptureTransactionInput from Types
+ * @phpstan-import-type ChangeDueDateInput from Types
  * @phpstan-import-type TransactionDetail from Types
  * @phpstan-import-type TransactionTimeline from Types
  * @phpstan-import-type TransactionPage from Types
@@ -221,6 +222,19 @@ final class Operations
     public function captureTransaction(string $id, #[\SensitiveParameter] array $body = [], ?string $idempotencyKey = null): array
     {
         return $this->http->call('POST', '/api/v1/transactions/' . Http::segment($id) . '/capture', body: $body, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Change the due date of an unpaid boleto.
+     *
+     * @param string $id
+     * @param ChangeDueDateInput $body
+     * @param string|null $idempotencyKey
+     * @return TransactionEnvelope
+     */
+    public function changeDueDate(string $id, #[\SensitiveParameter] array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->http->call('POST', '/api/v1/transactions/' . Http::segment($id) . '/due-date', body: $body, idempotencyKey: $idempotencyKey);
     }
 
     /**

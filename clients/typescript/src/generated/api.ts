@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/transactions/{id}/due-date": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the due date of an unpaid boleto
+         * @description The boleto gets a new line and barcode, and its slip shows them; its expiry, fine and interest follow the day, its discount does not. 202 while the provider has not answered: read the transaction, or repeat the request. No webhook follows.
+         */
+        post: operations["changeDueDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Transaction/transactionByTransactionId/{transactionId}": {
         parameters: {
             query?: never;
@@ -3714,7 +3734,7 @@ export interface components {
              * @description Stable, for programs to branch on.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "RETRY_FORBIDDEN" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_NOT_DISPUTED_AMOUNT" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
+            code: "VALIDATION_FAILED" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REQUIRED" | "WITHDRAW_BELOW_MINIMUM" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "HTTPS_REQUIRED" | "HOST_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "INVALID_STATE" | "POSSIBLE_DUPLICATE_WITHDRAW" | "PROVIDER_DISAGREES" | "SECOND_OPERATOR_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "INSTALLMENTS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "PROVIDER_NOT_CONFIGURED" | "PROVIDER_DISCONNECTED" | "NOT_SUPPORTED_BY_PROVIDER" | "RAW_CARD_NOT_ALLOWED" | "RETRY_FORBIDDEN" | "CHARGE_REFUSED" | "INSUFFICIENT_BALANCE" | "COMPANY_FROZEN" | "DAILY_LIMIT_EXCEEDED" | "NIGHT_LIMIT_EXCEEDED" | "KEY_LIMIT_EXCEEDED" | "PIX_KEY_NOT_ALLOWED" | "PIX_KEY_COOLING_DOWN" | "SPENDING_LIMITS_EXCEEDED" | "SPENDING_LIMITS_ENDED" | "CAPTURE_EXCEEDS_AUTHORIZED" | "CAPTURE_REFUSED" | "DUE_DATE_REFUSED" | "REFUND_EXCEEDS_PAID" | "REFUND_NOT_DISPUTED_AMOUNT" | "REFUND_REFUSED" | "REFUND_LIMIT_EXCEEDED" | "EVIDENCE_DEADLINE_PASSED" | "EVIDENCE_TOO_LARGE" | "FILE_STORAGE_NOT_CONFIGURED" | "TOO_MANY_REQUESTS" | "CARD_ATTEMPTS_EXCEEDED" | "QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "STORAGE_UNAVAILABLE" | "STORAGE_FULL" | "SERVICE_PAUSED" | "NOT_READY";
             /**
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
@@ -3797,7 +3817,7 @@ export interface components {
              * @description Stable; new ones may come.
              * @enum {string}
              */
-            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "bankRefuses" | "retryDays" | "notBeforeToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "publicCertificate" | "publicRequest" | "privateKey" | "otherKey" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
+            rule: "required" | "requiredFor" | "requiredTo" | "requiredWith" | "requiredWithoutToken" | "providerCannot" | "requiredForDueDate" | "requiredForApproval" | "requiredApplication" | "requiredAmount" | "requiredReference" | "keyTypeNeeded" | "keyTypeAmbiguous" | "keyMayBePhone" | "onlyAllowedWith" | "needsDueDate" | "notTogetherWithToken" | "notTogetherWith" | "sameAs" | "unknown" | "unknownNearly" | "unknownParameter" | "tooManyUnknown" | "sentOnce" | "string" | "boolean" | "array" | "object" | "objectOf" | "objectOrNull" | "jsonObject" | "stringOrObject" | "rawBody" | "integer" | "integerOf" | "plainInteger" | "amountNotNegative" | "signedAmount" | "amountNotNull" | "positiveInteger" | "fraction" | "notZero" | "tooLarge" | "type" | "minWithdraw" | "minCentavos" | "min" | "maxCentavosFor" | "maxInstallments" | "maxLength" | "maxBasisPoints" | "maxCentavos" | "maxItems" | "max" | "between" | "paymentTooLarge" | "nothingLeft" | "notBelow" | "maximumBelowMinimum" | "oneAmount" | "tooManyInstallments" | "notEmpty" | "unstorable" | "list" | "listOf" | "networkNeeded" | "nameOne" | "nameOneOf" | "nameAny" | "nameOnce" | "nameEachOnce" | "nameAtMost" | "holdOne" | "holdEachOnce" | "holdAtMost" | "haveAtMost" | "limitsNeeded" | "evidenceNeeded" | "pauseSomething" | "document" | "documentExpected" | "documentOrMask" | "pixKeyOfItsType" | "anyPixKey" | "pixKey" | "keyOfOtherType" | "documentOf" | "cardNumber" | "cardNumberSent" | "cardNumberInName" | "cardDigits" | "digits" | "inPast" | "inFuture" | "notBefore" | "after" | "bankRefuses" | "retryDays" | "notBeforeToday" | "afterToday" | "notAfterDueDate" | "notAfter" | "withinDays" | "time" | "timeOrDuration" | "duration" | "advanceOrSet" | "timeWithOffset" | "timeOrNull" | "dayOrTime" | "day" | "dayOfReport" | "calendarDay" | "email" | "ipAddress" | "network" | "url" | "httpsUrl" | "https" | "noUserInfo" | "port443" | "noFragment" | "noQuery" | "plainUrl" | "publicName" | "publicHost" | "urlOfEndpoint" | "notWith" | "eventType" | "originWithoutPath" | "origin" | "hostName" | "colour" | "fiscalKey" | "endToEndId" | "endToEndIdForm" | "traceId" | "twoLetters" | "currencyForm" | "currencyInCapitals" | "idempotencyKey" | "accountName" | "testKey" | "testAddress" | "hours" | "headerValue" | "binding" | "savedCardOfCustomer" | "otherAccount" | "savedAtOtherAccount" | "noCertificate" | "publicCertificate" | "publicRequest" | "privateKey" | "otherKey" | "sameSearchPage" | "earlierPage" | "earlierStep" | "transactionId" | "companyNumber" | "companyIdOfCreate" | "withdrawNumber" | "earlierWithdraw" | "keyNumber" | "ofTheCompany" | "prefixAndId" | "oneId" | "endToEndIdOrAmount" | "moveBody" | "otherClaim" | "notPaidSo" | "otherMode" | "oneOf" | "someOf" | "value";
             /** @description The lowest value, in the unit of the rule. */
             min?: number;
             /** @description The highest value, in the unit of the rule. */
@@ -4002,6 +4022,13 @@ export interface components {
             /** @description centavos; all that was authorized where left out */
             amount?: number;
         };
+        ChangeDueDateInput: {
+            /**
+             * Format: date
+             * @description After today in America/Sao_Paulo, and not before the discount's `untilDate`.
+             */
+            dueDate: string;
+        };
         /**
          * @example {
          *       "id": 1,
@@ -4157,7 +4184,7 @@ export interface components {
             /** @description False for an unexpected payment, which no open charge expected. */
             expected: boolean;
         };
-        /** @description A refund, a cancel, a capture, or the return of a payment that nobody expected. */
+        /** @description A refund, a cancel, a capture, the return of a payment that nobody expected, or another due date of a boleto. */
         TimelineOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4167,13 +4194,19 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            operation: "refund" | "cancel" | "capture" | "return";
+            operation: "refund" | "cancel" | "capture" | "return" | "due_date";
             id: string;
-            /** @description centavos; 0 of a cancel */
+            /** @description centavos; 0 where no money moves */
             amount: number;
             status: components["schemas"]["RefundStatus"] & unknown;
             /** @description Why it failed. */
             reason: string | null;
+            dueDate?: components["schemas"]["TimelineDueDate"];
+        };
+        /** @description Of a `due_date`: the days, `YYYY-MM-DD`. */
+        TimelineDueDate: {
+            from: string;
+            to: string;
         };
         TimelineDispute: {
             /**
@@ -4205,7 +4238,7 @@ export interface components {
         /** @description `expiry`: its time ran out. `refusal`, `provider_cancel`: the provider says that it failed or was cancelled. `release`: a credit's day has come. */
         TimelineCause: {
             /** @enum {string} */
-            kind: "payment" | "refund" | "cancel" | "capture" | "return" | "dispute" | "chargeback" | "release" | "authorization" | "expiry" | "refusal" | "provider_cancel";
+            kind: "payment" | "refund" | "cancel" | "capture" | "return" | "due_date" | "dispute" | "chargeback" | "release" | "authorization" | "expiry" | "refusal" | "provider_cancel";
             /** @description Of a payment its end-to-end id, of a refund, cancel, return, dispute or chargeback the id its own items carry; null where the cause has none. */
             id: string | null;
             /** @description centavos; null where the cause has none */
@@ -10454,6 +10487,42 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CaptureTransactionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEnvelope"];
+                };
+            };
+        };
+    };
+    changeDueDate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first response and does nothing twice; a different request with the key gets a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDueDateInput"];
             };
         };
         responses: {

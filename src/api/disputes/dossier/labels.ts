@@ -34,6 +34,7 @@ export const OPERATION_WORDS: Record<OperationKind, string> = {
   cancel: "Cancelamento",
   capture: "Captura",
   return: "Devolução de pagamento inesperado",
+  due_date: "Mudança de vencimento",
 };
 
 export const OUTCOME_WORDS = {

@@ -82,14 +82,19 @@ const Operation = z
     at: isoTimeText,
     operation: z.enum(OPERATION_KINDS),
     id: z.string(),
-    amount: z.int().openapi({ description: "centavos; 0 of a cancel" }),
+    amount: z.int().openapi({ description: "centavos; 0 where no money moves" }),
     status: z.enum(REFUND_STATUSES).openapi("RefundStatus", {
       description: "As it stood then: PENDING when it was asked for, later how it ended.",
     }),
     reason: z.string().nullable().openapi({ description: "Why it failed." }),
+    dueDate: z
+      .object({ from: z.string(), to: z.string() })
+      .optional()
+      .openapi("TimelineDueDate", { description: "Of a `due_date`: the days, `YYYY-MM-DD`." }),
   })
   .openapi("TimelineOperation", {
-    description: "A refund, a cancel, a capture, or the return of a payment that nobody expected.",
+    description:
+      "A refund, a cancel, a capture, the return of a payment that nobody expected, or another due date of a boleto.",
   });
 
 const Dispute = z

@@ -157,6 +157,7 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
     authorizedCents: 2_500,
   },
   CAPTURE_REFUSED: { detail: "The acquirer refused this capture." },
+  DUE_DATE_REFUSED: { detail: "The provider refused this due date. Data de vencimento inválida" },
   REFUND_EXCEEDS_PAID: {
     detail: "The refund exceeds what is left of the payment.",
     refundableCents: 1_500,

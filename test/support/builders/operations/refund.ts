@@ -22,6 +22,16 @@ export function cancel(
   return postAction(company, transactionId, "cancel", options);
 }
 
+/** Asks for another due date of a boleto. */
+export function changeDueDate(
+  company: TestCompany,
+  transactionId: string,
+  dueDate: string,
+  options: Call & { key?: string } = {},
+): Promise<Answer> {
+  return postAction(company, transactionId, "due-date", { ...options, body: { dueDate } });
+}
+
 /** Asks for `amount` centavos of an authorized card, or for all of it. */
 export function capture(
   company: TestCompany,

@@ -73,6 +73,10 @@ export class EfiBook {
   amountMax = Infinity;
   /** Whether a charge without a method is listed. */
   listsNew = true;
+  /** Whether a boleto's line changes with its due date. */
+  changesLines = true;
+  /** Whether the account may change due dates. */
+  mayChangeDueDates = true;
   readonly #usedTokens = new Set<string>();
   readonly #clock: Clock;
   #ids = 40_000_000 + Math.floor(Math.random() * 1_000_000);
@@ -141,6 +145,19 @@ export class EfiBook {
     this.change(charge, "canceled");
   }
 
+  /** Another due date of a boleto that waits, also past the one it had. Its line changes with it, unless it keeps it. */
+  changeDueDate(charge: EfiCharge, { expire_at: day }: any): void {
+    if (!this.mayChangeDueDates) throw new EfiError(3_500_001);
+    if (charge.payment?.banking_billet === undefined) throw new EfiError(3_500_036);
+    if (!["waiting", "unpaid"].includes(charge.status)) throw new EfiError(3_500_038);
+    if (!isCalendarDay(day) || day <= this.today()) throw new EfiError(4_600_007, "expire_at");
+    if (day > addDays(this.today(), DUE_DAYS_MAX)) throw new EfiError(4_600_414, "expire_at");
+    const billet = charge.payment.banking_billet;
+    if (!this.changesLines) billet.lineDay ??= billet.expire_at;
+    billet.expire_at = day;
+    charge.history.push({ message: "Vencimento alterado", created_at: this.time() });
+  }
+
   /** Being processed: `giveBack` ends it. One at a time, one a day, a part within 90 days and all within 360. */
   refund(charge: EfiCharge, amount = charge.total): void {
     if (charge.status !== "paid" || charge.payment?.credit_card === undefined)
@@ -161,9 +178,9 @@ export class EfiBook {
 
   /** The boleto's line and Pix code. */
   billetOf(charge: EfiCharge) {
-    const { expire_at: day, configurations } = charge.payment.banking_billet;
+    const { expire_at: day, lineDay = day, configurations } = charge.payment.banking_billet;
     const freeField = String(charge.id).padStart(25, "0");
-    const code = { bank: BANK, amount: charge.total, dueDate: day, freeField };
+    const code = { bank: BANK, amount: charge.total, dueDate: lineDay, freeField };
     const line = formattedLine(encodeBoleto(code).digitableLine);
     const { interest } = configurations;
     const location = `${HOST}/${this.pixTxidOf(charge)}`;

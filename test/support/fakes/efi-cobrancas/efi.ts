@@ -241,6 +241,9 @@ export class FakeEfi {
       case "POST charge pay":
         this.book.definePayment(charge, body);
         return ok(this.#defined(charge));
+      case "PUT charge billet":
+        this.book.changeDueDate(charge, body);
+        return { code: 200 };
       case "PUT charge cancel":
         this.book.cancel(charge);
         return { code: 200 };

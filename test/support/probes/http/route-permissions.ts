@@ -93,10 +93,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/reports/rehearsal": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/reports/fees": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/reports/subscriptions": { scope: "transactions:read", foreignAccess: "none" },
-  "GET /api/v1/reports/subscriptions/backtest": {
-    scope: "transactions:read",
-    foreignAccess: "none",
-  },
+  "GET /api/v1/reports/subscriptions/backtest": READS,
   "GET /api/v1/reports/fees/differences": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/reconcile": { ...READS, body: { items: [] } },
   "POST /api/Withdraw/request": {
@@ -318,10 +315,12 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   ...Object.fromEntries<RoutePermission>(
-    ["cancel", "capture"].map((move) => [
-      `POST /api/v1/transactions/:id/${move}`,
-      { scope: "transactions:write", foreignAccess: "transaction" },
-    ]),
+    [["cancel"], ["capture"], ["due-date", { dueDate: "2049-10-13" }] as const].map(
+      ([move, body = {}]) => [
+        `POST /api/v1/transactions/:id/${move}`,
+        { scope: "transactions:write", foreignAccess: "transaction", body },
+      ],
+    ),
   ),
   "GET /api/v1/cards": { ...READS, query: "?customer=00000000-0001-8000-8000-000000000001" },
   "DELETE /api/v1/cards/:id": WRITES,

@@ -58,7 +58,7 @@ it("a repair with outdated charge data does not revert a newer projection", asyn
 
   const stale = { ...state, status: "waiting_payment", paidAmount: 0 } as const;
   const { version } = state;
-  const snapshot = { transactionId: id, amount: 2_500, state: stale };
+  const snapshot = { transactionId: id, amount: 2_500, state: stale, boleto: null };
   const read = {
     snapshot,
     version,

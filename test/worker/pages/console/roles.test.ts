@@ -136,6 +136,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/refunds/:id/approve": "withdraws:approve",
   "POST /console/refunds/:id/refuse": "withdraws:approve",
   "GET /console/refunds": "transactions:read",
+  "GET /console/payments/:id/due-date": "transactions:write",
+  "POST /console/payments/:id/due-date": "transactions:write",
   "GET /console/payments/:id/cancel": "transactions:write",
   "POST /console/payments/:id/cancel": "transactions:write",
   "GET /console/payments/:id/capture": "transactions:write",

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
+import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { depsOfCompany } from "../../../../src/http/context.ts";
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
@@ -10,7 +11,8 @@ import {
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
-import { refund } from "../../../support/builders/operations/refund.ts";
+import { decideByTwo } from "../../../support/builders/operations/decide.ts";
+import { cancel, changeDueDate, refund } from "../../../support/builders/operations/refund.ts";
 import { decide } from "../../../support/builders/reconciliation/decisions.ts";
 import { heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
@@ -20,6 +22,7 @@ import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 
 const DAY_MS = 86_400_000;
@@ -168,6 +171,33 @@ it("a refund of all that may have left twice is held, where operators see it, un
   expect(await heldTotalOf(company)).toBe(0);
 });
 
+it.each(["reset", "page_502"] as const)(
+  "another due date whose answer is lost (%s) is here what Efí has, and the boleto is paid once by its new line",
+  async (fault) => {
+    const { company, efi, clock, deps, options, create, notify, statusOf } = await given();
+    const order = { amount: 2_500, paymentMethod: "BOLETO", customer: CUSTOMER };
+    const { id, boleto } = await create(order);
+    const dueDate = addDays(boleto.dueDate, 20);
+    // Nobody hears of what Efí did, or did not do.
+    efi.faultOnce(fault, /^PUT .*\/billet$/);
+    efi.faultAlways("page_502", /^GET \/v1\/charge\/\d+$/);
+    expect((await changeDueDate(company, id, dueDate, options)).status).toBe(202);
+    efi.clearFaults();
+    clock.advance(DAY_MS);
+
+    await processOperation(env, deps, company.id, 1);
+
+    const changed = efi.charge(chargeIdOf({ id })).payment.banking_billet.expire_at;
+    await waitUntilDrained(company);
+    const { body } = await call(`/api/v1/transactions/${id}`, { ...options, company });
+    expect([changed, body.data.boleto.dueDate]).toEqual([dueDate, dueDate]);
+    efi.pay(chargeIdOf({ id }));
+    await notify();
+    expect(await statusOf(id)).toBe("Paid");
+    expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
+  },
+);
+
 it("what Efí cannot carry out exactly is a 422 that stores and sends nothing", async () => {
   const { company, options, efi } = await given();
 
@@ -248,4 +278,28 @@ describe.each([
 
     expect(await books()).toEqual({ status: "Paid", credited: 2_500, suspense: 2_500 });
   });
+});
+
+it("a change under which Efí keeps the line is ended by operators, and the boleto can be cancelled", async () => {
+  const { company, efi, clock, deps, options, create } = await given();
+  const { id, boleto } = await create({
+    amount: 2_500,
+    paymentMethod: "BOLETO",
+    customer: CUSTOMER,
+  });
+  efi.book.changesLines = false;
+  const dueDate = addDays(boleto.dueDate, 20);
+  expect((await changeDueDate(company, id, dueDate, options)).status).toBe(202);
+  clock.advance(DAY_MS);
+  await processOperation(env, deps, company.id, 1);
+  expect((await cancel(company, id, options)).status).toBe(409);
+  clock.advance(DAY_MS);
+  const [operation] = await operationsOf(company);
+  const path = `/companies/${company.id}/operations/${operation!.operationId}/decide`;
+
+  const done = await decideByTwo(path, { outcome: "done" }, options);
+  expect(done.body.reason).toBe("decision_not_possible");
+  expect((await decideByTwo(path, { outcome: "failed" }, options)).status).toBe(200);
+
+  expect((await cancel(company, id, options)).status).toBe(200);
 });

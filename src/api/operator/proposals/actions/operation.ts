@@ -30,9 +30,15 @@ export const operationAction: ActionDefinition = {
       request: decision,
       audited: decision,
       async check() {
-        const { status } = await find();
+        const { status, order } = await find();
         if (status !== "PENDING")
           throw invalidState(`The operation is already ${status}`, "decided_already");
+        // Nobody but the house knows the boleto's new line.
+        if (order.kind === "due_date" && decision.outcome === "done")
+          throw invalidState(
+            "Only its provider can say that a due date is changed",
+            "decision_not_possible",
+          );
       },
       async ask() {
         const { order } = await find();

@@ -10,6 +10,7 @@ import {
 import {
   cancelTransaction,
   captureTransaction,
+  changeDueDate,
   refundTransaction,
 } from "../../../../api/transactions/routes.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
@@ -21,6 +22,7 @@ import { refundable, type Payment } from "./payment.ts";
 
 export const ACTIONS = [
   "refund",
+  "due-date",
   "cancel",
   "capture",
   "pay",
@@ -40,6 +42,8 @@ interface Ask {
   params: { id: string };
   /** Centavos; null for an action without an amount. */
   amount: Cents | null;
+  /** `YYYY-MM-DD`; "" for an action without a day. */
+  dueDate: string;
   key: { idempotencyKey?: string };
 }
 
@@ -53,6 +57,8 @@ interface Action {
   run: (c: ConsoleContext, ask: Ask) => Promise<RouteAnswer<typeof refundTransaction>>;
   /** The most of it, in centavos, where a part may be chosen. */
   upTo?: (payment: Payment) => Cents;
+  /** Whether a day is chosen. */
+  hasDay?: true;
 }
 
 const isOpen = ({ status }: Payment) => status === "WAITING_PAYMENT" || status === "AUTHORIZED";
@@ -69,6 +75,13 @@ export const ACTION: Record<ActionName, Action> = {
     upTo: refundable,
     run: (c, { params, amount, key }) =>
       callRoute(c, refundTransaction, { params, ...bodyOf(amount), ...key }),
+  },
+  "due-date": {
+    isSimulated: false,
+    isPossible: (payment) => isWaiting(payment) && payment.boleto !== undefined,
+    hasDay: true,
+    run: (c, { params, dueDate, key }) =>
+      callRoute(c, changeDueDate, { params, json: { dueDate }, ...key }),
   },
   cancel: {
     isSimulated: false,

@@ -51,6 +51,8 @@ export function ConfirmStep(
   props: ActionPage & {
     /** Of a refund or capture, in centavos. */
     amount: Cents | null;
+    /** Of another due date: the day as it was typed; null of any other action. */
+    dueDate: string | null;
     /** Of a refund: the available balance now and what the charge's own credit covers. */
     balance: { available: Cents; ownCredit: Cents } | null;
     idempotencyKey: string;
@@ -58,7 +60,7 @@ export function ConfirmStep(
   },
 ) {
   const { language, money } = useLocale();
-  const { name, payment, amount, balance, idempotencyKey, problem } = props;
+  const { name, payment, amount, dueDate, balance, idempotencyKey, problem } = props;
   const { payment: labels } = useTexts();
   const shown = money(amount ?? payment.amount);
   const action = `${pagePath(payment.id)}/${name}`;
@@ -77,8 +79,11 @@ export function ConfirmStep(
         action={action}
         idempotencyKey={idempotencyKey}
         submit={fill(labels.confirm[name], { amount: shown })}
-        isDangerous={name !== "capture" && name !== "pay"}
+        isDangerous={name !== "capture" && name !== "pay" && name !== "due-date"}
       >
+        {dueDate === null ? null : (
+          <Field label={labels.newDueDate} name="dueDate" type="date" value={dueDate} required />
+        )}
         {amount === null ? null : (
           <input type="hidden" name="amount" value={typedReais(amount, language)} />
         )}

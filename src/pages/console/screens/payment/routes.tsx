@@ -179,13 +179,15 @@ interface Confirmation {
   name: ActionName;
   payment: Payment;
   amount: Cents | null;
+  /** As it was typed, of an action with a day. */
+  dueDate?: string;
   /** What the API refused, under which key. */
   refusal?: { status: number; problem: ApiProblem; idempotencyKey: string };
 }
 
 async function confirmPage(
   c: ConsoleContext,
-  { name, payment, amount, refusal }: Confirmation,
+  { name, payment, amount, dueDate, refusal }: Confirmation,
 ): Promise<Response> {
   const texts = textsOf(c);
   return page(
@@ -199,6 +201,7 @@ async function confirmPage(
       name={name}
       payment={asMaskedFor(c, payment)}
       amount={amount}
+      dueDate={ACTION[name].hasDay === true ? (dueDate ?? payment.boleto?.dueDate ?? "") : null}
       balance={name === "refund" ? await balanceFor(c, payment) : null}
       idempotencyKey={refusal?.idempotencyKey ?? crypto.randomUUID()}
       problem={refusal?.problem}
@@ -224,17 +227,20 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });
   }
   const key = await formField(c, "idempotencyKey");
+  const dueDate = await formField(c, "dueDate");
   const answer = await run(c, {
     params: { id: payment.id },
     amount,
+    dueDate,
     key: isSimulated || key === "" ? {} : { idempotencyKey: key },
   });
   if (answer.ok) return c.redirect(`${pagePath(payment.id)}?done=${name}`, 303);
   // A refusal may belong to the key for good; where nobody knows the outcome, the key finds it.
   const { status, body } = answer;
-  const idempotencyKey = status === 422 ? crypto.randomUUID() : key;
+  const isRefusedForGood = status === 422 || status === 400;
+  const idempotencyKey = isRefusedForGood ? crypto.randomUUID() : key;
   const refusal = { status, problem: body, idempotencyKey };
-  return confirmPage(c, { name, payment, amount, refusal });
+  return confirmPage(c, { name, payment, amount, dueDate, refusal });
 }
 
 function refused(c: ConsoleContext, id: string) {

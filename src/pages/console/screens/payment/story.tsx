@@ -1,13 +1,14 @@
-import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Section } from "../../ui/parts.tsx";
 import type { Payment, TimelineItem } from "./payment.ts";
+import { dueDatesText } from "./what-happened.ts";
 
 /** What happened, in sentences, oldest first; postings, events and attempts stand in the technical details. */
 export function Story({ payment, items }: { payment: Payment; items: readonly TimelineItem[] }) {
-  const { dateTime, money } = useLocale();
+  const { date, dateTime, money } = useLocale();
   const { payment: labels } = useTexts();
   const told = items.flatMap((item) => {
-    const text = sentenceOf(item, payment, labels, money);
+    const text = sentenceOf(item, payment, labels, { money, date });
     return text === null ? [] : [{ at: item.at, text }];
   });
   if (told.length === 0) return null;
@@ -29,7 +30,7 @@ function sentenceOf(
   item: TimelineItem,
   payment: Payment,
   labels: Texts["payment"],
-  money: (cents: number) => string,
+  { money, date }: Pick<Locale, "money" | "date">,
 ): string | null {
   const { story, event, operation, refundStatus, disputeStatus } = labels;
   switch (item.kind) {
@@ -43,9 +44,9 @@ function sentenceOf(
       return fill(values.name === "" ? story.paid : story.paidBy, values);
     }
     case "operation": {
-      const amount = item.amount === 0 ? "" : ` (${money(item.amount)})`;
+      const changed = item.amount === 0 ? dueDatesText(item, labels, date) : money(item.amount);
       const said = { operation: operation[item.operation], status: refundStatus[item.status] };
-      return `${fill(event.operation, said)}${amount}`;
+      return `${fill(event.operation, said)}${changed === null ? "" : ` (${changed})`}`;
     }
     case "dispute": {
       const text = item.type === "DISPUTE" ? event.dispute : event.chargeback;

@@ -6,7 +6,7 @@ import { List, Section } from "../../ui/parts.tsx";
 import { EVENTS_PATH } from "../events/pages.tsx";
 import { movementPath } from "../home/opened.ts";
 import { pagePath } from "./payment.ts";
-import { whatHappened, type Item } from "./what-happened.ts";
+import { dueDatesText, whatHappened, type Item } from "./what-happened.ts";
 
 interface TimelineProps {
   /** The payment's; null for a withdraw, of which nothing is sent again here. */
@@ -68,7 +68,7 @@ export function TimelineSection({ id, items, hasMore, rights }: TimelineProps) {
 }
 
 function ItemDetails(props: { item: Item } & Pick<TimelineProps, "rights">): Child {
-  const { exactTime, money } = useLocale();
+  const { date, exactTime, money } = useLocale();
   const { item, rights } = props;
   const { payment: labels } = useTexts();
   switch (item.kind) {
@@ -84,7 +84,7 @@ function ItemDetails(props: { item: Item } & Pick<TimelineProps, "rights">): Chi
       );
     case "operation": {
       const amount = item.amount === 0 ? null : money(item.amount);
-      return [amount, item.reason].filter(Boolean).join(" · ");
+      return [amount, dueDatesText(item, labels, date), item.reason].filter(Boolean).join(" · ");
     }
     case "answered":
       return item.reason ?? "";

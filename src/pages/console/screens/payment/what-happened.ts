@@ -7,6 +7,16 @@ import type { Texts } from "../../texts.ts";
 /** What happened about a payment, or a withdraw. */
 export type Item = z.infer<typeof Timeline | typeof WithdrawTimeline>["items"][number];
 
+/** The old and the new day of a change of a due date; null of any other operation. */
+export function dueDatesText(
+  { dueDate }: Extract<Item, { kind: "operation" }>,
+  labels: Texts["payment"],
+  date: (day: string) => string,
+): string | null {
+  if (dueDate === undefined) return null;
+  return fill(labels.dueDateChange, { from: date(dueDate.from), to: date(dueDate.to) });
+}
+
 /** What an item of a timeline says, in words. */
 export function whatHappened(
   item: Item,

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { addDays } from "../../../../../src/domain/shared/calendar-day.ts";
+import { MARKED_BOLETO } from "../../../../support/builders/charges/marked-payer.ts";
 import {
   env,
   givenCompany,
+  inAccount,
   waitUntilDrained,
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
@@ -18,7 +21,7 @@ import {
   givenTransaction,
   pay,
 } from "../../../../support/builders/charges/transaction.ts";
-import { refund } from "../../../../support/builders/operations/refund.ts";
+import { changeDueDate, refund } from "../../../../support/builders/operations/refund.ts";
 import { deliverCallbacks, givenPsp } from "../../../../support/builders/providers/psp.ts";
 import { receivePayment } from "../../../../support/builders/providers/psp-money.ts";
 import {
@@ -28,6 +31,8 @@ import {
 import { call } from "../../../../support/builders/requests/api.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 import { withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { cronDeps } from "../../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { auditAll } from "../../../../support/probes/ledger/audit.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
@@ -165,4 +170,47 @@ it("charges with long texts are written in statements that D1 takes", async () =
   expect(largest).toBeLessThan(VALUE_MAX_BYTES);
   const count = env.DB.prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ?");
   expect(await count.bind(copy.id).first("n")).toBe(240);
+});
+
+it("changes of due dates are copied with their days, and without the lines of the house", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const { id, boleto } = await givenTransaction(company, MARKED_BOLETO, { deps });
+  const first: string = boleto.dueDate;
+  const [second, third] = [addDays(first, 4), addDays(first, 8)];
+  expect((await changeDueDate(company, id, second, { deps })).status).toBe(200);
+  bank.onDueDate = async () => ({ kind: "unknown" });
+  expect((await changeDueDate(company, id, third, { deps })).status).toBe(202);
+  await waitUntilDrained(company);
+
+  const copy = await givenFork(company, { deps });
+
+  const copied = await inAccount(copy.id, (_account, { storage }) =>
+    storage.sql
+      .exec<{ status: string; due_date: string }>("SELECT status, due_date FROM operations")
+      .toArray()
+      .map(({ status, due_date: dueDate }) => [status, JSON.parse(dueDate)]),
+  );
+  expect(copied).toEqual([
+    [
+      "DONE",
+      {
+        from: first,
+        to: second,
+        boleto: { dueDate: second, registered: null, expiresAt: expect.any(Number) },
+      },
+    ],
+    ["PENDING", { from: second, to: third }],
+  ]);
+  const copiedId = await env.DB.prepare("SELECT id FROM transactions WHERE company_id = ?")
+    .bind(copy.id)
+    .first<string>("id");
+  const answer = await call(`/api/v1/transactions/${copiedId}`, { company: copy });
+  expect(answer.status, answer.text).toBe(200);
+  const shown = answer.body.data;
+  expect(shown.boleto.dueDate).toBe(second);
+  expect(shown.boleto.digitableLine).toEqual(expect.any(String));
+  expect(await auditAll(copy, true)).toMatchObject({ done: true, violations: [] });
 });

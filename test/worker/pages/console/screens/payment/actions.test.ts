@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { addDays } from "../../../../../../src/domain/shared/calendar-day.ts";
 import { givenCard } from "../../../../../support/builders/charges/card.ts";
 import {
   givenPaid,
@@ -54,6 +55,37 @@ it("a refund takes the charge's own unreleased credit first, so the balance afte
   ]);
   const detail = await visit(company, `/console/payments/${id}`, { language: "en" });
   expect(detail.html).toContain("<dt>Fee</dt><dd>R$1.00</dd>");
+});
+
+it("a waiting boleto gets another due date by a form, which says at the top why a day is refused", async () => {
+  const company = await givenCompany();
+  const customer = { name: "Maria da Conceição", document: { number: "12345678909" } };
+  const { id, boleto } = await givenTransaction(company, { paymentMethod: "BOLETO", customer });
+  const page = `/console/payments/${id}`;
+  const path = `${page}/due-date`;
+  expect((await visit(company, page)).html).toContain(`href="${path}"`);
+  const step = await visit(company, path);
+  expect(step.html).toContain(`value="${boleto.dueDate}"`);
+  expectClean(step.html);
+
+  const form = { dueDate: "2026-01-01", idempotencyKey: keyOf(step.html) };
+  const refused = await visit(company, path, { form });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('value="2026-01-01"');
+  expectClean(refused.html);
+
+  const dueDate = addDays(boleto.dueDate, 7);
+  const again = { dueDate, idempotencyKey: keyOf(refused.html) };
+  const sent = await visit(company, path, { form: again });
+  expect(sent.headers.get("Location")).toBe(`${page}?done=due-date`);
+  expect((await transaction(company, id)).boleto.dueDate).toBe(dueDate);
+  const portuguese = await visit(company, `${page}?done=due-date`);
+  expect(portuguese.html).toContain("Mudança de vencimento pedida.");
+  const english = await visit(company, page, { language: "en" });
+  expect(english.html).toContain("Change of the due date");
+  const { id: pix } = await givenTransaction(company);
+  expect((await visit(company, `/console/payments/${pix}`)).html).not.toContain("/due-date");
+  expect((await visit(company, `/console/payments/${pix}/due-date`)).status).toBe(409);
 });
 
 it("an amount that is none or above the payment is refused at the field, and nothing is refunded", async () => {

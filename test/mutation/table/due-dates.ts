@@ -1,0 +1,140 @@
+import type { Mutant } from "../mutant.ts";
+
+const EFI = "src/providers/efi-cobrancas/due-dates.ts";
+const REQUESTS = "src/api/transactions/due-date.ts";
+const RULES = "src/methods/boleto/request.ts";
+const CHANGES = "src/company/operations/due-dates.ts";
+const COMMANDS = "src/company/operations/operation-commands.ts";
+const EFI_TESTS = ["test/unit/providers/efi-cobrancas/due-dates.test.ts"];
+const DUE_DATE_TESTS = ["test/worker/api/transactions/due-date.test.ts"];
+
+/** Other due dates of boletos: what their house has, beside payments, cancels and ends. */
+export const dueDateMutants: Mutant[] = [
+  {
+    name: "efi-due-date-sent-again-where-efi-has-it",
+    file: EFI,
+    text: "if (billet.expire_at === order.boleto.dueDate) {",
+    replacement: "if (false) {",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-of-any-status",
+    file: EFI,
+    text: "CHANGEABLE.has(about.status)",
+    replacement: "true",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-refused-by-an-error-of-efis-own",
+    file: EFI,
+    text: "REFUSALS.has(meaningOf(answer.code))",
+    replacement: "true",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-unknown-where-the-account-has-no-right",
+    file: EFI,
+    text: '["refused", "wrong_state", "no_right"]',
+    replacement: '["refused", "wrong_state"]',
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-with-the-line-of-the-earlier-day",
+    file: "src/providers/efi-cobrancas/creation.ts",
+    text: "verdict.content.dueDate !== day || verdict.content.amount !== amount",
+    replacement: "verdict.content.amount !== amount",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "efi-due-date-new-pix-code-not-remembered",
+    file: "src/providers/efi-cobrancas/creation.ts",
+    text: "pixTxid !== ref.pixTxid",
+    replacement: "ref.pixTxid === undefined",
+    tests: EFI_TESTS,
+  },
+  {
+    name: "due-date-refusal-of-a-repeat-final-at-once",
+    file: REQUESTS,
+    text: 'claimed.kind === "send" || claimed.refusalIsFinal',
+    replacement: "true",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-today",
+    file: RULES,
+    text: "if (dueDate <= today)",
+    replacement: "if (dueDate < today)",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-before-the-discounts-day",
+    file: RULES,
+    text: "discount !== null && dueDate < discount.untilDate",
+    replacement: "false",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-end-of-the-earlier-day",
+    file: CHANGES,
+    text: 'last.status === "PENDING" || last.dueDate?.to !== dueDate',
+    replacement: 'last.status === "PENDING"',
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-end-while-it-is-changed",
+    file: CHANGES,
+    text: 'last.status === "PENDING" || last.dueDate?.to !== dueDate',
+    replacement: "last.dueDate?.to !== dueDate && last.dueDate?.from !== dueDate",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-beside-a-cancel",
+    file: "src/company/operations/operation-store.ts",
+    text: '["cancel", "capture", "due_date"] as const',
+    replacement: '["cancel", "capture"] as const',
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-joins-a-change-to-another-day",
+    file: COMMANDS,
+    text: "open.dueDate?.to === dueDate?.to",
+    replacement: "true",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-key-not-replayed-once-the-day-has-passed",
+    file: COMMANDS,
+    text: 'const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
+    replacement:
+      'if (!command.isPossible) return { kind: "not_possible" };\n    const replay = this.#replay("due_date", command, nowMs) ?? this.#usage.refusal(command, nowMs);\n    if (replay !== null) return replay;\n    const charge = this.#charges.findOrInitial(command.terms, nowMs);\n    const { status } = charge;\n    if (status !== "waiting_payment")',
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-of-a-paid-boleto",
+    file: COMMANDS,
+    text: 'if (status !== "waiting_payment") return { kind: "not_allowed", status };',
+    replacement: "",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-amount-of-the-earlier-day-unexpected",
+    file: "src/api/transactions/sync.ts",
+    text: "account.dueDatesOf(row.id)",
+    replacement: "account.dueDatesOf(row.id).then(() => [] as string[])",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-in-the-object-only",
+    file: "src/company/operations/operation-results.ts",
+    text: "this.#transitions.apply(charge, { boleto }, cause, null, nowMs);",
+    replacement: "this.#transitions.apply(charge, {}, cause, null, nowMs);",
+    tests: DUE_DATE_TESTS,
+  },
+  {
+    name: "due-date-older-one-written-over-a-newer",
+    file: "src/db/projection/projected-rows.ts",
+    text: ".where(and(isCharge, sql`boleto IS NOT NULL`, isNewer))",
+    replacement: ".where(and(isCharge, sql`boleto IS NOT NULL`))",
+    tests: ["test/worker/db/projection/changed-boletos.test.ts"],
+  },
+];
