@@ -20,6 +20,7 @@ export const NEEDED: readonly Kind[] = [
   "create",
   "pay",
   "refund",
+  "dispute",
   "cancel",
   "capture",
   "withdraw",
