@@ -193,7 +193,7 @@ export class ChargeCommands {
     if (!known.inSuspense) {
       // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
       if ((payment.account ?? terms.account) === known.account)
-        this.#transitions.paidAgain(known, nowMs);
+        this.#transitions.paidAgain(known, this.#charges.findStored(transactionId), nowMs);
       return { kind: "already" };
     }
     const unexpected = this.#unexpected.find(known.paymentId);

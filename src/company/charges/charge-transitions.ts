@@ -26,7 +26,7 @@ import {
   type PaymentRecord,
   type StoredCharge,
 } from "./charge-store.ts";
-import { endOf, paidAgainFinding } from "./payment-findings.ts";
+import { endOf, paidAgainFinding, paidAgainKey } from "./payment-findings.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
@@ -251,12 +251,18 @@ export class ChargeTransitions {
     } else {
       const change = { status: "refunded", refundedAmount, refundReason } as const;
       this.apply(charge, change, cause, "transaction.refunded", nowMs);
-      this.closeEnd(paymentIdOf(charge), "All of it went back.", nowMs);
+      const [paymentId, reason] = [paymentIdOf(charge), "All of it went back."];
+      this.closeEnd(paymentId, reason, nowMs);
+      this.#contradictions.close(paidAgainKey(paymentId), reason, nowMs);
     }
   }
 
-  /** The house of a payment says paid again. Operators are asked, once, about what they took when it said ended. */
-  paidAgain(payment: PaymentRecord, nowMs: number): void {
+  /**
+   * The house of a payment says paid again. Operators are asked, once, about what they took when it said ended, unless the
+   * charge is refunded: a report of that tells the payment, too.
+   */
+  paidAgain(payment: PaymentRecord, charge: StoredCharge | null, nowMs: number): void {
+    if (charge?.status !== "paid") return;
     const { paymentId } = payment;
     this.closeEnd(paymentId, "Its house says paid again.", nowMs);
     const corrected = this.#contradictions.accountedByAll(endOf(paymentId).finding);

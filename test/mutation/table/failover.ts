@@ -346,4 +346,18 @@ export const failoverMutants: Mutant[] = [
     replacement: ")",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
+  {
+    name: "ended-paid-charge-given-again-though-refunded",
+    file: "src/company/charges/charge-transitions.ts",
+    text: "      this.#contradictions.close(paidAgainKey(paymentId), reason, nowMs);\n",
+    replacement: "",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-asked-about-though-refunded",
+    file: "src/company/charges/charge-transitions.ts",
+    text: '    if (charge?.status !== "paid") return;\n    const { paymentId } = payment;',
+    replacement: "    const { paymentId } = payment;",
+    tests: CORRECTED,
+  },
 ];

@@ -7,6 +7,7 @@ import {
   givenPaid,
   PAYMENT_ID,
 } from "../../../support/builders/charges/paid-ends.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { CURRENT_VERSION } from "../../../support/builders/companies/credentials.ts";
 import {
@@ -47,6 +48,25 @@ it.each([
     });
     expect(await findingsOf(company)).toHaveLength(sums.length);
     expect((await auditAll(company, true)).violations).toEqual([]);
+  },
+);
+
+it.each([
+  ["in the same report", ["paid", "refunded"], 2],
+  ["later", ["refunded", "paid"], 1],
+])(
+  "a payment that a refunded charge's house repeats is given to nobody again: %s",
+  async (_, told, findings) => {
+    const { company, charge } = await givenCorrected(AMOUNT);
+
+    for (const word of told)
+      await (word === "paid"
+        ? settle(company, charge)
+        : reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount: AMOUNT }));
+
+    const found = await findingsOf(company);
+    expect(found).toHaveLength(findings);
+    expect(found.every(({ status }: any) => status === "decided")).toBe(true);
   },
 );
 
