@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { calendarDay } from "../../domain/subscriptions/business-calendar.ts";
+import { CITY_CODE, calendarDay } from "../../domain/subscriptions/business-calendar.ts";
 import { whyThisDay } from "../../domain/subscriptions/debit-window.ts";
 import { isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
@@ -13,7 +13,6 @@ const route = routesOf("PIX", "Public");
 
 /** The holidays are those of laws of today. */
 const YEARS = /^20\d\d-/;
-const CITY = /^\d{7}$/;
 const EXAMPLE_DAY = "2026-12-25";
 const SAO_PAULO = "3550308";
 
@@ -52,7 +51,7 @@ const show = route.get("/api/v1/calendar", {
       .openapi({ format: "date", example: EXAMPLE_DAY }),
     city: z
       .string()
-      .regex(CITY, breaks("digits", { sizes: "7" }))
+      .regex(CITY_CODE, breaks("digits", { sizes: "7" }))
       .optional()
       .openapi({ description: "The town's IBGE code.", example: SAO_PAULO }),
   }),

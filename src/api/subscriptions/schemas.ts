@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { CITY_CODE } from "../../domain/subscriptions/business-calendar.ts";
 import {
   DUNNING_DAYS,
   DUNNING_DAYS_MAX,
@@ -46,7 +47,6 @@ export const day = z
   .openapi({ type: "string", format: "date" });
 
 const ISPB = /^\d{8}$/;
-const CITY = /^\d{7}$/;
 const BRANCH = /^\d{1,4}$/;
 const ACCOUNT = /^\d{1,20}$/;
 
@@ -76,7 +76,7 @@ const customer = z.object({
   email,
   externalRef: text(REF_MAX).optional(),
   city: text(7)
-    .regex(CITY, breaks("digits", { sizes: "7" }))
+    .regex(CITY_CODE, breaks("digits", { sizes: "7" }))
     .optional()
     .openapi({
       description: "The payer's town by its IBGE code, whose holidays move a debit.",

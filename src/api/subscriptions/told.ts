@@ -1,6 +1,6 @@
 import type { ToldDebit, ToldMandate } from "../../company/subscriptions/command-types.ts";
 import { debitEnd } from "../../domain/subscriptions/debit-codes.ts";
-import type { DebitState, ToldEnd } from "../../domain/subscriptions/records.ts";
+import { isDebitOver, type DebitState, type ToldEnd } from "../../domain/subscriptions/records.ts";
 import type { DebitDetails, MandateDetails, MandateEnd } from "../../providers/mandate-provider.ts";
 
 /** What the object keeps of a mandate that a provider tells of. */
@@ -22,8 +22,12 @@ function toldEnd({ by, providerCode, message }: MandateEnd): ToldEnd {
   return { by, providerCode, providerMessage: message };
 }
 
-/** What the object keeps of a debit that a provider tells of; its money is booked apart. */
-export function toldDebit({ status, attempts, end }: DebitDetails): ToldDebit {
+/** What the object keeps of a debit that a provider tells of; its money is booked apart. Why it ended, once it has. */
+export function toldDebit({
+  status,
+  attempts,
+  end,
+}: Pick<DebitDetails, "status" | "attempts" | "end">): ToldDebit {
   const told = { status: status satisfies DebitState, attempts };
-  return end === null ? told : { ...told, end: debitEnd(end) };
+  return end === null || !isDebitOver(status) ? told : { ...told, end: debitEnd(end) };
 }

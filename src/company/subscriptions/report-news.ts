@@ -78,12 +78,14 @@ export function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): Subsc
  */
 export function attemptsAfter(
   { customer }: Pick<StoredSubscription, "customer">,
-  { attempts: known, dueDate }: StoredCycle,
+  { attempts: known, dueDate }: Pick<StoredCycle, "attempts" | "dueDate">,
   status: DebitState,
   told: ToldDebit,
 ): DebitAttempt[] {
   const merged = mergedAttempts(known, told.attempts);
-  if (status !== "rejected" || merged.some(({ status: of }) => of === "failed")) return merged;
+  // An order that was refused here may have arrived all the same: its attempt is open, whatever is kept of it.
+  const isRejected = status === "rejected" && told.status === "rejected";
+  if (!isRejected || merged.some(({ status: of }) => of === "failed")) return merged;
   const refused: DebitAttempt = {
     day: debitDayOf(dueDate, customer.city),
     kind: "due",

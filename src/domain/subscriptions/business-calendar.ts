@@ -6,6 +6,9 @@ import { localHoliday } from "./local-holidays.ts";
 /** What a day is to banks; `STATE_HOLIDAY` and `TOWN_HOLIDAY` only where the town is known. */
 type DayKind = "BUSINESS_DAY" | "WEEKEND" | "BANK_HOLIDAY" | "STATE_HOLIDAY" | "TOWN_HOLIDAY";
 
+/** The IBGE code of a town. */
+export const CITY_CODE = /^\d{7}$/;
+
 /** A town by its IBGE code of seven digits; null where it is not known. */
 export type City = string | null;
 

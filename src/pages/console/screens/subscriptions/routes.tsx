@@ -7,6 +7,7 @@ import {
 } from "../../../../api/subscriptions/routes.ts";
 import { publicOrigin } from "../../../../config.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
+import { CITY_CODE, type City } from "../../../../domain/subscriptions/business-calendar.ts";
 import { earliestDueDate } from "../../../../domain/subscriptions/debit-window.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../../domain/subscriptions/subscription.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
@@ -108,9 +109,14 @@ function newPage(
       isAmountWrong={refused !== undefined && problem === null}
       idempotencyKey={nextKey(form, status)}
       today={today}
-      earliest={earliestDueDate(today, form["city"] ?? null)}
+      earliest={earliestDueDate(today, cityOf(form))}
     />,
   );
+}
+
+/** The payer's town as it was typed; null where that is no town's code. */
+function cityOf({ city = "" }: Form): City {
+  return CITY_CODE.test(city) ? city : null;
 }
 
 async function make(c: ConsoleContext) {
