@@ -9,14 +9,14 @@ export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-end-dropped",
     file: "src/api/subscriptions/told.ts",
-    text: "return end === null ? told : { ...told, end: debitEnd(end) };",
+    text: "return end === null || !isDebitOver(status) ? told : { ...told, end: debitEnd(end) };",
     replacement: "return told;",
     tests: REASONS,
   },
   {
     name: "debit-rejected-order-without-a-reason",
     file: NEWS,
-    text: `if (status !== "rejected" || `,
+    text: "if (!isRejected || ",
     replacement: `if (status !== "none" || `,
     tests: REASONS,
   },

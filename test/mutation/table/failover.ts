@@ -195,7 +195,7 @@ export const failoverMutants: Mutant[] = [
   {
     name: "ended-paid-charge-that-went-back-still-told",
     file: "src/company/charges/charge-transitions.ts",
-    text: 'this.closeEnd(paymentIdOf(charge), "All of it went back.", nowMs);',
+    text: "      this.closeEnd(paymentId, reason, nowMs);\n",
     replacement: "",
     tests: ["test/worker/company/charges/paid-ends.test.ts"],
   },
