@@ -1,5 +1,5 @@
 import { callAsOperator } from "./operator.ts";
-import { adoptCompany } from "./company.ts";
+import { adoptCompany, configureObject } from "./company.ts";
 import type { TestCompany } from "./env.ts";
 import type { Answer, Call } from "../requests/api.ts";
 
@@ -22,6 +22,8 @@ export async function givenFork(original: TestCompany, options: Call = {}): Prom
   if (status !== 201) throw new Error(`the fork was not made: ${text}`);
   const { companyId: id, clientId, key } = body.data;
   adoptCompany(id);
+  // Its object has begun already: an alarm of it would pay what the original left open, at a time that no test knows.
+  await configureObject(id, { queues: false });
   const credentials = { "X-Client-Id": clientId, "X-API-Key": key };
   return { ...original, id, clientId, apiKey: key, credentials };
 }
