@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare, NoOpLog, type V4MiniflareOptions } from "miniflare";
+import { bundleModules } from "../../tools/lib/bundle-modules.ts";
 import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
 import { preparedState } from "../../test/e2e/state-dir.ts";
 import { childPids } from "./process.ts";
@@ -60,7 +61,7 @@ export async function startCentavo({
   const running = await start(folder, {
     ...(inspected ? { inspectorPort: 0 } : {}),
     handleStructuredLogs: ({ message }) => onLog(message),
-    ...workerOf({ modulesRoot: bundle, modules: modulesIn(bundle) }),
+    ...workerOf(bundleModules(bundle)),
     d1Databases: { DB: DATABASE_ID },
     r2Buckets: { ARCHIVE: "archive" },
     durableObjects: {
@@ -127,18 +128,7 @@ export async function startBaseline(
   });
 }
 
-/** The bundle's code, which must be the first, and its style sheets. */
-function modulesIn(bundle: string) {
-  const sheets = readdirSync(bundle).filter((name) => name.endsWith(".css"));
-  return [
-    { type: "ESModule" as const, path: join(bundle, "index.js") },
-    ...sheets.map((name) => ({ type: "Text" as const, path: join(bundle, name) })),
-  ];
-}
-
-type Code =
-  | { modules: true; script: string }
-  | { modulesRoot: string; modules: ReturnType<typeof modulesIn> };
+type Code = { modules: true; script: string } | ReturnType<typeof bundleModules>;
 
 function workerOf<OneCode extends Code>(code: OneCode) {
   return {

@@ -1,8 +1,10 @@
 /**
  * `npm start`: the whole service on this machine. Applies the migrations, creates the two local companies
  * in an empty database, serves, and triggers the cron each minute, which `wrangler dev` does not do. PORT
- * sets the port, STATE_DIR the folder of the databases, BUNDLED_WORKER the path of code that is bundled already.
+ * sets the port, STATE_DIR the folder of the databases, BUNDLED_WORKER the path of code that is bundled already,
+ * which is served without wrangler.
  */
+import { spawn, type ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { takeOverEarlierState } from "../lib/earlier-state.ts";
@@ -19,6 +21,7 @@ import { ApiClient } from "../lib/merchant.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { stopSignal } from "../lib/stop-signal.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";
+import type { Serving } from "./serve-bundle.ts";
 
 const CRON_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
@@ -47,32 +50,16 @@ const isNewDatabase = await prepareDatabase(stateDir);
 if (stop.aborted) process.exit(0);
 
 const mailbox = await openMailbox(mailFolder);
-const bundled = process.env["BUNDLED_WORKER"];
-const server = startWrangler([
-  "dev",
-  ...(bundled === undefined ? [] : [bundled, "--no-bundle"]),
-  "--port",
-  String(port),
-  "--inspector-port",
-  "0",
-  "--persist-to",
-  stateDir,
-  "--var",
-  "ENVIRONMENT:local",
-  "--var",
-  `PUBLIC_URL:${base}`,
-  "--var",
-  "ALLOW_HTTP_LOOPBACK_WEBHOOKS:true",
-  "--var",
-  "LOCAL_RATE_LIMITS:true",
-  "--var",
-  "EMAIL_FROM:centavo@loja.local",
-  "--var",
-  `LOCAL_MAILBOX:${mailbox}`,
-  "--show-interactive-dev-session=false",
-  "--log-level",
-  "log",
-]);
+const bundle = process.env["BUNDLED_WORKER"];
+const vars = {
+  ENVIRONMENT: "local",
+  PUBLIC_URL: base,
+  ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
+  LOCAL_RATE_LIMITS: "true",
+  EMAIL_FROM: "centavo@loja.local",
+  LOCAL_MAILBOX: mailbox,
+};
+const server = bundle === undefined ? startDeveloping() : startServing(bundle);
 const output: string[] = [];
 for (const stream of [server.stdout, server.stderr]) {
   stream?.on("data", (chunk: Buffer) => showLogLines(String(chunk)));
@@ -88,6 +75,32 @@ await untilReady();
 printWelcome(isNewDatabase ? await signInLink() : null);
 await triggerCron();
 setInterval(() => void triggerCron(), CRON_MS);
+
+/** As a developer has it: wrangler bundles the Worker, again after each change. */
+function startDeveloping(): ChildProcess {
+  return startWrangler([
+    "dev",
+    "--port",
+    String(port),
+    "--inspector-port",
+    "0",
+    "--persist-to",
+    stateDir,
+    ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+    "--show-interactive-dev-session=false",
+    "--log-level",
+    "log",
+  ]);
+}
+
+/** As tests have it, which bundle the Worker once for all their services. */
+function startServing(path: string): ChildProcess {
+  const serving: Serving = { bundle: path, port, stateDir, vars };
+  const script = join(ROOT, "tools/dev/serve-bundle.ts");
+  return spawn(process.execPath, [script, JSON.stringify(serving)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
 
 /** Prints the service's own JSON lines. wrangler's output is printed only when it fails. */
 function showLogLines(text: string): void {
