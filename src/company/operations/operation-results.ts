@@ -153,15 +153,16 @@ export class OperationResults {
       change.transactionId !== null && change.dueDate !== null,
       "a change of a due date has both",
     );
-    const boleto = report.kind === "done" ? report.boleto : undefined;
-    assert(report.kind === "failed" || boleto !== undefined, "a changed boleto is told");
-    const dueDate = { ...change.dueDate, ...(boleto === undefined ? {} : { boleto }) };
-    const cause = operationCause(this.#ends.end({ ...change, dueDate }, report));
-    if (boleto === undefined) {
+    if (report.kind === "failed") {
+      const cause = operationCause(this.#ends.end(change, report));
       this.#transitions.recordCause(change.transactionId, cause, nowMs);
       return;
     }
+    assert(report.boleto !== undefined, "a changed boleto is told");
     const charge = this.#charges.require(change.transactionId);
+    const boleto = { ...report.boleto, version: charge.version + 1 };
+    const dueDate = { ...change.dueDate, boleto };
+    const cause = operationCause(this.#ends.end({ ...change, dueDate }, report));
     this.#transitions.apply(charge, { boleto }, cause, null, nowMs);
   }
 

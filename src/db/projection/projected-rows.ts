@@ -1,4 +1,4 @@
-import { and, sql, type SQL } from "drizzle-orm";
+import { and, not, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import type { ChangedBoleto } from "../../domain/charges/payment-details.ts";
@@ -29,23 +29,31 @@ export function changeBoleto(
 ): BatchItem<"sqlite"> {
   const { expiresAt } = changed;
   const nextSweepAt = sql`iif(next_sweep_at IS NULL, NULL, ${expiresAt})`;
-  const isNewer = sql`coalesce(boleto ->> '$.version', 0) < ${version}`;
+  const isOlder = sql`coalesce(boleto ->> '$.version', 0) > ${version}`;
   return db
     .update(transactions)
     .set({ boleto: boletoWith(changed, version), expiresAt, nextSweepAt })
-    .where(and(isCharge, sql`boleto IS NOT NULL`, isNewer));
+    .where(and(isCharge, sql`boleto IS NOT NULL`, not(isOlder)));
+}
+
+/** The version of a mended charge, `version`, that gave it the boleto that its object has; 0 where none did. */
+export function boletoVersion(changed: ChangedBoleto | null, version: number): number {
+  return changed === null ? 0 : (changed.version ?? version);
 }
 
 /**
- * The columns of a mended charge's boleto. It is never of a later version than its charge: D1 would skip the next change
- * of an object that was restored.
+ * The columns of a mended charge's boleto. A later one than its object has was lost by a restore, and the house has it: it
+ * stays, as if the charge's next version gave it, for D1 would skip the next change.
  */
 export function mendedBoleto(changed: ChangedBoleto | null, version: number) {
-  if (changed !== null) {
-    return { boleto: boletoWith(changed, version), expiresAt: changed.expiresAt };
-  }
-  const lowered = sql`json_set(boleto, '$.version', CAST(${version} AS INTEGER))`;
-  return { boleto: sql`iif(boleto ->> '$.version' > ${version}, ${lowered}, boleto)` };
+  const since = boletoVersion(changed, version);
+  const isLost = sql`boleto ->> '$.version' > ${since}`;
+  const kept = sql`json_set(boleto, '$.version', min(boleto ->> '$.version', ${version + 1}))`;
+  if (changed === null) return { boleto: sql`iif(${isLost}, ${kept}, boleto)` };
+  return {
+    boleto: sql`iif(${isLost}, ${kept}, ${boletoWith(changed, since)})`,
+    expiresAt: sql`iif(${isLost}, expires_at, ${changed.expiresAt})`,
+  };
 }
 
 function boletoWith({ dueDate, registered }: ChangedBoleto, version: number): SQL {

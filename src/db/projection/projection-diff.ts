@@ -14,7 +14,12 @@ import { inList } from "../in-list.ts";
 import { repairDailyReport, selectDailyReports } from "./daily-reports.ts";
 import { diffOf, type ProjectionDiff } from "./diff.ts";
 import { diffNumbered, type NumberedDiff } from "./numbered-diff.ts";
-import { chargeProjection, mendedBoleto, withdrawProjection } from "./projected-rows.ts";
+import {
+  boletoVersion,
+  chargeProjection,
+  mendedBoleto,
+  withdrawProjection,
+} from "./projected-rows.ts";
 import { transactions } from "../schema/transactions.ts";
 import { events } from "../schema/webhooks.ts";
 import { withdraws } from "../schema/withdraws.ts";
@@ -128,7 +133,11 @@ export async function diffProjection(
   const days = [...new Set(dailyTotals.map(({ day }) => day))];
   const [chargeRows, withdrawRows, dayRows] = await db.batch([
     db
-      .select({ ...CHARGE_COLUMNS, dueDate: sql<string | null>`boleto ->> '$.dueDate'` })
+      .select({
+        ...CHARGE_COLUMNS,
+        dueDate: sql<string | null>`boleto ->> '$.dueDate'`,
+        boletoVersion: sql<number | null>`boleto ->> '$.version'`,
+      })
       .from(transactions)
       .where(inList(transactions.id, chargeIds)),
     db
@@ -140,12 +149,13 @@ export async function diffProjection(
   const chargesById = new Map(chargeRows.map((row) => [row.id, row]));
   const withdrawsById = new Map(withdrawRows.map((row) => [row.id, row]));
   return {
-    charges: snapshots.charges.flatMap((snapshot) =>
-      diffOf(snapshot, chargeRow(snapshot), chargesById.get(snapshot.transactionId)).map(
+    charges: snapshots.charges.flatMap((snapshot) => {
+      const row = chargesById.get(snapshot.transactionId);
+      return diffOf(snapshot, chargeRow(snapshot, row?.boletoVersion ?? 0), row).map(
         // Of a charge that D1 lacks the object does not know all.
         (diff) => Object.assign(diff, { isRewritable: diff.projectedVersion !== null }),
-      ),
-    ),
+      );
+    }),
     withdraws: projectable.flatMap((snapshot) =>
       diffOf(snapshot, withdrawProjection(snapshot), withdrawsById.get(snapshot.id), ["payoutId"]),
     ),
@@ -277,13 +287,13 @@ export async function eventsAfter(
     .limit(limit);
 }
 
-/** The columns of a charge that the object owns. */
-function chargeRow({
-  amount,
-  state,
-  boleto,
-}: ChargeSnapshot): ChargeState & { amount: Cents; dueDate?: string | null } {
-  return { amount, ...state, ...(boleto === null ? {} : { dueDate: boleto.dueDate }) };
+/** The columns of a charge that the object owns; not the due date where D1 has a later one, of `projected`. */
+function chargeRow(
+  { amount, state, boleto }: ChargeSnapshot,
+  projected: number,
+): ChargeState & { amount: Cents; dueDate?: string | null } {
+  const isKnown = boleto !== null && projected <= boletoVersion(boleto, state.version);
+  return { amount, ...state, ...(isKnown ? { dueDate: boleto.dueDate } : {}) };
 }
 
 function isSameDayAndMethod({ day, paymentMethod }: DailyTotals) {

@@ -102,6 +102,8 @@ export interface ChangedBoleto {
   dueDate: string;
   registered: RegisteredBoleto;
   expiresAt: number;
+  /** The version of its charge that gave it this day; left out until it is booked. */
+  version?: number;
 }
 
 /** A charge with its boleto as a change of its due date left it; as it is where nothing changed. */

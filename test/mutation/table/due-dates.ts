@@ -133,8 +133,22 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "due-date-older-one-written-over-a-newer",
     file: "src/db/projection/projected-rows.ts",
-    text: ".where(and(isCharge, sql`boleto IS NOT NULL`, isNewer))",
+    text: ".where(and(isCharge, sql`boleto IS NOT NULL`, not(isOlder)))",
     replacement: ".where(and(isCharge, sql`boleto IS NOT NULL`))",
+    tests: ["test/worker/db/projection/changed-boletos.test.ts"],
+  },
+  {
+    name: "due-date-of-a-restored-object-written-over-a-later",
+    file: "src/db/projection/projected-rows.ts",
+    text: "sql`iif(${isLost}, ${kept}, ${boletoWith(changed, since)})`",
+    replacement: "boletoWith(changed, since)",
+    tests: ["test/worker/db/projection/changed-boletos.test.ts"],
+  },
+  {
+    name: "due-date-that-a-restored-object-lost-called-a-difference",
+    file: "src/db/projection/projection-diff.ts",
+    text: "boleto !== null && projected <= boletoVersion(boleto, state.version)",
+    replacement: "boleto !== null",
     tests: ["test/worker/db/projection/changed-boletos.test.ts"],
   },
 ];

@@ -49,10 +49,10 @@ async function givenChanges() {
     if (row === null) throw new Error("the charge is not there");
     return { ...row, boleto: JSON.parse(row.boleto) as BoletoCharge };
   };
-  /** Compares D1 with an object of that version, and repairs it; what differed. */
-  const repair = async (version: number, dueDate?: string) => {
+  /** Compares D1 with an object of that version, changed by the version `since`, and repairs it; what differed. */
+  const repair = async (version: number, dueDate?: string, since = version) => {
     const state = { ...initialChargeState(1), status: "waiting_payment" as const, version };
-    const known = dueDate === undefined ? null : changed(dueDate);
+    const known = dueDate === undefined ? null : { ...changed(dueDate), version: since };
     const charge = { transactionId: id, amount: BOLETO.amount, state, boleto: known };
     const diffs = await diffProjection(env, company.id, { charges: [charge], withdraws: [] });
     await repairProjection(env, company.id, diffs);
@@ -110,7 +110,7 @@ it("a due date comes to a charge that was mended after its object went back in t
   await tell(5, addDays(first, 9));
 
   expect(await repair(3)).toContain("version");
-  expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 9), version: 3 });
+  expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 9), version: 4 });
   await tell(4, addDays(first, 4));
 
   expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 4), version: 4 });
@@ -137,4 +137,32 @@ it("a repair of a charge whose boleto never changed gives it no version", async 
   expect(await repair(3)).toContain("version");
 
   expect((await stored()).boleto).toEqual(boleto);
+});
+
+it("an object that went back between two changes takes no later one from D1, however often it is compared", async () => {
+  const { first, tell, repair, stored } = await givenChanges();
+  const [earlier, later] = [addDays(first, 4), addDays(first, 9)];
+  await tell(3, earlier);
+  await tell(7, later);
+  const { expiresAt, ...boleto } = changed(later);
+
+  expect(await repair(3, earlier)).toEqual(["version"]);
+  // It goes on without another change, past the version that the later one had.
+  expect(await repair(3, earlier)).toEqual([]);
+  expect(await repair(9, earlier, 3)).toEqual(["version"]);
+
+  expect(await stored()).toMatchObject({ boleto, expires_at: expiresAt });
+  await tell(11, earlier);
+  expect((await stored()).boleto).toMatchObject({ dueDate: earlier, version: 11 });
+});
+
+it("the first change after an object went back comes to D1", async () => {
+  const { first, tell, repair, stored } = await givenChanges();
+  await tell(3, addDays(first, 4));
+  await tell(7, addDays(first, 9));
+  await repair(3, addDays(first, 4));
+
+  await tell(4, addDays(first, 6));
+
+  expect((await stored()).boleto).toMatchObject({ dueDate: addDays(first, 6) });
 });
