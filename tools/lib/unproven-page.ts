@@ -136,7 +136,7 @@ const PAGARME: Unproven[] = [
   {
     question: "How the house says that a card's token has expired or was used",
     until:
-      "a 412 to an order by token, of which a look-up finds no order, is `CARD_TOKEN_EXPIRED`; no other rule is known",
+      "a 412 to an order by token whose words name a token, and of which a look-up finds no order, is `CARD_TOKEN_EXPIRED`; any other is `PROVIDER_REFUSED`",
     tell: "an order by a token of 61 seconds, and one by a token that was charged",
   },
   {

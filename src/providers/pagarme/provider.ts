@@ -135,7 +135,7 @@ export class PagarMeProvider extends House implements Provider {
     if (answer.kind !== "refused") return UNKNOWN;
     const found = await this.#orders.find(chargeId);
     return found.kind === "not_found"
-      ? { kind: "refused", message: answer.message, code: refusalCodeOf(order, answer.status) }
+      ? { kind: "refused", message: answer.message, code: refusalCodeOf(order, answer) }
       : this.#outcome(order, found);
   }
 
@@ -293,12 +293,16 @@ export class PagarMeProvider extends House implements Provider {
 }
 
 /**
- * Why the house made no order. It does not say in a code which of its rules forbids one: of a card by a token that is taken
- * to be that the token has expired or was used, for another one costs its payer no more than to type the card again.
+ * Why the house made no order. It has no codes: which of its rules forbids one, such as that it verifies the card first,
+ * only its words say. Where they name the token of an order by one, that has expired or was used.
  */
-function refusalCodeOf(order: PagarMeOrder, status: number): FailureCode {
+function refusalCodeOf(
+  order: PagarMeOrder,
+  { status, message }: { status: number; message: string },
+): FailureCode {
   const isByToken = order.paymentMethod === "CREDIT_CARD" && "token" in order.card.source;
-  return isByToken && status === BUSINESS_RULE ? "CARD_TOKEN_EXPIRED" : "PROVIDER_REFUSED";
+  const isOfToken = status === BUSINESS_RULE && /token/i.test(message);
+  return isByToken && isOfToken ? "CARD_TOKEN_EXPIRED" : "PROVIDER_REFUSED";
 }
 
 /** Whether a charge can be cancelled as it is: `open`, or how a cancel of it ends. */

@@ -53,8 +53,15 @@ export const pagarMeMutants: Mutant[] = [
   {
     name: "pagarme-wrong-order-called-ended-token",
     file: PROVIDER,
-    text: "isByToken && status === BUSINESS_RULE",
-    replacement: "isByToken",
+    text: "status === BUSINESS_RULE && /token/i.test(message)",
+    replacement: "/token/i.test(message)",
+    tests: CREATE_TESTS,
+  },
+  {
+    name: "pagarme-any-forbidden-card-called-ended-token",
+    file: PROVIDER,
+    text: "status === BUSINESS_RULE && /token/i.test(message)",
+    replacement: "status === BUSINESS_RULE",
     tests: CREATE_TESTS,
   },
   {

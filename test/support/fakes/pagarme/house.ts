@@ -15,10 +15,12 @@ export interface SeenCall {
   answer: any;
 }
 
-/** What the house says although it is otherwise. */
+/** What the house says although it is otherwise, or although the order is right. */
 type Lie =
   /** It refuses with 412 an order that it has made. */
   | "refuses_what_it_made"
+  /** It verifies the card before it makes an order, and refuses it with 412. */
+  | "refuses_the_card"
   /** The acquirer gave no answer: `failed` with `with_error`. */
   | "with_error"
   /** A refund is not decided yet. */
@@ -212,6 +214,8 @@ export class FakePagarMe {
   }
 
   #create(body: any): Said {
+    if (this.#tells("refuses_the_card"))
+      return refusal(412, "Could not create credit card. The card verification failed.");
     const said = this.book.createOrder(body);
     if (said.status !== 200) return said;
     const [charge] = said.body.charges;

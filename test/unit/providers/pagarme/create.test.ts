@@ -65,6 +65,24 @@ it("a card that is charged although the house refuses its order with 412 is char
   });
 });
 
+it("a card by token that the house refuses with 412 for another rule is no ended token", async () => {
+  const { house, provider } = given();
+  house.lieOnce("refuses_the_card");
+
+  expect(await provider.createCharge(pagarMeCard(house))).toEqual({
+    kind: "refused",
+    message: "Could not create credit card. The card verification failed.",
+    code: "PROVIDER_REFUSED",
+  });
+});
+
+it("an order without a token that the house refuses with 412 for one is no ended token", async () => {
+  const { house, provider } = given();
+  house.book.createOrder = () => refusal(412, "The card token is invalid.");
+
+  expect(await provider.createCharge(pagarMeBoleto())).toMatchObject({ code: "PROVIDER_REFUSED" });
+});
+
 it("a refused token whose order cannot be looked up is nothing that is known", async () => {
   const { clock, house, provider } = given();
   const order = pagarMeCard(house);
@@ -80,6 +98,11 @@ it("an order that is wrong, and a rule about a boleto, say nothing of a token", 
   const card = { ...wrong.card, installments: 13 };
 
   expect(await provider.createCharge({ ...wrong, card })).toMatchObject({
+    kind: "refused",
+    code: "PROVIDER_REFUSED",
+  });
+  house.book.createOrder = () => refusal(422, "The request is invalid.", { card_token: ["wrong"] });
+  expect(await provider.createCharge(pagarMeCard(house))).toMatchObject({
     kind: "refused",
     code: "PROVIDER_REFUSED",
   });
