@@ -22,10 +22,12 @@ export interface EndedCall extends HouseCall {
   account: string;
 }
 
-/** Adds calls to what is stored; those of a name to what is stored of that day (`YYYY-MM-DD` in São Paulo). */
+/** Adds calls to what is stored; those of a name to what is stored of the day on which they began. */
 type Record = (env: Env, calls: ProviderCalls[], day: string) => Promise<void>;
 
 interface Counted extends ProviderCalls {
+  /** On which the calls began: `YYYY-MM-DD` in São Paulo, as houses count what they take of a day. */
+  day: string;
   writtenAt: number;
   wasFailing: boolean;
 }
@@ -48,7 +50,7 @@ export class CallRecorder {
     const about = { companyId, account, host, call: call.call, durationMs };
     if (fault === null) log("info", "psp_call_succeeded", about);
     else log("warn", "psp_call_failed", { ...about, fault });
-    const counted = this.#countedOf(call);
+    const counted = this.#countedOn(saoPauloDay(nowMs - durationMs), env, call, nowMs);
     counted.calls += 1;
     if (call.isRefused) counted.refusals += 1;
     counted.durations = withDuration(counted.durations, durationMs);
@@ -67,7 +69,7 @@ export class CallRecorder {
     if (nowMs - counted.writtenAt >= wait) void inBackground(this.#write(env, [counted], nowMs));
   }
 
-  /** Writes what this isolate has not written yet, of at most 100 accounts, in one trip. */
+  /** Writes what this isolate has not written yet, of at most 100 accounts, in one trip for each day. */
   async flush(env: Env, nowMs: number): Promise<void> {
     const unwritten = [...this.#accounts.values()].filter(({ calls }) => calls > 0);
     await this.#write(env, unwritten.slice(0, FLUSHED_MAX), nowMs);
@@ -76,24 +78,37 @@ export class CallRecorder {
   /** Begins to count anew before it writes, so that no call is counted twice. */
   async #write(env: Env, counted: Counted[], nowMs: number): Promise<void> {
     if (counted.length === 0) return;
-    const written = counted.map(({ writtenAt: _writtenAt, wasFailing: _wasFailing, ...calls }) => {
-      const wasFailing = calls.faultedAt !== null && calls.faultedAt > (calls.succeededAt ?? 0);
-      this.#accounts.set(keyOf(calls), { ...emptyCount(calls), writtenAt: nowMs, wasFailing });
-      return calls;
-    });
-    try {
-      await this.#record(env, written, saoPauloDay(nowMs));
-    } catch (error) {
-      log("warn", "psp_calls_not_recorded", errorFields(error));
+    for (const each of counted) {
+      const { day, faultedAt, succeededAt } = each;
+      const wasFailing = faultedAt !== null && faultedAt > (succeededAt ?? 0);
+      const anew = { ...emptyCount(each), day, writtenAt: nowMs, wasFailing };
+      this.#accounts.set(keyOf(each), anew);
+    }
+    for (const [day, ofDay] of Map.groupBy(counted, (each) => each.day)) {
+      try {
+        await this.#record(env, ofDay.map(withoutState), day);
+      } catch (error) {
+        log("warn", "psp_calls_not_recorded", errorFields(error));
+      }
     }
   }
 
-  #countedOf(call: EndedCall): Counted {
+  /** What is counted of an account on a day. Of another day it is written first. */
+  #countedOn(day: string, env: Env, call: EndedCall, nowMs: number): Counted {
+    const counted = this.#countedOf(call, day);
+    if (counted.day === day) return counted;
+    if (counted.calls > 0) void inBackground(this.#write(env, [counted], nowMs));
+    const anew = this.#countedOf(call, day);
+    anew.day = day;
+    return anew;
+  }
+
+  #countedOf(call: EndedCall, day: string): Counted {
     const key = keyOf(call);
     const known = this.#accounts.get(key);
     if (known !== undefined) return known;
     if (this.#accounts.size >= ACCOUNTS_MAX) this.#accounts.clear();
-    const counted = { ...emptyCount(call), writtenAt: 0, wasFailing: false };
+    const counted = { ...emptyCount(call), day, writtenAt: 0, wasFailing: false };
     this.#accounts.set(key, counted);
     return counted;
   }
@@ -105,6 +120,15 @@ function keyOf({
   host,
 }: Pick<EndedCall, "companyId" | "account" | "host">): string {
   return JSON.stringify([companyId, account, host]);
+}
+
+function withoutState({
+  day: _day,
+  writtenAt: _writtenAt,
+  wasFailing: _wasFailing,
+  ...calls
+}: Counted): ProviderCalls {
+  return calls;
 }
 
 function emptyCount({

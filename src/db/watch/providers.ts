@@ -128,12 +128,12 @@ function dayOf({ endpoints, refusals, durations, quotas }: ProviderCalls, day: s
   };
 }
 
-/** Calls added to those of their day; another day's are forgotten. */
+/** Calls added to those of their day; an earlier day's are forgotten, and those of one before the stored day. */
 function addedDay(calls: ProviderCalls, day: string) {
   const { endpoints, refusals, durations, quotas } = calls;
   const first = dayOf(calls, day);
-  const ofDay = (added: SQL, began: unknown) =>
-    sql`CASE WHEN calls_day = ${day} THEN ${added} ELSE ${began} END`;
+  const ofDay = (stored: SQL, added: SQL, began: unknown) =>
+    sql`CASE WHEN calls_day = ${day} THEN ${added} WHEN calls_day > ${day} THEN ${stored} ELSE ${began} END`;
   const dayCalls = sql`day_calls`;
   const mostAdded = sql`(SELECT max(${sumIn(dayCalls)}) FROM ${eachOf(endpoints)})`;
   const taken = addedCounts(sql`coalesce(day_durations, '{}')`, durations.buckets);
@@ -145,13 +145,17 @@ function addedDay(calls: ProviderCalls, day: string) {
       ELSE ${called} * 100 / (quota.value ->> 'limit') END), 0)
     FROM json_each(${allQuotas}) AS quota)`;
   return {
-    callsDay: day,
-    dayCalls: ofDay(addedCounts(dayCalls, endpoints), JSON.stringify(endpoints)),
-    busiestCalls: ofDay(sql`max(busiest_calls, coalesce(${mostAdded}, 0))`, first.busiestCalls),
-    dayRefusals: ofDay(sql`coalesce(day_refusals, 0) + ${refusals}`, refusals),
-    dayDurations: ofDay(taken, JSON.stringify(durations.buckets)),
-    dayQuotas: ofDay(allQuotas, JSON.stringify(quotas)),
-    quotaShare: ofDay(share, first.quotaShare),
+    callsDay: sql`max(coalesce(calls_day, ''), ${day})`,
+    dayCalls: ofDay(dayCalls, addedCounts(dayCalls, endpoints), JSON.stringify(endpoints)),
+    busiestCalls: ofDay(
+      sql`busiest_calls`,
+      sql`max(busiest_calls, coalesce(${mostAdded}, 0))`,
+      first.busiestCalls,
+    ),
+    dayRefusals: ofDay(sql`day_refusals`, sql`coalesce(day_refusals, 0) + ${refusals}`, refusals),
+    dayDurations: ofDay(sql`day_durations`, taken, JSON.stringify(durations.buckets)),
+    dayQuotas: ofDay(sql`day_quotas`, allQuotas, JSON.stringify(quotas)),
+    quotaShare: ofDay(sql`quota_share`, share, first.quotaShare),
   };
 }
 

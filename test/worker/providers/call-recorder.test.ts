@@ -22,9 +22,11 @@ function givenRecorder() {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const written: ProviderCalls[] = [];
+  const days: string[] = [];
   let next: (() => void) | null = null;
-  const recorder = new CallRecorder(async (_env, calls) => {
+  const recorder = new CallRecorder(async (_env, calls, day) => {
     written.push(...calls);
+    days.push(...calls.map(() => day));
     const during = next;
     next = null;
     during?.();
@@ -34,16 +36,17 @@ function givenRecorder() {
     fault: string | null,
     account = ACCOUNT.account,
     isRefused = false,
+    durationMs = 12,
   ) =>
     recorder.ended(
       env,
-      { ...ACCOUNT, account, call: "PUT cob", fault, isRefused, durationMs: 12 },
+      { ...ACCOUNT, account, call: "PUT cob", fault, isRefused, durationMs },
       START + minute * MINUTE,
     );
   const lines = () => logged.mock.calls.map(([line]) => JSON.parse(String(line)));
   /** Happens while the recorder writes next. */
   const meanwhile = (happen: () => void) => void (next = happen);
-  return { written, end, lines, recorder, meanwhile };
+  return { written, days, end, lines, recorder, meanwhile };
 }
 
 it("calls that succeed are written at once and then every five minutes", () => {
@@ -243,4 +246,43 @@ it("an account is near a quota from 80 % of it on, or once the house says that i
   expect(await nearOf({ "GET charges": 1 }, usedUp, next)).toEqual(["near 100"]);
   expect(await nearOf({ "POST charge": 1 }, limited, next)).toEqual(["near 100"]);
   expect(await nearOf({ "POST charge": 12_000 }, limited, last)).toEqual(["near 80"]);
+});
+
+it("a call counts on the day in São Paulo on which it began, whenever it is written", async () => {
+  const { written, days, end, recorder } = givenRecorder();
+  const midnight = 15 * 60;
+  end(midnight - 2, null);
+  end(midnight - 1, null);
+  // Begun half a minute before midnight.
+  end(midnight + 0.5, null, ACCOUNT.account, false, MINUTE);
+  end(midnight + 1, null);
+  end(midnight + 2, null, "second", false, 3 * MINUTE);
+  await recorder.flush(env, START + (midnight + 3) * MINUTE);
+
+  const counts = written.map(({ account, calls }, index) => `${account} ${days[index]} ${calls}`);
+  expect(counts.toSorted()).toEqual([
+    `first ${DAY} 1`,
+    `first ${DAY} 2`,
+    "first 2026-11-24 1",
+    `second ${DAY} 1`,
+  ]);
+});
+
+it("what is written late of a day neither ends the next one nor counts on it", async () => {
+  const { written, end } = givenRecorder();
+  end(0, null, "late");
+  const add = (calls: Partial<ProviderCalls>, day: string) =>
+    recordProviderCalls(env, [{ ...written[0]!, ...calls }], day);
+  const { companyId, account } = written[0]!;
+  const stored = () => findProviderAccount(env, companyId, account);
+  const quotas = { "POST charge": { limit: 10 } };
+  await add({ endpoints: { "POST charge": 4 }, refusals: 2, quotas }, "2026-11-24");
+  const before = await stored();
+
+  const usedUp = { "POST charge": { limit: 10, isUsedUp: true } } as const;
+  await add({ endpoints: { "POST charge": 9 }, refusals: 3, quotas: usedUp }, DAY);
+
+  expect(await stored()).toEqual(before);
+  await add({ endpoints: { "POST charge": 1 }, quotas }, "2026-11-24");
+  expect(await stored()).toMatchObject({ dayCalls: { "POST charge": 5 }, quotaShare: 50 });
 });
