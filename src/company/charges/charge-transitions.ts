@@ -34,7 +34,8 @@ import type { ExternalRefundStore } from "../operations/external-refund-store.ts
 import type { DailyTotalsStore } from "../ledger/daily-totals-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { EventNumbers, MetaStore } from "../storage/meta-store.ts";
-import { NEW_OPERATION, type OperationStore } from "../operations/operation-store.ts";
+import { NEW_OPERATION } from "../operations/new-operation.ts";
+import type { OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { CycleStore } from "../subscriptions/cycle-store.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -182,20 +183,9 @@ export class ChargeTransitions {
         kind: "cancel",
         transactionId,
         paymentMethod,
-        paymentId: null,
-        amount: 0,
         account,
-        hold: null,
         createdAt: nowMs,
-        leaseUntil: 0,
         nextCheckAt: nowMs,
-        requestedBy: null,
-        standing: null,
-        approval: "none",
-        countedOn: null,
-        sentAt: null,
-        insteadOf: null,
-        dueDate: null,
       });
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);

@@ -34,8 +34,9 @@ import { OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { contradicts, secondReport, type OperationResults } from "./operation-results.ts";
 import type { InsteadRefunds } from "../disputes/instead-refunds.ts";
-import { CHARGE_OPERATIONS_MAX, REFUNDS_MAX } from "./refund-limit.ts";
-import { NEW_OPERATION, type OperationStore, type StoredOperation } from "./operation-store.ts";
+import { CHARGE_OPERATIONS_MAX, NEW_OPERATION } from "./new-operation.ts";
+import { REFUNDS_MAX } from "./refund-limit.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
 import type { ToldSums } from "./told-sums.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
@@ -310,18 +311,13 @@ export class OperationCommands {
     { order, hold, requestedBy, limits, insteadOf = null, dueDate = null }: Asked,
     nowMs: number,
   ): StoredOperation {
-    const { amount } = order;
+    const { operationId, transactionId, paymentMethod, paymentId, amount, account } = order;
+    const ordered = { kind, operationId, transactionId, paymentMethod, paymentId, amount, account };
     const waits = limits !== undefined && this.#exits.waits(limits, amount, nowMs);
     const expiresAt = nowMs + APPROVAL_WINDOW_MS;
     const operation = this.#operations.insert({
       ...NEW_OPERATION,
-      operationId: order.operationId,
-      kind,
-      transactionId: order.transactionId,
-      paymentMethod: order.paymentMethod,
-      paymentId: order.paymentId,
-      amount,
-      account: order.account,
+      ...ordered,
       hold,
       createdAt: nowMs,
       ...this.#claims.begin(kind, waits ? expiresAt : null, nowMs),

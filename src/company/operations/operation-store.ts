@@ -60,17 +60,6 @@ export interface StoredOperation
   dueDate: (DueDateChange & { boleto?: ChangedBoleto }) | null;
 }
 
-/** What every operation is at first. */
-export const NEW_OPERATION = {
-  status: "PENDING",
-  failureReason: null,
-  checks: 0,
-  decidedBy: null,
-  decisionReason: null,
-  decidedOn: null,
-  bankTook: null,
-} as const;
-
 type OperationRow = {
   id: number;
   operation_id: string;

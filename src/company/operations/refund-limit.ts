@@ -2,8 +2,6 @@ import type { Cents } from "../../domain/shared/money.ts";
 
 /** Refunds of one charge, failed ones included: a response shows all of them. */
 export const REFUNDS_MAX = 100;
-/** Most cancels, captures and changes of the due date of one transaction, each. */
-export const CHARGE_OPERATIONS_MAX = 20;
 
 export interface RefundOfCharge {
   status: string;
