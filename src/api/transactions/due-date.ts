@@ -18,6 +18,8 @@ interface DueDateOrder {
   /** The row with that day. */
   charge: TransactionRow;
   order: BoletoOrder;
+  /** When it ends unpaid with that day, epoch milliseconds. */
+  expiresAt: number;
   /** Why it cannot have that day now. */
   errors: string[];
 }
@@ -36,7 +38,7 @@ export function dueDateOrder(
   const charge = { ...row, ...changed.columns };
   // Only a boleto's method has `withDueDate`, and it orders a boleto.
   const order = orderOf(company, charge, method.order(charge)) as BoletoOrder;
-  return { charge, order, errors: changed.errors };
+  return { charge, order, expiresAt: changed.columns.expiresAt, errors: changed.errors };
 }
 
 /** Why a transaction cannot have a due date, also at its account; none where it can. */

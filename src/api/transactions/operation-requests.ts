@@ -166,7 +166,7 @@ export async function changeDueDate(
   const errors = dueDateErrors(asked, provider);
   const command = {
     ...(await chargeCommand(request, row, { transactionId: row.id, dueDate })),
-    dueDate: { from: row.boleto.dueDate, to: dueDate },
+    dueDate: { from: row.boleto.dueDate, to: dueDate, expiresAt: asked.expiresAt },
     isPossible: errors.length === 0,
   };
   const accepted = await callCompany(env, company.id, (account) => account.requestDueDate(command));
@@ -366,7 +366,7 @@ function dueDateRefused(reply: OperationReply): ProblemDetails {
     return notAllowed(statusWords(state.status)).details;
   return {
     code: "DUE_DATE_REFUSED",
-    detail: `The provider refused this due date. ${reason ?? ""}`.trim(),
+    detail: `The boleto does not get this due date. ${reason ?? ""}`.trim(),
   };
 }
 

@@ -27,7 +27,7 @@ import type {
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import { hasOtherDueDate } from "../operations/due-dates.ts";
+import { isPayableAnew } from "../operations/due-dates.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
@@ -266,7 +266,7 @@ export class ChargeCommands {
     const { to, cancelReason, dueDate } = command;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
-    if (dueDate !== undefined && hasOtherDueDate(this.#operations, charge.transactionId, dueDate))
+    if (dueDate !== undefined && isPayableAnew(this.#operations, charge.transactionId, nowMs))
       return { kind: "not_allowed", status: charge.status };
     if (!canTransitionCharge(charge.status, to)) {
       const isChosen = (paymentId: string) => this.#suspense.wasReassigned(paymentId);

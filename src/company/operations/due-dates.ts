@@ -13,16 +13,20 @@ export function dueDatesOf(operations: Operations, transactionId: string): strin
     .flatMap(({ dueDate }) => (dueDate === null ? [] : [dueDate.from, dueDate.to]));
 }
 
-/** Whether a boleto's due date is another one than this, or is being changed. */
-export function hasOtherDueDate(
+/**
+ * Whether a boleto can still be paid by a day that a change gave it or may have given it: its house tells only of the last
+ * one that is done, and what was asked since it may have done, also where that failed here.
+ */
+export function isPayableAnew(
   operations: Operations,
   transactionId: string,
-  dueDate: string,
+  nowMs: number,
 ): boolean {
   const changes = operations.listByTransaction("due_date", transactionId);
-  const last = changes.findLast((change) => change.status !== "FAILED");
-  if (last === undefined) return false;
-  return last.status === "PENDING" || last.dueDate?.to !== dueDate;
+  const last = changes.findLastIndex(({ status }) => status === "DONE");
+  return changes
+    .slice(Math.max(0, last))
+    .some(({ dueDate }) => (dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0) > nowMs);
 }
 
 /** A boleto as its last change of a due date left it; null where it had none, and of a fork's, which has no line. */

@@ -44,6 +44,9 @@ import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
 
+/** Why a change of a due date fails that gives way to a cancel. */
+const CANCELLED = "The charge is being cancelled.";
+
 /** A new operation. `limits`: of a caller of the company. */
 interface Asked {
   order: Omit<OperationOrder, "kind">;
@@ -187,17 +190,21 @@ export class OperationCommands {
     const open = this.#operations.findPendingOnCharge(transactionId);
     const isSame =
       open?.kind === kind && open.amount === amount && open.dueDate?.to === dueDate?.to;
-    if (open !== null && !isSame) return { kind: "conflicting_operation", operation: open.kind };
-    if (open !== null) {
+    if (open !== null && isSame) {
       this.#replies.bindKey(kind, command, open);
       return this.#resume(open, nowMs);
     }
+    // A boleto that ends needs no other day, and its house may never answer about that.
+    const givesWay = kind === "cancel" && open?.kind === "due_date" && open.leaseUntil <= nowMs;
+    if (open !== null && !givesWay) return { kind: "conflicting_operation", operation: open.kind };
     const limit = CHARGE_OPERATIONS_MAX;
     const earlier = this.#operations.listByTransaction(kind, transactionId);
     if (earlier.length >= limit) return { kind: "too_many", limit };
+    if (open !== null) this.#results.book(open, { kind: "failed", reason: CANCELLED }, nowMs);
     const order = { ...terms, operationId, paymentId: null, amount, account };
     const operation = this.#begin(kind, { order, hold: null, requestedBy, dueDate }, nowMs);
-    this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
+    const current = this.#charges.findOrInitial(terms, nowMs);
+    this.#transitions.apply(current, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey(kind, command, operation);
     return { kind: "send", id: operation.id, order: this.#operations.orderOf(operation) };
   }

@@ -14,6 +14,8 @@ export type OperationStatus = "PENDING" | "DONE" | "FAILED";
 export interface DueDateChange {
   from: string;
   to: string;
+  /** When a charge of the new day ends unpaid, epoch milliseconds; left out where its provider or a reader is told. */
+  expiresAt?: number;
 }
 
 /** An order to a provider. Amount in centavos; 0 where no money moves. */

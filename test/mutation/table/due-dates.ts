@@ -8,6 +8,8 @@ const COMMANDS = "src/company/operations/operation-commands.ts";
 const EFI_TESTS = ["test/unit/providers/efi-cobrancas/due-dates.test.ts"];
 const DUE_DATE_TESTS = ["test/worker/api/transactions/due-date.test.ts"];
 
+const ENDS_TESTS = ["test/worker/api/transactions/due-date-ends.test.ts"];
+
 /** Other due dates of boletos: what their house has, beside payments, cancels and ends. */
 export const dueDateMutants: Mutant[] = [
   {
@@ -76,16 +78,51 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "due-date-end-of-the-earlier-day",
     file: CHANGES,
-    text: 'last.status === "PENDING" || last.dueDate?.to !== dueDate',
-    replacement: 'last.status === "PENDING"',
-    tests: DUE_DATE_TESTS,
+    text: ".slice(Math.max(0, last))",
+    replacement: ".slice(last + 1)",
+    tests: ENDS_TESTS,
   },
   {
-    name: "due-date-end-while-it-is-changed",
+    name: "due-date-end-while-it-may-be-changed",
     file: CHANGES,
-    text: 'last.status === "PENDING" || last.dueDate?.to !== dueDate',
-    replacement: "last.dueDate?.to !== dueDate && last.dueDate?.from !== dueDate",
-    tests: DUE_DATE_TESTS,
+    text: "dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0",
+    replacement: "dueDate?.boleto?.expiresAt ?? 0",
+    tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-that-failed-outlasts-a-later-change",
+    file: CHANGES,
+    text: ".slice(Math.max(0, last))",
+    replacement: "",
+    tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-without-an-answer-never-ends",
+    file: CHANGES,
+    text: "(dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0) > nowMs",
+    replacement: "dueDate !== null",
+    tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-without-an-answer-blocks-a-cancel",
+    file: COMMANDS,
+    text: 'kind === "cancel" && open?.kind === "due_date" && open.leaseUntil <= nowMs',
+    replacement: "false",
+    tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-under-way-gives-way-to-a-cancel",
+    file: COMMANDS,
+    text: 'kind === "cancel" && open?.kind === "due_date" && open.leaseUntil <= nowMs',
+    replacement: 'kind === "cancel" && open?.kind === "due_date"',
+    tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-goes-on-beside-the-cancel-that-took-its-place",
+    file: COMMANDS,
+    text: 'if (open !== null) this.#results.book(open, { kind: "failed", reason: CANCELLED }, nowMs);',
+    replacement: "",
+    tests: ENDS_TESTS,
   },
   {
     name: "due-date-beside-a-cancel",

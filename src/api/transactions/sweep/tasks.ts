@@ -64,6 +64,9 @@ const SWEEP_RETRY_MS = 5 * 60_000;
 /** An expired authorization is checked daily: it may stay with its acquirer for ever. */
 const AUTHORIZED_RETRY_MS = 24 * 60 * 60_000;
 
+/** A boleto past its day that its house may have under a later one: its house limits what it is asked in a day. */
+const PAYABLE_RETRY_MS = 60 * 60_000;
+
 type DueCharge = Awaited<ReturnType<typeof claimDue>>["rows"][number];
 
 /**
@@ -233,6 +236,8 @@ async function sweepTransaction(
     return;
   }
   const outcome = await syncCharge({ env, deps, company }, provider, row);
+  if (outcome === "open" && row.boleto !== null)
+    await postponeSweep(env, row, now + PAYABLE_RETRY_MS);
   if (outcome !== "authorized") return;
   await postponeSweep(env, row, Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0));
 }
