@@ -28,6 +28,7 @@ import { dueDateMutants } from "./table/due-dates.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
 import { failoverMutants } from "./table/failover.ts";
+import { paidEndMutants } from "./table/paid-ends.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { byHandMutants } from "./table/by-hand.ts";
 import { cardMutants } from "./table/cards.ts";
@@ -85,6 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...paymentOwnerMutants,
   ...certificateMutants,
   ...failoverMutants,
+  ...paidEndMutants,
   ...holidayMutants,
   ...dueAmountMutants,
   ...dueDateMutants,

@@ -193,7 +193,7 @@ export class ChargeCommands {
     if (!known.inSuspense) {
       // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
       if ((payment.account ?? terms.account) === known.account)
-        this.#transitions.paidAgain(known, this.#charges.findStored(transactionId), nowMs);
+        this.#transitions.paidAgain(known, nowMs);
       return { kind: "already" };
     }
     const unexpected = this.#unexpected.find(known.paymentId);
@@ -271,7 +271,7 @@ export class ChargeCommands {
     if (!canTransitionCharge(charge.status, to)) {
       const isChosen = (paymentId: string) => this.#suspense.wasReassigned(paymentId);
       const ended = endFinding(charge, command, isChosen);
-      if (ended !== null) this.#contradictions.openAnew(ended, nowMs);
+      if (ended !== null) this.#transitions.calledEnded(charge, ended, nowMs);
       return { kind: "not_allowed", status: charge.status };
     }
     // Before its reservation is given back, which knows by whom it was held.

@@ -26,8 +26,8 @@ import {
   type PaymentRecord,
   type StoredCharge,
 } from "./charge-store.ts";
-import { endOf, paidAgainFinding, paidAgainKey } from "./payment-findings.ts";
-import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import { endOf, paidAgainFinding, paidAgainOf } from "./payment-findings.ts";
+import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
@@ -241,27 +241,39 @@ export class ChargeTransitions {
     } else {
       const change = { status: "refunded", refundedAmount, refundReason } as const;
       this.apply(charge, change, cause, "transaction.refunded", nowMs);
-      const [paymentId, reason] = [paymentIdOf(charge), "All of it went back."];
-      this.closeEnd(paymentId, reason, nowMs);
-      this.#contradictions.close(paidAgainKey(paymentId), reason, nowMs);
+      const paymentId = paymentIdOf(charge);
+      const reason = "All of it went back.";
+      this.#contradictions.closeAll(endOf(paymentId), reason, nowMs);
+      this.#contradictions.closeAll(paidAgainOf(paymentId), reason, nowMs);
     }
   }
 
-  /**
-   * The house of a payment says paid again. Operators are asked, once, about what they took when it said ended, unless the
-   * charge is refunded: a report of that tells the payment, too.
-   */
-  paidAgain(payment: PaymentRecord, charge: StoredCharge | null, nowMs: number): void {
-    if (charge?.status !== "paid") return;
-    const { paymentId } = payment;
-    this.closeEnd(paymentId, "Its house says paid again.", nowMs);
-    const corrected = this.#contradictions.accountedByAll(endOf(paymentId).finding);
-    if (corrected > 0) this.#contradictions.open(paidAgainFinding(payment, corrected), nowMs);
+  /** The house of a paid charge says that it ended, by a finding. That it said paid again is over. */
+  calledEnded(charge: StoredCharge, ended: Finding, nowMs: number): void {
+    const opposite = paidAgainOf(paymentIdOf(charge));
+    this.#contradictions.closeAll(opposite, "Its house says ended again.", nowMs);
+    this.#contradictions.openAnew(ended, opposite.finding, nowMs);
   }
 
-  /** What the house of a payment said of its charge's end is over. */
-  closeEnd(paymentId: string, reason: string, nowMs: number): void {
-    this.#contradictions.closeAll(endOf(paymentId), reason, nowMs);
+  /**
+   * The house of a payment says paid again. Operators are asked about what they took when it said ended, once until it says
+   * that again, unless the charge is refunded: a report of that tells the payment, too. Where they took nothing, its word is
+   * only kept, so that a later one of the end is news.
+   */
+  paidAgain(payment: PaymentRecord, nowMs: number): void {
+    const { paymentId, transactionId } = payment;
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    if (charge?.status !== "paid") return;
+    const ended = endOf(paymentId);
+    if (this.#contradictions.findByKey(ended.finding) === null) return;
+    const paidAgain = paidAgainOf(paymentId);
+    this.#contradictions.closeAll(ended, "Its house says paid again.", nowMs);
+    const corrected = this.#contradictions.accountedByAll(ended.finding, paidAgain.finding);
+    const isDecided = this.#contradictions.isDecidedSince(ended.finding, paidAgain.finding);
+    if (corrected === 0 && !isDecided) return;
+    this.#contradictions.openAnew(paidAgainFinding(payment, corrected), ended.finding, nowMs);
+    if (corrected === 0)
+      this.#contradictions.closeAll(paidAgain, "Operators took nothing of it.", nowMs);
   }
 
   /** Reverses a chargeback: the refunded amount becomes the sum of the other refunds. */

@@ -68,28 +68,21 @@ export function endOf(paymentId: string): Pick<Finding, "finding" | "kind" | "ob
   };
 }
 
-/** The finding of a payment that its house calls paid again, of which operators had taken something. */
-export function paidAgainKey(paymentId: string): string {
-  return `payment_amount:${paymentId}:paid_again`;
+/** The finding of a payment that its house calls paid again: the opposite of `endOf`. */
+export function paidAgainOf(paymentId: string): ReturnType<typeof endOf> {
+  return { ...endOf(paymentId), finding: `payment_amount:${paymentId}:paid_again` };
 }
 
 /** The house says paid again of a payment of which operators took `corrected` (centavos) when it said ended. */
 export function paidAgainFinding(payment: PaymentRecord, corrected: Cents): Finding {
   const { paymentId, amount } = payment;
   return {
-    finding: paidAgainKey(paymentId),
-    kind: "payment_amount",
-    object: `payment:${paymentId}`,
+    ...paidAgainOf(paymentId),
     said: { status: "paid", amount },
     booked: { ...bookedPayment(payment), corrected },
     amount: corrected,
     held: 0,
   };
-}
-
-/** Whether a finding is of that, also where it was opened anew. */
-export function isOfEnd(finding: string): boolean {
-  return /^payment_amount:.+:ended(:\d+)?$/.test(finding);
 }
 
 /** Whether an unexpected payment came for the charge. */

@@ -15,8 +15,8 @@ import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { ClaimedReturn } from "../operations/command-types.ts";
 import type { OperatorEffect } from "../operators/command-types.ts";
 import type { VersionedCommand } from "../runtime/versioned-command.ts";
-import { isOfEnd } from "../charges/payment-findings.ts";
-import type { ContradictionStore } from "./contradiction-store.ts";
+import { endOf } from "../charges/payment-findings.ts";
+import { chainOf, type ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { ToldSums } from "../operations/told-sums.ts";
@@ -151,7 +151,9 @@ export class ContradictionCommands {
 
   /** Centavos that are left of a payment whose charge its house calls ended; null of any other finding. */
   #leftOf({ finding, object }: Contradiction): Cents | null {
-    return isOfEnd(finding) ? this.#toldSums.leftOf(paymentOf(object)) : null;
+    const paymentId = paymentIdOfSubject(object);
+    if (paymentId === null || chainOf(finding) !== endOf(paymentId).finding) return null;
+    return this.#toldSums.leftOf(paymentId);
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */

@@ -76,15 +76,23 @@ export class ContradictionStore {
 
   /**
    * Opens a finding that may come again, under a key of its own: after one that later events ended, or that operators
-   * decided where the provider said something else. What they decided of the same report stays decided.
+   * decided where the provider said something else. What they decided of the same report stays decided, until the
+   * provider said the opposite (the key of that finding).
    */
-  openAnew(found: Finding, nowMs: number): void {
+  openAnew(found: Finding, opposite: string, nowMs: number): void {
     const before = this.#allOf(found.finding);
+    const since = this.#newestOf(opposite);
     const isSame = ({ said }: Contradiction) => JSON.stringify(said) === JSON.stringify(found.said);
     const isTold = (each: Contradiction) =>
-      each.decision === null || (each.decision.by !== SYSTEM && isSame(each));
+      each.decision === null || (isDecidedAfter(each, since) && isSame(each));
     if (before.some(isTold)) return;
     this.open({ ...found, finding: anew(found.finding, before.length + 1) }, nowMs);
+  }
+
+  /** Whether operators decided a finding that may come again since the provider last said the opposite. */
+  isDecidedSince(finding: string, opposite: string): boolean {
+    const since = this.#newestOf(opposite);
+    return this.#allOf(finding).some((each) => isDecidedAfter(each, since));
   }
 
   /** Ends a contradiction. The caller books the decision in the same commit. */
@@ -117,7 +125,7 @@ export class ContradictionStore {
     nowMs: number,
   ): void {
     for (const key of this.openFindingKeys(kind, object))
-      if (key === finding || key.startsWith(`${finding}:`)) this.close(key, reason, nowMs);
+      if (chainOf(key) === finding) this.close(key, reason, nowMs);
   }
 
   /** The number of the newest; 0 before the first. */
@@ -153,10 +161,16 @@ export class ContradictionStore {
     return found === null ? 0 : Math.max(0, accountedOf(found));
   }
 
-  /** The same of a finding and of each that was opened anew after it, less what their corrections gave back, in centavos. */
-  accountedByAll(finding: string): Cents {
-    const total = this.#allOf(finding).reduce((sum, found) => sum + accountedOf(found), 0);
+  /** The same of findings and of each that was opened anew after them, less what their corrections gave back, in centavos. */
+  accountedByAll(...findings: string[]): Cents {
+    const all = findings.flatMap((finding) => this.#allOf(finding));
+    const total = all.reduce((sum, found) => sum + accountedOf(found), 0);
     return Math.max(0, total);
+  }
+
+  /** The number of the newest of a finding and of each that was opened anew after it; 0 where none is known. */
+  #newestOf(finding: string): number {
+    return this.#allOf(finding).at(-1)?.number ?? 0;
   }
 
   /** A finding and each that was opened anew after it, oldest first. */
@@ -230,6 +244,16 @@ export class ContradictionStore {
 /** The key of a finding that came for the `time`-th time, from 1. */
 function anew(finding: string, time: number): string {
   return time === 1 ? finding : `${finding}:${time}`;
+}
+
+/** The key of a finding that may come again, as it was for the first time. */
+export function chainOf(finding: string): string {
+  return finding.replace(/:\d+$/, "");
+}
+
+/** Whether operators decided a contradiction that came after the one of a number. */
+function isDecidedAfter({ number, decision }: Contradiction, since: number): boolean {
+  return number > since && decision !== null && decision.by !== SYSTEM;
 }
 
 function accountedOf({ decision, held }: Contradiction): Cents {

@@ -6,7 +6,7 @@ import {
   type PaymentRecord,
   type StoredCharge,
 } from "../charges/charge-store.ts";
-import { endOf, paidAgainKey } from "../charges/payment-findings.ts";
+import { endOf, paidAgainOf } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
@@ -59,8 +59,8 @@ export class ToldSums {
    * again. Centavos.
    */
   takenOfEnd(paymentId: string): Cents {
-    const given = this.#contradictions.findByKey(paidAgainKey(paymentId))?.decision?.amount ?? 0;
-    return Math.max(0, this.#contradictions.accountedByAll(endOf(paymentId).finding) - given);
+    const words = [endOf(paymentId), paidAgainOf(paymentId)];
+    return this.#contradictions.accountedByAll(...words.map(({ finding }) => finding));
   }
 
   /** Our refunds of a charge, oldest first. */

@@ -149,7 +149,6 @@ it("what operators decided of the end is told no second time", async () => {
   await callEnded(company, charge);
   expect(await decide(company, { action: "dismiss" })).toMatchObject({ kind: "decided" });
 
-  await settle(company, charge);
   await callEnded(company, charge);
 
   expect(await findingsOf(company)).toMatchObject([{ finding: ENDED, status: "decided" }]);
