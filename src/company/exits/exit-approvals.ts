@@ -1,5 +1,4 @@
 import { operationCause } from "../../domain/charges/charge-history.ts";
-import type { Refund } from "../../domain/charges/transaction.ts";
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
@@ -36,7 +35,7 @@ export class ExitApprovals {
   readonly #suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
   readonly #instead: Pick<InsteadRefunds, "approvalBlocker">;
   readonly #keys: IdempotencyStore;
-  readonly #toldSums: Pick<ToldSums, "refundable">;
+  readonly #toldSums: Pick<ToldSums, "refundable" | "sentRefundsOf">;
 
   constructor(deps: {
     operations: OperationStore;
@@ -49,7 +48,7 @@ export class ExitApprovals {
     suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
     insteadRefunds: Pick<InsteadRefunds, "approvalBlocker">;
     keys: IdempotencyStore;
-    toldSums: Pick<ToldSums, "refundable">;
+    toldSums: Pick<ToldSums, "refundable" | "sentRefundsOf">;
   }) {
     this.#operations = deps.operations;
     this.#waiting = deps.waiting;
@@ -133,7 +132,7 @@ export class ExitApprovals {
     const charge = this.#charges.require(transactionId);
     if (
       charge.status !== "paid" ||
-      this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount
+      this.#toldSums.refundable(charge, this.#toldSums.sentRefundsOf(charge)) < amount
     ) {
       return "The payment went back meanwhile, or another refund takes what is left";
     }
@@ -141,13 +140,6 @@ export class ExitApprovals {
       return "A contradiction between the bank and the ledger holds this money until it is decided";
     }
     return this.#instead.approvalBlocker(transactionId, insteadOf);
-  }
-
-  /** Those of a charge that wait for no approval: their provider may have paid them. */
-  #sentRefunds(transactionId: string): Refund[] {
-    return this.#operations
-      .refundsOf(transactionId)
-      .filter(({ approval }) => approval !== "pending");
   }
 
   /** From now on it may be claimed and sent: whoever approved it does, or the object's own work. */

@@ -68,13 +68,21 @@ export class ToldSums {
     return this.#operations.listByTransaction("refund", transactionId);
   }
 
+  /** Those of a charge that wait for no approval: their provider may have paid them. */
+  sentRefundsOf(charge: StoredCharge): StoredOperation[] {
+    return this.refundsOf(charge).filter(({ approval }) => approval !== "pending");
+  }
+
   /**
    * What of `amount`, which left a paid charge without us, is not taken again: operators took it at the charge's end, and
-   * the charge has not so much left beside. Centavos.
+   * the charge has not so much left beside that and our refunds under way. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
     const taken = this.takenOfEnd(paymentIdOf(charge));
-    return Math.min(taken, Math.max(0, amount - this.refundable(charge, [])));
+    return Math.min(
+      taken,
+      Math.max(0, amount - this.refundable(charge, this.sentRefundsOf(charge))),
+    );
   }
 
   /**

@@ -160,7 +160,7 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-approved-again",
     file: "src/company/exits/exit-approvals.ts",
-    text: "this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount",
+    text: "this.#toldSums.refundable(charge, this.#toldSums.sentRefundsOf(charge)) < amount",
     replacement: "charge.paidAmount - charge.refundedAmount < amount",
     tests: CORRECTED,
   },
@@ -254,5 +254,19 @@ export const paidEndMutants: Mutant[] = [
     text: "accountedByAll(ended.finding, paidAgain.finding);",
     replacement: "accountedByAll(ended.finding);",
     tests: CHANGED_MINDS,
+  },
+  {
+    name: "ended-paid-charge-taken-again-beside-a-refund-under-way",
+    file: TOLD_SUMS,
+    text: "amount - this.refundable(charge, this.sentRefundsOf(charge))",
+    replacement: "amount - this.refundable(charge, [])",
+    tests: CORRECTED,
+  },
+  {
+    name: "ended-paid-charge-of-a-refund-that-waits-given-away",
+    file: TOLD_SUMS,
+    text: "amount - this.refundable(charge, this.sentRefundsOf(charge))",
+    replacement: "amount - this.refundable(charge, this.refundsOf(charge))",
+    tests: CORRECTED,
   },
 ];

@@ -12,6 +12,7 @@ import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { CURRENT_VERSION } from "../../../support/builders/companies/credentials.ts";
 import {
   claimOperation,
+  dispute,
   givenSettled,
   reportOperation,
   requestRefund,
@@ -137,6 +138,28 @@ it("what operators took is no more to be refunded", async () => {
   expect(more).toEqual({ kind: "exceeds_paid", refundable: 0 });
 });
 
+it.each([
+  ["a refund that its house lists", "refund"],
+  ["a chargeback", "chargeback"],
+] as const)(
+  "%s takes nothing that a correction and a refund of ours under way have together",
+  async (_, told) => {
+    const { company, charge } = await givenCorrected(1_000);
+    await requestRefund(company, charge, { amount: 1_500 });
+    await claimOperation(company);
+
+    if (told === "refund") await reportExternalRefund(company, PAYMENT_ID, { amount: 1_000 });
+    else await dispute(company, charge, { kind: "CHARGEBACK", status: "LOST", amount: 1_000 });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_500 });
+    expect((await accountsOf(company))["debt"] ?? 0).toBe(0);
+
+    await reportOperation(company, { kind: "done" });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+    expect(await callsTo(company.id).findCharge(charge.id)).toMatchObject({ status: "refunded" });
+    expect((await auditAll(company, true)).violations).toEqual([]);
+  },
+);
+
 it("operators give back of what they took, although more went back than was left", async () => {
   const { company, charge } = await givenCorrected(1_000);
   await reportExternalRefund(company, PAYMENT_ID, { amount: 2_000 });
@@ -168,6 +191,8 @@ it("a refund that waited is not approved once what is left beside a correction w
   await decide(company, { action: "correct", amount: -1_500 });
   await givenSettled(company, 5_000);
   await reportExternalRefund(company, PAYMENT_ID, { amount: 1_500 });
+  // It was not sent: what it is to give back is left.
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, blocked: 1_000 });
 
   const approved = await callsTo(company.id).decideExit({
     companyId: company.id,
