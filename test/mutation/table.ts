@@ -14,6 +14,7 @@ import { providerReportMutants } from "./table/provider-reports.ts";
 import { disputeMutants } from "./table/disputes.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
+import { payersSubscriptionMutants } from "./table/payers-subscription.ts";
 import { cycleEndMutants } from "./table/subscription-ends.ts";
 import { subscriptionStepMutants } from "./table/subscription-steps.ts";
 import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
@@ -70,6 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...debitReasonMutants,
   ...debitReportMutants,
   ...cycleEndMutants,
+  ...payersSubscriptionMutants,
   ...subscriptionStepMutants,
   ...byHandMutants,
   ...linkMutants,

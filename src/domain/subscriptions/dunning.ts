@@ -138,6 +138,15 @@ export function leftToPayerUntil(
   return isLeft ? endOfDay(debitDayOf(dueDate, customer.city)) : 0;
 }
 
+/** Whether a cycle is left to its payer now: it is open, and no bank has had its debit. */
+export function isLeftToPayer(
+  subscription: Parameters<typeof leftToPayerUntil>[0],
+  cycle: Pick<SubscriptionCycle, "status" | "debit" | "recovery" | "dueDate">,
+): boolean {
+  const isUnordered = cycle.status === "open" && cycle.debit.orderedAt === null;
+  return isUnordered && isOwed(cycle) && leftToPayerUntil(subscription, cycle) > 0;
+}
+
 /** Whether nobody wants a cycle's debit any more. */
 export function isEnding({ debit: { ending } }: Pick<SubscriptionCycle, "debit">): boolean {
   return ending !== null && ending !== "over";

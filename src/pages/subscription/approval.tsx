@@ -16,6 +16,7 @@ const LOOKS: Record<SubscriptionState, Look> = {
   asked: "wait",
   active: "good",
   past_due: "wait",
+  needs_approval: "bad",
   paused: "wait",
   cancelled: "bad",
   rejected: "bad",

@@ -186,13 +186,11 @@ function Failures({ of }: { of: Cycle }) {
 }
 
 /** What the payer can do about a cycle that is unpaid, and the page on which he pays it now. */
-function WayOut({ of: { unpaid, payPath }, payee }: { of: Cycle; payee: string }) {
-  const { todo, payNow } = useTexts().subscription;
-  const known: Record<string, string> = todo;
-  const text = unpaid === null ? null : (known[unpaid.code] ?? todo.OTHER);
+function WayOut({ of: { todo, payPath }, payee }: { of: Cycle; payee: string }) {
+  const { todo: texts, payNow } = useTexts().subscription;
   return (
     <>
-      {text === null ? null : <p class="quiet">{fill(text, { payee })}</p>}
+      {todo === null ? null : <p class="quiet">{fill(texts[todo], { payee })}</p>}
       {payPath === null ? null : (
         <a class="button primary" href={payPath}>
           {payNow}

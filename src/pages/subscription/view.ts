@@ -2,7 +2,10 @@ import type { PayersSubscription } from "../../api/subscriptions/payer/repositor
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
+import { isDebited } from "../../domain/subscriptions/charge-actions.ts";
+import type { DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import {
+  isDebitOver,
   unpaidReason,
   type Subscription,
   type SubscriptionCycle,
@@ -12,7 +15,8 @@ import {
   debitDayOf,
   instructionWindow,
 } from "../../domain/subscriptions/debit-window.ts";
-import { firstDebitedCycle, nextCycles } from "../../domain/subscriptions/schedule.ts";
+import { plannedRetryDay } from "../../domain/subscriptions/next-step.ts";
+import { firstDebitedCycle, hasCycle, nextCycles } from "../../domain/subscriptions/schedule.ts";
 import { isAttemptOpen, isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
 import type { Texts } from "../checkout/texts.ts";
 
@@ -49,24 +53,83 @@ export function payerSubscription(
     nowMs,
     isOver: isSubscriptionOver(subscription.status),
     isPending: state === "open" || state === "asked" || state === "preparing",
-    next: nextDebitOf(
-      subscription,
-      cycles.map(({ cycle }) => cycle),
-      nowMs,
-    ),
-    cycles: cycles.map(({ cycle, secureRandom: random, byHand }) => ({
-      ...cycle,
-      /** Why it is unpaid, of one that is still owed. */
-      unpaid: cycle.status === "open" || cycle.status === "failed" ? unpaidReason(cycle) : null,
-      payPath: byHand === null ? null : `/checkout/${secureIdOf(byHand.id, byHand.secureRandom)}`,
+    next: nextDebitOf(subscription, cycles, nowMs),
+    cycles: cycles.map((each) => ({
+      ...shownCycle(subscription, each, nowMs),
       /** Of a cycle that is paid with the approval, which is no debit. */
-      isInvited: cycle.cycle < firstDebitedCycle(terms.journey),
-      receipt:
-        cycle.status === "paid" && random !== null
-          ? `/r/${secureIdOf(cycle.transactionId, random)}`
-          : null,
+      isInvited: each.cycle.cycle < firstDebitedCycle(terms.journey),
     })),
   };
+}
+
+type PayersCycle = PayersSubscription["cycles"][number];
+
+function shownCycle(
+  subscription: Subscription,
+  { cycle, byHand, paidBy }: PayersCycle,
+  nowMs: number,
+) {
+  const isPaid = cycle.status === "paid" || paidBy !== null;
+  return {
+    ...cycle,
+    status: isPaid ? ("paid" as const) : cycle.status,
+    /** Why it is unpaid, of one that is still owed. */
+    unpaid: isPaid ? null : owedReason(cycle),
+    todo: isPaid ? null : todoOf(subscription, cycle, nowMs),
+    payPath: isPaid || byHand === null ? null : `/checkout/${secureIdOfCharge(byHand)}`,
+    receipt: paidBy === null ? null : `/r/${secureIdOfCharge(paidBy)}`,
+  };
+}
+
+function owedReason(cycle: SubscriptionCycle): DebitReason | null {
+  return cycle.status === "open" || cycle.status === "failed" ? unpaidReason(cycle) : null;
+}
+
+function secureIdOfCharge({ id, secureRandom }: NonNullable<PayersCycle["paidBy"]>): string {
+  return secureIdOf(id, secureRandom);
+}
+
+type Todo = keyof Texts["subscription"]["todo"];
+
+/** Said of a reason only where it helps: of any other one the payer talks to the shop. */
+const HELPS: Partial<
+  Record<DebitReason["code"], (reason: DebitReason, subscription: Subscription) => boolean>
+> = {
+  PAYER_LIMIT: (_, subscription) => hasNextCycle(subscription),
+  PAYER_CANCELLED: (_, subscription) => hasNextCycle(subscription),
+  PAYER_ACCOUNT_CLOSED: ({ action }) => action === "new_approval",
+  PAYER_ACCOUNT_BLOCKED: () => true,
+  APPROVAL_ENDED: () => true,
+};
+
+/** What the payer can do about a cycle that is unpaid, by its text's name; null where nothing is said. */
+function todoOf(subscription: Subscription, cycle: SubscriptionCycle, nowMs: number): Todo | null {
+  const reason = owedReason(cycle);
+  if (reason === null) return null;
+  const { code } = reason;
+  const helps =
+    code === "NO_BALANCE"
+      ? isTriedAgain(subscription, cycle, nowMs)
+      : HELPS[code]?.(reason, subscription) === true;
+  return helps ? (code as Todo) : "OTHER";
+}
+
+/** Whether a cycle that is unpaid is debited again. */
+function isTriedAgain(
+  subscription: Subscription,
+  cycle: SubscriptionCycle,
+  nowMs: number,
+): boolean {
+  const { status, debit, attempts } = cycle;
+  if (status !== "open" || debit.ending !== null || isDebitOver(debit.status)) return false;
+  const isOrdered = debit.retryDay !== null || attempts.some(isAttemptOpen);
+  return isOrdered || plannedRetryDay(subscription, cycle, nowMs) !== null;
+}
+
+/** Whether a later cycle is debited as it is agreed. */
+function hasNextCycle({ status, mandate, terms, nextCycle }: Subscription): boolean {
+  const isLasting = isDebited(status) && mandate.needsApproval !== true;
+  return isLasting && hasCycle(terms, nextCycle);
 }
 
 /** What a page that polls is told: by its `status` it knows that something has changed. */
@@ -79,6 +142,7 @@ export function polledOf(subscription: Subscription, nowMs: number) {
 /** The state as its payer sees it. One that nobody can approve any more has expired, before the clock says so. */
 function stateOf(subscription: Subscription, nowMs: number): SubscriptionState {
   const { status, mandate, terms, approvalExpiresAt } = subscription;
+  if (isDebited(status) && mandate.needsApproval === true) return "needs_approval";
   if (status !== "pending_approval") return status;
   if (nowMs >= approvalExpiresAt) return "expired";
   if (terms.journey === "REQUEST") return mandate.id === null ? "preparing" : "asked";
@@ -87,20 +151,31 @@ function stateOf(subscription: Subscription, nowMs: number): SubscriptionState {
 
 /**
  * The next debit: its due date, its day, when it is ordered, and until when it can be cancelled here; null where none
- * comes. `isDue`: an attempt on another day than that of the due date.
+ * comes. `isRetry`: an attempt on another day than that of the due date.
  */
-function nextDebitOf(subscription: Subscription, cycles: SubscriptionCycle[], nowMs: number) {
-  const { terms, customer, amount, nextCycle, status } = subscription;
-  const open = cycles.findLast(isDebitComing);
+function nextDebitOf(subscription: Subscription, cycles: PayersCycle[], nowMs: number) {
+  const { terms, customer, amount, nextCycle, status, mandate } = subscription;
+  const open = cycles.findLast((each) => isDebitComing(subscription, each, nowMs))?.cycle;
   if (open !== undefined) return debitOf(open, retryDayOf(open), customer.city);
-  if (isSubscriptionOver(status) || status === "paused") return null;
+  if (!isDebited(status) || mandate.needsApproval === true) return null;
   const today = saoPauloDay(nowMs);
   const coming = nextCycles(terms, nextCycle, 2).find(({ dueDate }) => dueDate >= today);
   return coming === undefined ? null : debitOf({ ...coming, amount }, null, customer.city);
+}
 
-  function isDebitComing({ cycle, status: state, debit }: SubscriptionCycle): boolean {
-    return state === "open" && debit.ending === null && cycle >= firstDebitedCycle(terms.journey);
-  }
+/**
+ * Whether the debit of an open cycle still comes. By a mandate of no more use only one that a bank has; of a cycle that is
+ * paid otherwise only one that can no longer be ended.
+ */
+function isDebitComing(
+  { terms, mandate }: Subscription,
+  { cycle: { cycle, status, debit, dueDate }, paidBy }: PayersCycle,
+  nowMs: number,
+): boolean {
+  if (status !== "open" || cycle < firstDebitedCycle(terms.journey)) return false;
+  if (debit.ending !== null || isDebitOver(debit.status)) return false;
+  if (paidBy !== null) return debit.orderedAt !== null && nowMs >= cancelUntil(dueDate);
+  return mandate.needsApproval !== true || debit.orderedAt !== null;
 }
 
 function debitOf(

@@ -7,7 +7,7 @@ import {
   subscriptions,
 } from "../../../db/schema/subscriptions/subscriptions.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
-import { askedByHand } from "../../../domain/subscriptions/dunning.ts";
+import { askedByHand, isLeftToPayer } from "../../../domain/subscriptions/dunning.ts";
 import { companyIdOfTransactionId, parseSecureId } from "../../../domain/shared/ids.ts";
 import type {
   OtherCharge,
@@ -21,15 +21,18 @@ import { listStatuses } from "../repository.ts";
 /** The cycles that a payer's page shows: those of a year, where it is monthly. */
 const SHOWN_CYCLES = 13;
 
+/** A charge that has a page. */
+type PagedCharge = Pick<OtherCharge, "id" | "secureRandom">;
+
 /** A subscription as its payer's pages need it. */
 export interface PayersSubscription {
   subscription: Subscription;
   payee: Payee;
   /**
-   * The newest first. `secureRandom`: that of its charge; null where the charge is not made yet. `byHand`: by which its payer
-   * is to pay it now; null for none.
+   * The newest first. `byHand`: the charge by which its payer is to pay it now; null for none. `paidBy`: that which is paid,
+   * also where the cycle is still open.
    */
-  cycles: { cycle: SubscriptionCycle; secureRandom: string | null; byHand: OtherCharge | null }[];
+  cycles: { cycle: SubscriptionCycle; byHand: PagedCharge | null; paidBy: PagedCharge | null }[];
 }
 
 /** The subscription of a payer's page with its company and newest cycles; null for anything but its `secureId`. */
@@ -41,7 +44,11 @@ export async function findSubscriptionForPayer(
   if (found === null) return null;
   const { subscription } = found;
   const cycles = await databaseFor(env, found.payee.id)
-    .select({ cycle: subscriptionCycles, secureRandom: transactions.secureRandom })
+    .select({
+      cycle: subscriptionCycles,
+      secureRandom: transactions.secureRandom,
+      paidAt: transactions.paidAt,
+    })
     .from(subscriptionCycles)
     .leftJoin(transactions, eq(transactions.id, subscriptionCycles.transactionId))
     .where(
@@ -52,40 +59,46 @@ export async function findSubscriptionForPayer(
     )
     .orderBy(desc(subscriptionCycles.cycle))
     .limit(SHOWN_CYCLES);
-  const payable = await payableByHand(
+  const byHand = await byHandOf(
     env,
-    found.payee.id,
+    subscription,
     cycles.map(({ cycle }) => cycle),
   );
   return {
     ...found,
-    cycles: cycles.map(({ cycle, secureRandom }) => ({
-      cycle,
-      secureRandom,
-      byHand: payable.get(cycle.cycle) ?? null,
-    })),
+    cycles: cycles.map(({ cycle, secureRandom, paidAt }) => {
+      const { asked = null, paid = null } = byHand.get(cycle.cycle) ?? {};
+      const isDebited = secureRandom !== null && paidAt !== null;
+      const paidBy = isDebited ? { id: cycle.transactionId, secureRandom } : paid;
+      return { cycle, byHand: asked, paidBy };
+    }),
   };
 }
 
-/** The charges by which cycles are to be paid by hand now, by their places. */
-async function payableByHand(
+/** By their places: the charges by which cycles are to be paid by hand now, or are paid. */
+async function byHandOf(
   env: Env,
-  companyId: number,
+  subscription: Subscription,
   cycles: SubscriptionCycle[],
-): Promise<Map<number, OtherCharge>> {
-  const asked = cycles.flatMap((cycle) => {
+): Promise<Map<number, { asked: OtherCharge | null; paid: OtherCharge | null }>> {
+  const made = cycles.flatMap((cycle) => {
     const byHand = cycle.recovery?.byHand;
-    const isAsked = byHand?.isMade === true && askedByHand(cycle) === "now";
-    return isAsked ? [{ place: cycle.cycle, byHand }] : [];
+    return byHand?.isMade === true ? [{ cycle, byHand }] : [];
   });
-  if (asked.length === 0) return new Map();
-  const ids = asked.map(({ byHand }) => byHand.id);
-  const statuses = await listStatuses(env, companyId, ids);
-  const open = new Set(
-    statuses.filter(({ status }) => status === "waiting_payment").map(({ id }) => id),
+  if (made.length === 0) return new Map();
+  const ids = made.map(({ byHand }) => byHand.id);
+  const companyId = companyIdOfTransactionId(subscription.id) ?? 0;
+  const statuses = new Map(
+    (await listStatuses(env, companyId, ids)).map(({ id, status }) => [id, status]),
   );
   return new Map(
-    asked.filter(({ byHand }) => open.has(byHand.id)).map(({ place, byHand }) => [place, byHand]),
+    made.map(({ cycle, byHand }) => {
+      const status = statuses.get(byHand.id);
+      const isAsked = askedByHand(cycle) === "now" || isLeftToPayer(subscription, cycle);
+      const isOpen = isAsked && status === "waiting_payment";
+      const isPaid = status === "paid" || status === "refunded";
+      return [cycle.cycle, { asked: isOpen ? byHand : null, paid: isPaid ? byHand : null }];
+    }),
   );
 }
 

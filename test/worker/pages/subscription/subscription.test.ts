@@ -12,7 +12,9 @@ import {
   SUBSCRIPTIONS,
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
-import { pay } from "../../../support/builders/charges/by-hand.ts";
+import { makeByHand, pay } from "../../../support/builders/charges/by-hand.ts";
+import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
+import { inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env } from "../../../support/builders/companies/env.ts";
 import { expectClean } from "../../../support/builders/console/page-checks.ts";
@@ -123,9 +125,9 @@ it("the payer sees the next debit and why it is on its day, and what became of t
 });
 
 it.each([
-  ["over_limit", "passa do limite", "Aumente o limite deste débito no app do seu banco"],
+  ["over_limit", "passa do limite", "Aumente o limite no app do seu banco"],
   ["closed", "a conta foi encerrada.", "peça um novo link a Loja e aprove por outra conta"],
-  ["no_balance", "não havia saldo na conta.", "Deixe saldo na conta"],
+  ["no_balance", "não havia saldo na conta.", "Fale com Loja sobre o pagamento"],
 ] as const)("the payer sees what to do about %s, and pays by hand", async (outcome, why, todo) => {
   const shop = await openShop();
   const made = await givenFailing(shop, { dunning: { link: "event" } }, outcome);
@@ -145,6 +147,47 @@ it.each([
   await liveUntil(shop, "2026-12-12");
   const paid = (await open(shop, path)).text;
   expect([paid.includes(link), paid.includes(todo)]).toEqual([false, false]);
+});
+
+it("a cycle that is paid by hand before its retry is shown as paid", async () => {
+  const shop = await openShop();
+  const made = await givenFailing(shop, { retry: [3] });
+  const path = ownPathOf(await subscriptionOf(shop, made.id));
+  await liveUntil(shop, "2026-12-11");
+  expect((await open(shop, path)).text).toContain("Deixe saldo na conta");
+  const byHand = await makeByHand(shop, made.id, made.transactionId);
+  await pay(shop, byHand.id);
+  await waitUntilDrained(shop.company);
+
+  expect((await chargesOf(shop, made.id))[0].status).toBe("open");
+  const { text } = await open(shop, path);
+  expect(text).toContain("Pago");
+  expect(text).not.toContain("Deixe saldo na conta");
+  const receipt = /href="(\/r\/[^"]+)"/.exec(text)?.[1] ?? "";
+  expect((await open(shop, receipt)).status).toBe(200);
+});
+
+it("an early code of a cycle that is debited no more is shown at once", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop, { firstDueDate: "2026-12-18" });
+  const body = { dueDate: "2026-12-18" };
+  const opened = await shop.send(`${SUBSCRIPTIONS}/${id}/charges`, { body });
+  const byHand = await makeByHand(shop, id, opened.body.data.transactionId);
+  const path = ownPathOf(await subscriptionOf(shop, id));
+  await waitUntilDrained(shop.company);
+  const { secureId } = await transactionOf(shop, byHand.id);
+  expect((await open(shop, path)).text).not.toContain(secureId);
+  const useless =
+    "UPDATE subscriptions SET mandate = json_set(mandate, '$.needsApproval', json('true')) WHERE id = ?";
+  await runInD1(useless, id);
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(useless, id);
+  });
+
+  const { text } = await open(shop, path);
+  expect(text).toContain(`/checkout/${secureId}`);
+  expect(text).toContain("A autorização não vale mais");
+  expect(text).toContain("Nenhum débito à frente");
 });
 
 it("a pause says that a debit which could no longer be stopped still happens", async () => {

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { PayersSubscription } from "../../../../src/api/subscriptions/payer/repository.ts";
+import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import { isLeftToPayer } from "../../../../src/domain/subscriptions/dunning.ts";
+import {
+  NO_DEBIT,
+  type Subscription,
+  type SubscriptionCycle,
+} from "../../../../src/domain/subscriptions/records.ts";
+import { payerSubscription } from "../../../../src/pages/subscription/view.ts";
+import {
+  at,
+  CYCLE,
+  FAILED,
+  SUBSCRIPTION,
+} from "../../../support/builders/charges/subscription-state.ts";
+
+const PAYEE = { name: "Loja", brand: null, mode: "live" } as PayersSubscription["payee"];
+const USELESS = { mandate: { ...SUBSCRIPTION.mandate, needsApproval: true as const } };
+const PAID_BY = { id: SUBSCRIPTION.id, secureRandom: "AAAAAAAAAAAAAAAAAAAAAA" };
+const NO_BALANCE: SubscriptionCycle["attempts"][number] = {
+  ...FAILED,
+  reason: debitReason("EXPR"),
+};
+
+function shown(
+  subscription: Partial<Subscription>,
+  cycle: Partial<SubscriptionCycle>,
+  { now = at("2026-12-11"), paidBy = null }: { now?: number; paidBy?: typeof PAID_BY | null } = {},
+) {
+  const cycles = [{ cycle: { ...CYCLE, ...cycle }, byHand: null, paidBy }];
+  const of = { subscription: { ...SUBSCRIPTION, ...subscription }, payee: PAYEE, cycles };
+  const view = payerSubscription(of, now);
+  return { ...view, cycle: view.cycles[0] };
+}
+
+describe("a mandate of no more use", () => {
+  const byHand = { id: "other", secureRandom: "", isMade: true };
+
+  test("promises no debit but one that its bank has", () => {
+    expect(shown({}, { status: "failed" }).next?.dueDate).toBe("2027-01-10");
+    const { next, state } = shown(USELESS, { status: "failed" });
+    expect([next, state]).toEqual([null, "needs_approval"]);
+    expect(shown(USELESS, { debit: NO_DEBIT }).next).toBeNull();
+    expect(shown(USELESS, {}).next?.dueDate).toBe("2026-12-10");
+    expect(shown({ ...USELESS, status: "cancelled" }, {}).state).toBe("cancelled");
+  });
+
+  test("leaves a cycle that was never ordered to its payer, who has a code", () => {
+    const early = { ...CYCLE, debit: NO_DEBIT, recovery: { byHand } };
+    const useless = { ...SUBSCRIPTION, ...USELESS };
+    expect(isLeftToPayer(useless, early)).toBe(true);
+    expect(isLeftToPayer(SUBSCRIPTION, early)).toBe(false);
+    expect(isLeftToPayer(useless, { ...early, recovery: null })).toBe(false);
+    expect(isLeftToPayer(useless, { ...early, debit: CYCLE.debit })).toBe(false);
+    expect(isLeftToPayer(useless, { ...early, status: "failed" })).toBe(false);
+    const cancelled = { ...NO_DEBIT, ending: "requested" as const };
+    expect(isLeftToPayer(useless, { ...early, debit: cancelled })).toBe(false);
+  });
+});
+
+const eve = (time: string) => ({ now: at("2026-12-09", time), paidBy: PAID_BY });
+
+describe("a cycle that is paid by hand while it is open", () => {
+  const failed = { attempts: [NO_BALANCE] };
+
+  test("asks for nothing more", () => {
+    expect(shown({}, failed).cycle).toMatchObject({ status: "open", todo: "NO_BALANCE" });
+    expect(shown({}, failed, { paidBy: PAID_BY }).cycle).toMatchObject({
+      status: "paid",
+      unpaid: null,
+      todo: null,
+      payPath: null,
+      receipt: expect.stringMatching(/^\/r\/\w/),
+    });
+  });
+
+  test("shows its debit once that can no longer be ended", () => {
+    expect(shown({}, {}, eve("21:00:00")).next?.dueDate).toBe("2027-01-10");
+    expect(shown({}, {}, eve("23:00:00")).next?.dueDate).toBe("2026-12-10");
+    expect(shown({}, { debit: NO_DEBIT }, eve("23:00:00")).next?.dueDate).toBe("2027-01-10");
+  });
+});
+
+/** What a payer can do about a cycle whose debit failed. */
+function todo(
+  cycle: Partial<SubscriptionCycle>,
+  subscription: Partial<Subscription> = {},
+  now = at("2026-12-11"),
+) {
+  return shown(subscription, { attempts: [NO_BALANCE], ...cycle }, { now }).cycle?.todo;
+}
+
+test("a payer is asked for a balance only where the cycle is debited again", () => {
+  const noRetry = { terms: { ...SUBSCRIPTION.terms, retry: [] } };
+  expect(todo({})).toBe("NO_BALANCE");
+  expect(todo({}, noRetry)).toBe("OTHER");
+  expect(todo({ debit: { ...CYCLE.debit, retryDay: "2026-12-13" } }, noRetry)).toBe("NO_BALANCE");
+  expect(todo({}, {}, at("2026-12-19"))).toBe("OTHER");
+  expect(todo({ debit: { ...CYCLE.debit, ending: "over" } })).toBe("OTHER");
+  expect(todo({ debit: { ...CYCLE.debit, status: "expired" } })).toBe("OTHER");
+  expect(todo({ status: "failed" })).toBe("OTHER");
+  expect(todo({ status: "cancelled" })).toBeNull();
+});
+
+test("a payer hears of next debits only where there are some", () => {
+  const limited = {
+    attempts: [{ ...FAILED, reason: debitReason("AM02") }],
+    status: "failed" as const,
+  };
+  expect(todo(limited)).toBe("PAYER_LIMIT");
+  for (const status of ["paused", "cancelled", "completed"] as const)
+    expect(todo(limited, { status }), status).toBe("OTHER");
+  expect(todo(limited, USELESS)).toBe("OTHER");
+  const terms = { ...SUBSCRIPTION.terms, endDate: "2026-12-31" };
+  expect(todo(limited, { terms })).toBe("OTHER");
+});
