@@ -23,6 +23,7 @@ import {
   attemptsAfter,
   changesStatus,
   endOf,
+  endingAfter,
   eventsOf,
   isTakenClosed,
   MANDATE_RANK,
@@ -243,7 +244,7 @@ export class ReportCommands {
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
     const end = status === "paid" ? undefined : (told.end ?? known.end);
-    const debit = { ...known, ...retry, status, end };
+    const debit = { ...known, ...retry, status, end, ending: endingAfter(known, end) };
     const changed = { ...cycle, debit, attempts, checkedAt: nowMs };
     const types = eventsOf(cycle.attempts, attempts);
     const isSame =

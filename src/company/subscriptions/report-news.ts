@@ -2,6 +2,7 @@ import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import type {
+  CycleDebit,
   DebitState,
   MandateState,
   SubscriptionMandate,
@@ -51,6 +52,15 @@ export function changesStatus({ status }: StoredSubscription, mandate: MandateSt
   return mandate === "approved"
     ? status === "pending_approval"
     : MANDATE_RANK[mandate] > MANDATE_RANK.approved;
+}
+
+/** Why a debit ends, after a report: the merchant may have cancelled it at his own bank, which is his wish as any other. */
+export function endingAfter(
+  { ending }: Pick<CycleDebit, "ending">,
+  end: CycleDebit["end"],
+): CycleDebit["ending"] {
+  const isWanted = ending === null || ending === "over";
+  return isWanted && end?.code === "RECEIVER_CANCELLED" ? "requested" : ending;
 }
 
 /** Whether a cycle that has ended takes a result. */

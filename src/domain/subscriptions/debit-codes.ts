@@ -188,7 +188,7 @@ export function unpaidByEndOfDay(providerCode: string | null): DebitReason {
 
 /**
  * Codes of cancelled charges: [B] has them, not what each means. Celcoin's developer pages (Cancelamento de agendamento) list
- * the reasons in words. [B] has SLBD here and SLDB for a mandate.
+ * the reasons in words, and say that the mandate stays in force for later debits. [B] has SLBD here and SLDB for a mandate.
  */
 const CANCEL_CODES: Readonly<Record<string, DebitFailureCode>> = {
   ACCT: "PAYER_ACCOUNT_CLOSED",
@@ -208,8 +208,13 @@ export function debitEnd({
   providerCode,
 }: Pick<DebitEnd, "kind" | "by" | "providerCode">): DebitEnd {
   const reason = kind === "rejected" ? debitReason(providerCode) : cancelReason(providerCode, by);
-  const action = reason.action === "retry" ? "offer_link" : reason.action;
-  return { kind, by, ...reason, action };
+  return { kind, by, ...reason, action: actionOfEnd(kind, reason) };
+}
+
+/** A cancelled debit alone ends no mandate: a person asks the payer of a closed account. */
+function actionOfEnd(kind: DebitEnd["kind"], { code, action }: DebitReason): DebitAction {
+  if (action === "retry") return "offer_link";
+  return kind === "cancelled" && code === "PAYER_ACCOUNT_CLOSED" ? "a_person" : action;
 }
 
 /** By its code; where that says nothing, by who cancelled. */

@@ -21,6 +21,20 @@ export const debitReasonMutants: Mutant[] = [
     tests: REASONS,
   },
   {
+    name: "debit-cancelled-by-its-merchant-dunned",
+    file: NEWS,
+    text: `isWanted && end?.code === "RECEIVER_CANCELLED" ? "requested" : ending`,
+    replacement: "ending",
+    tests: REASONS,
+  },
+  {
+    name: "debit-cancelled-ends-all-others",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: `kind === "cancelled" && code === "PAYER_ACCOUNT_CLOSED" ? "a_person" : action`,
+    replacement: "action",
+    tests: REASONS,
+  },
+  {
     name: "mandate-end-dropped",
     file: "src/api/subscriptions/told.ts",
     text: "...(end === null ? {} : { end: toldEnd(end) }),",

@@ -112,7 +112,8 @@ describe("the end of a debit", () => {
   const cancelled = { kind: "cancelled", by: "payer_bank" } as const;
 
   test.each([
-    ["ACCT", "PAYER_ACCOUNT_CLOSED", "new_approval"],
+    // The source says that the mandate stays in force: no further debit ends by this.
+    ["ACCT", "PAYER_ACCOUNT_CLOSED", "a_person"],
     ["BLCK", "PAYER_ACCOUNT_BLOCKED", "offer_link"],
     ["CCLD", "APPROVAL_ENDED", "new_approval"],
     ["FAIL", "DEBIT_FAILED", "offer_link"],

@@ -169,12 +169,12 @@ it("a payer who cancels one debit is told so, and the subscription goes on", asy
 });
 
 it.each([
-  ["ACCT", { code: "PAYER_ACCOUNT_CLOSED", action: "new_approval" }, true],
-  ["BLCK", { code: "PAYER_ACCOUNT_BLOCKED", action: "offer_link" }, false],
-  ["FAIL", { code: "DEBIT_FAILED", action: "offer_link" }, false],
-  ["ZZ99", { code: "UNKNOWN", action: "offer_link" }, false],
-] as const)("a bank that cancels a debit by %s is told of", async (...given) => {
-  const [codigo, meaning, needsApproval] = given;
+  ["ACCT", { code: "PAYER_ACCOUNT_CLOSED", action: "a_person" }, 1],
+  ["BLCK", { code: "PAYER_ACCOUNT_BLOCKED", action: "offer_link" }, 0],
+  ["FAIL", { code: "DEBIT_FAILED", action: "offer_link" }, 0],
+  ["ZZ99", { code: "UNKNOWN", action: "offer_link" }, 0],
+] as const)("a bank that cancels a debit by %s ends no further debit", async (...given) => {
+  const [codigo, meaning, people] = given;
   const world = await givenLiveWorld();
   const { id, transactionId } = await givenDebit(world);
   const debit = world.psp.debits.debits.get(txidOf(transactionId));
@@ -186,9 +186,35 @@ it.each([
   expect(await chargesOf(world, id)).toMatchObject([
     { end: { kind: "cancelled", by: "payer_bank", ...meaning, providerCode: codigo } },
   ]);
-  expect((await subscriptionOf(world, id)).mandate.needsApproval).toBe(needsApproval);
-  expect(await contradictionsOf(world)).toEqual([]);
+  expect((await subscriptionOf(world, id)).mandate.needsApproval).toBe(false);
+  // A person asks the payer.
+  expect(await contradictionsOf(world)).toHaveLength(people);
 });
+
+it.each(["USUARIO_RECEBEDOR", "PSP_RECEBEDOR"])(
+  "a debit that the merchant cancels at his own bank is not dunned: %s",
+  async (solicitante) => {
+    const world = await givenLiveWorld();
+    const dunning = { link: "event", days: 1, then: "cancel" };
+    const { id, transactionId } = await givenDebit(world, { dunning });
+    const debit = world.psp.debits.debits.get(txidOf(transactionId));
+    world.psp.debits.cancelByPayer(txidOf(transactionId));
+    debit!.end = { cancelamento: { solicitante, codigo: "SLCR", descricao: "Cancelada" } };
+    await deliverCallbacks(world);
+    await liveUntil(world, "2026-12-14T12:00:00");
+
+    expect(await chargesOf(world, id)).toMatchObject([
+      {
+        status: "cancelled",
+        end: { kind: "cancelled", code: "RECEIVER_CANCELLED", action: "nothing" },
+        byHand: null,
+      },
+    ]);
+    expect((await subscriptionOf(world, id)).status).toBe("active");
+    const types = (await eventsOf(world.company)).map(({ type }) => type);
+    expect(types).not.toContain("subscription.charge_failed");
+  },
+);
 
 it("a bank that was silent is told from an empty account", async () => {
   const shop = await openShop();
