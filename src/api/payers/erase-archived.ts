@@ -12,6 +12,7 @@ import {
   mayBeArchived,
   type ArchivedKind,
 } from "../../domain/storage/archive-files.ts";
+import { shortCode } from "../../domain/subscriptions/debit-codes.ts";
 import type { Env } from "../../config.ts";
 import { inParallel } from "../../db/archive/in-parallel.ts";
 
@@ -167,11 +168,41 @@ function withoutPayer(line: EventLine): EventLine {
   const { card, payer } = data;
   const erased = {
     ...data,
-    ...(isOfSubscription ? { metadata: null } : {}),
+    ...(isOfSubscription ? { metadata: null, ...withoutBankTexts(data) } : {}),
     ...(has(card, "holderName") ? { card: { ...card, holderName: "" } } : {}),
     ...(has(payer, "name") ? { payer: { ...payer, name: null, documentMasked: null } } : {}),
   };
   return { ...line, body: JSON.stringify({ ...event, data: erased }) };
+}
+
+/** What older events have of banks' own texts, as their erasure in D1. */
+function withoutBankTexts({ mandate, charge }: Record<string, unknown>): Record<string, unknown> {
+  const attempts = has(charge, "attempts") && Array.isArray(charge["attempts"]);
+  return {
+    ...(mandate === undefined ? {} : { mandate: withShortCode(mandate) }),
+    ...(attempts ? { charge: withoutSentences(charge) } : {}),
+  };
+}
+
+function withoutSentences(charge: Record<string, unknown>): Record<string, unknown> {
+  const attempts = charge["attempts"] as unknown[];
+  return {
+    ...charge,
+    end: withShortCode(charge["end"]),
+    attempts: attempts.map((attempt) => {
+      const isUnknown = has(attempt, "message") && attempt["code"] === "UNKNOWN";
+      return withShortCode(isUnknown ? { ...attempt, message: null } : attempt);
+    }),
+  };
+}
+
+function withShortCode(told: unknown): unknown {
+  if (!has(told, "providerCode")) return told;
+  const { providerCode } = told;
+  return {
+    ...told,
+    providerCode: typeof providerCode === "string" ? shortCode(providerCode) : null,
+  };
 }
 
 function has(value: unknown, name: string): value is Record<string, unknown> {

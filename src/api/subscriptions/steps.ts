@@ -40,6 +40,8 @@ const LISTED_BEFORE_MS = 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 const UNKNOWN = { kind: "unknown" } as const;
+/** The provider's own sentence may name the payer, whom no event names. */
+const REFUSED: StepResult = { kind: "debit_refused", reason: debitReason(null) };
 
 export type ClaimedStep = Extract<ClaimSubscriptionAnswer, { kind: "do" }>;
 
@@ -276,13 +278,9 @@ async function orderDebit(
     const tomorrow = deps.clock.now() + DAY_MS;
     // The window is days long, so that what is refused today may be taken tomorrow.
     const isLast = instructionRefusal(cycle.dueDate, customer.city, tomorrow) !== null;
-    return isLast ? refusedDebit(outcome.message) : { kind: "checked" };
+    return isLast ? REFUSED : { kind: "checked" };
   }
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
-}
-
-function refusedDebit(message: string): StepResult {
-  return { kind: "debit_refused", reason: { ...debitReason(null), message } };
 }
 
 function findDebit(context: StepContext, cycle: SubscriptionCycle): Promise<DebitReport> {
@@ -334,7 +332,7 @@ async function orderRetry(
   if (retryDay <= saoPauloDay(deps.clock.now())) return { kind: "unmade" };
   const chargeId = providerChargeId(cycle.transactionId);
   const outcome = await ask(context, mandates.retryDebit(chargeId, retryDay));
-  if (outcome.kind === "refused") return refusedDebit(outcome.message);
+  if (outcome.kind === "refused") return REFUSED;
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
 }
 

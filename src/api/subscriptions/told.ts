@@ -1,5 +1,5 @@
 import type { ToldDebit, ToldMandate } from "../../company/subscriptions/command-types.ts";
-import { debitEnd } from "../../domain/subscriptions/debit-codes.ts";
+import { debitEnd, shortCode } from "../../domain/subscriptions/debit-codes.ts";
 import { isDebitOver, type DebitState, type ToldEnd } from "../../domain/subscriptions/records.ts";
 import type { DebitDetails, MandateDetails, MandateEnd } from "../../providers/mandate-provider.ts";
 
@@ -19,7 +19,7 @@ export function toldMandate(mandate: MandateDetails): ToldMandate {
 }
 
 function toldEnd({ by, providerCode, message }: MandateEnd): ToldEnd {
-  return { by, providerCode, providerMessage: message };
+  return { by, providerCode: shortCode(providerCode), providerMessage: message };
 }
 
 /** What the object keeps of a debit that a provider tells of; its money is booked apart. Why it ended, once it has. */

@@ -1,6 +1,10 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
-import { isPayerErasable, withoutPayer } from "../../domain/subscriptions/payer-erasure.ts";
+import {
+  isPayerErasable,
+  withoutBankTexts,
+  withoutPayer,
+} from "../../domain/subscriptions/payer-erasure.ts";
 import type { SubscriptionStatus } from "../../domain/subscriptions/subscription.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -84,7 +88,22 @@ export class SubscriptionTransitions {
       },
       nowMs,
     );
-    return { subscription: changed, cycle };
+    if (!isErased) return { subscription: changed, cycle };
+    this.#eraseCycles(changed, nowMs);
+    return { subscription: changed, cycle: cycle && this.#cycles.find(changed.id, cycle.cycle) };
+  }
+
+  /** What banks have said of the payer goes with him. */
+  #eraseCycles(changed: StoredSubscription, nowMs: number): void {
+    const subscription = toSubscription(changed);
+    for (const known of this.#cycles.of(changed.id)) {
+      const erased = withoutBankTexts(known);
+      if (JSON.stringify(erased) === JSON.stringify(known)) continue;
+      const cycle = { ...erased, version: known.version + 1, updatedAt: nowMs };
+      this.#cycles.save(cycle);
+      const entry = { kind: "subscription" as const, subscription, cycle: toCycle(cycle) };
+      this.#outbox.add({ ...entry, event: null }, nowMs);
+    }
   }
 
   #event(

@@ -84,7 +84,7 @@ const MEANINGS = {
     message: "A bank cancelled the debit for another reason.",
     action: "offer_link",
   },
-  UNKNOWN: { message: "The bank gave a code that is not known.", action: "retry" },
+  UNKNOWN: { message: "The bank gave no reason that is known.", action: "retry" },
 } as const satisfies Record<string, Meaning>;
 
 export type DebitFailureCode = keyof typeof MEANINGS;
@@ -98,8 +98,22 @@ export interface DebitReason {
   code: DebitFailureCode;
   message: string;
   action: DebitAction;
-  /** The bank's own code, as it came; null where it gave none. */
+  /** The bank's own code, as it came; null where it gave none, or no short one. */
   providerCode: string | null;
+}
+
+/** Of BACEN's catalogue. Anything longer is a text, which may name the payer. */
+const SHORT_CODE = /^[A-Z0-9]{4}$/i;
+
+/** A bank's own code, as it came; null for any text that is none. */
+export function shortCode(text: string | null): string | null {
+  return text !== null && SHORT_CODE.test(text) ? text : null;
+}
+
+/** A reason without a sentence of a bank, and without a text in place of its code. */
+export function inOurWords<Reason extends DebitReason>(reason: Reason): Reason {
+  const { message } = MEANINGS[reason.code];
+  return { ...reason, message, providerCode: shortCode(reason.providerCode) };
 }
 
 /** Of an attempt whose day ended without a word of the payer's bank, where its provider tells that from an empty account. */
@@ -174,15 +188,16 @@ function keyOf(providerCode: string | null): string {
   return (providerCode ?? "").toUpperCase();
 }
 
-/** What a bank's code means. One that is not known, or none (`""`, null), is kept and is `UNKNOWN`: it ends nothing. */
-export function debitReason(providerCode: string | null): DebitReason {
+/** What a bank's code means. One that is not known is kept and, as none, is `UNKNOWN`: it ends nothing. */
+export function debitReason(told: string | null): DebitReason {
+  const providerCode = shortCode(told);
   const code = CODES[keyOf(providerCode)] ?? "UNKNOWN";
-  return { code, ...MEANINGS[code], providerCode: providerCode === "" ? null : providerCode };
+  return { code, ...MEANINGS[code], providerCode };
 }
 
 /** Of an attempt whose day ended unpaid: a bank that gives no code for it says that there was no balance (EXPR). */
-export function unpaidByEndOfDay(providerCode: string | null): DebitReason {
-  if (providerCode !== null && providerCode !== "") return debitReason(providerCode);
+export function unpaidByEndOfDay(told: string | null): DebitReason {
+  if (shortCode(told) !== null) return debitReason(told);
   return { code: "NO_BALANCE", ...MEANINGS.NO_BALANCE, providerCode: null };
 }
 
@@ -218,7 +233,8 @@ function actionOfEnd(kind: DebitEnd["kind"], { code, action }: DebitReason): Deb
 }
 
 /** By its code; where that says nothing, by who cancelled. */
-function cancelReason(providerCode: string | null, by: EndedBy | null): DebitReason {
+function cancelReason(told: string | null, by: EndedBy | null): DebitReason {
+  const providerCode = shortCode(told);
   const asked =
     by === "payer" ? "PAYER_CANCELLED" : by === "receiver" ? "RECEIVER_CANCELLED" : null;
   const untold = providerCode === null ? "CANCELLED_BY_BANK" : "UNKNOWN";

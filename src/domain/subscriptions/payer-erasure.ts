@@ -1,5 +1,6 @@
-import type { Subscription } from "./records.ts";
-import { isSubscriptionOver } from "./subscription.ts";
+import { inOurWords, shortCode } from "./debit-codes.ts";
+import type { Subscription, SubscriptionCycle, ToldEnd } from "./records.ts";
+import { isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
 
 /** Whether nothing needs a subscription's payer any more: it has ended, also at the payer's bank. */
 export function isPayerErasable({
@@ -18,7 +19,7 @@ export function isPayerErased({ customer }: Pick<Subscription, "customer">): boo
 export function withoutPayer<Kept extends Subscription>(subscription: Kept): Kept {
   const { customer, terms, mandate } = subscription;
   // A bank's sentence may name him.
-  const end = mandate.end === undefined ? {} : { end: { ...mandate.end, providerMessage: null } };
+  const end = mandate.end === undefined ? {} : { end: erasedEnd(mandate.end) };
   const document = { ...customer.document, number: "" };
   const asked = customer.erasesCharges === true ? { erasesCharges: true as const } : {};
   const nobody = { name: "", email: "", externalRef: "", city: null, document, ...asked };
@@ -29,4 +30,26 @@ export function withoutPayer<Kept extends Subscription>(subscription: Kept): Kep
     mandate: { ...mandate, ...end },
     metadata: null,
   };
+}
+
+function erasedEnd(end: ToldEnd): ToldEnd {
+  return { ...end, providerCode: shortCode(end.providerCode), providerMessage: null };
+}
+
+/** A cycle without a bank's texts on its payer, as older ones may have. */
+export function withoutBankTexts<Kept extends Pick<SubscriptionCycle, "debit" | "attempts">>(
+  cycle: Kept,
+): Kept {
+  const { debit, attempts } = cycle;
+  const end = debit.end === undefined ? {} : { end: inOurWords(debit.end) };
+  return {
+    ...cycle,
+    debit: { ...debit, ...end },
+    attempts: attempts.map(attemptInOurWords),
+  };
+}
+
+function attemptInOurWords(attempt: DebitAttempt): DebitAttempt {
+  const { reason } = attempt;
+  return reason === null ? attempt : { ...attempt, reason: inOurWords(reason) };
 }

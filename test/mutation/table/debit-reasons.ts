@@ -2,6 +2,8 @@ import type { Mutant } from "../mutant.ts";
 
 const NEWS = "src/company/subscriptions/report-news.ts";
 const COMMANDS = "src/company/subscriptions/report-commands.ts";
+const ERASURE = ["test/worker/api/subscriptions/erasure.test.ts"];
+const ARCHIVE = ["test/worker/api/subscriptions/erasure-archive.test.ts"];
 const REASONS = ["test/worker/api/subscriptions/reasons.test.ts"];
 
 /** Why mandates and debits end, and what is told of it. */
@@ -33,6 +35,34 @@ export const debitReasonMutants: Mutant[] = [
     text: `kind === "cancelled" && code === "PAYER_ACCOUNT_CLOSED" ? "a_person" : action`,
     replacement: "action",
     tests: REASONS,
+  },
+  {
+    name: "debit-code-of-any-length",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: "return text !== null && SHORT_CODE.test(text) ? text : null;",
+    replacement: "return text;",
+    tests: REASONS,
+  },
+  {
+    name: "debit-words-kept-in-a-cycle",
+    file: "src/company/subscriptions/subscription-transitions.ts",
+    text: "    this.#eraseCycles(changed, nowMs);\n",
+    replacement: "",
+    tests: ERASURE,
+  },
+  {
+    name: "debit-words-kept-in-events",
+    file: "src/db/projection/subscriptions/subscription-writes.ts",
+    text: "    '$.data.charge.attempts', json((${attempts})))`;",
+    replacement: "    '$.data.charge.other', json((${attempts})))`;",
+    tests: ERASURE,
+  },
+  {
+    name: "debit-words-kept-in-archived-events",
+    file: "src/api/payers/erase-archived.ts",
+    text: ", ...withoutBankTexts(data) }",
+    replacement: " }",
+    tests: ARCHIVE,
   },
   {
     name: "mandate-end-dropped",

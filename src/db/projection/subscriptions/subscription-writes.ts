@@ -28,7 +28,7 @@ export function subscriptionStatements(
         setWhere: lt(subscriptions.version, subscription.version),
       }),
     ...(cycle === null ? [] : cycleStatements(context, cycle)),
-    ...(isPayerErased(subscription) ? [metadataErased(context, id)] : []),
+    ...(isPayerErased(subscription) ? [textsErased(context, id)] : []),
     ...(isPayerErased(subscription) && subscription.customer.erasesCharges === true
       ? [chargesErased(context, subscription)]
       : []),
@@ -48,20 +48,33 @@ export function subscriptionStatements(
   ];
 }
 
-/** Its events had the merchant's text on it. */
-function metadataErased({ db, companyId }: WriteContext, id: string): BatchItem<"sqlite"> {
-  return db
-    .update(events)
-    .set({ body: sql`json_replace(body, '$.data.metadata', NULL)` })
-    .where(
-      and(
+/** Its events had the merchant's text on it, and older ones what banks said in place of codes. */
+function textsErased({ db, companyId }: WriteContext, id: string): BatchItem<"sqlite"> {
+  const attempts = sql`SELECT json_group_array(json_set(value,
+      '$.message', iif(value ->> '$.code' = 'UNKNOWN', NULL, value ->> '$.message'),
+      '$.providerCode', ${shortCode(sql`value ->> '$.providerCode'`)}))
+    FROM json_each(body, '$.data.charge.attempts')`;
+  const erased = sql`json_replace(body, '$.data.metadata', NULL,
+    '$.data.mandate.providerCode', ${shortCode(sql`body ->> '$.data.mandate.providerCode'`)},
+    '$.data.charge.end.providerCode', ${shortCode(sql`body ->> '$.data.charge.end.providerCode'`)},
+    '$.data.charge.attempts', json((${attempts})))`;
+  return (
+    db
+      .update(events)
+      .set({ body: erased })
+      // Of the others the archive has the body.
+      .where(
         sql`rowid IN (SELECT rowid FROM events INDEXED BY events_object
-          WHERE company_id = ${companyId} AND object_id = ${subscriptionSubject(id)})`,
-        // Of the others the archive has the body.
-        sql`archive_file IS NULL`,
-        sql`body ->> '$.data.metadata' IS NOT NULL`,
-      ),
-    );
+            WHERE company_id = ${companyId} AND object_id = ${subscriptionSubject(id)})
+          AND iif(archive_file IS NULL, body <> ${erased}, false)`,
+      )
+  );
+}
+
+/** As the function of that name in the domain. */
+function shortCode(text: SQL): SQL {
+  const place = "[A-Za-z0-9]";
+  return sql`iif(${text} GLOB ${place.repeat(4)}, ${text}, NULL)`;
 }
 
 /**

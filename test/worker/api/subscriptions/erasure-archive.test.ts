@@ -10,7 +10,9 @@ import {
 } from "../../../support/builders/charges/live-subscriptions.ts";
 import {
   givenApproved,
+  givenFailing,
   givenSubscription,
+  liveUntil as liveUntilNoon,
   openShop,
   play,
   SUBSCRIPTIONS,
@@ -64,6 +66,29 @@ it("an ended subscription's events in the archive lose the merchant's text", asy
   const subscriptions = { erased: 1, open: 0 };
   expect(await erase(shop)).toMatchObject({ subscriptions, status: "done" });
   expect(await eventTexts(shop)).not.toContain(METADATA.metadata);
+});
+
+it("an ended subscription's events in the archive lose what banks had said of its payer", async () => {
+  const shop = await openShop();
+  const { id } = await givenFailing(shop, {});
+  await liveUntilNoon(shop, "2026-12-12");
+  await play(shop, id, "payer-cancel");
+  await waitUntilDrained(shop.company);
+  const said = "Maria gastou tudo";
+  await runInD1(
+    `UPDATE events SET body = json_set(body, '$.data.mandate.providerCode', ?1,
+       '$.data.charge.attempts[0].code', 'UNKNOWN', '$.data.charge.attempts[0].message', ?1,
+       '$.data.charge.attempts[0].providerCode', ?1, '$.data.charge.end', json_object('providerCode', ?1))
+     WHERE company_id = ?2 AND type = 'subscription.charge_failed'`,
+    said,
+    shop.company.id,
+  );
+  await archive(shop);
+  expect(await archivedText(shop.company)).toContain(said);
+  await erase(shop);
+  const texts = await eventTexts(shop);
+  expect(texts).toContain("subscription.charge_failed");
+  expect(texts).not.toContain(said);
 });
 
 it("events that age between the request and the subscription's end keep nothing of the merchant's text", async () => {

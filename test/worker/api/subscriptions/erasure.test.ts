@@ -14,7 +14,7 @@ import { byHandPath } from "../../../support/builders/charges/by-hand.ts";
 import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
-import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
@@ -81,6 +81,49 @@ it("a payer who never approved is erased with the merchant's text on him, also i
     [false, METADATA.metadata],
   ]);
   expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 0, open: 0 } });
+});
+
+it("a payer is erased with what banks had said of him", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenFailing(shop, {}, "over_limit");
+  await liveUntil(shop, "2026-12-12");
+  await play(shop, id, "payer-cancel");
+  const said = "Maria gastou tudo";
+  const known = `SET attempts = json_set(attempts, '$[0].reason.code', 'UNKNOWN', '$[0].reason.message', ?1,
+      '$[0].reason.providerCode', ?1), debit = json_set(debit, '$.end', json_object('kind', 'cancelled',
+      'by', 'payer_bank', 'code', 'UNKNOWN', 'message', 'x', 'action', 'offer_link', 'providerCode', ?1))
+    WHERE transaction_id = ?2`;
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(`UPDATE subscription_cycles ${known}`, said, transactionId);
+  });
+  await runInD1(`UPDATE subscription_cycles ${known}`, said, transactionId);
+  await runInD1(
+    `UPDATE events SET body = json_set(body, '$.data.mandate.providerCode', ?1,
+       '$.data.charge.attempts[0].code', 'UNKNOWN', '$.data.charge.attempts[0].message', ?1,
+       '$.data.charge.attempts[0].providerCode', ?1, '$.data.charge.end', json_object('providerCode', ?1))
+     WHERE company_id = ?2 AND type = 'subscription.charge_failed'`,
+    said,
+    shop.company.id,
+  );
+  expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 1, open: 0 } });
+
+  const [charge] = await chargesOf(shop, id);
+  expect(charge).toMatchObject({
+    attempts: [{ code: "UNKNOWN", providerCode: null }],
+    end: { code: "UNKNOWN", providerCode: null },
+  });
+  const events = (await shop.send("/api/v1/events", { method: "GET" })).body.items;
+  const failed = events.find(({ type }: any) => type === "subscription.charge_failed").data;
+  expect(failed).toMatchObject({
+    mandate: { providerCode: null },
+    charge: { attempts: [{ code: "UNKNOWN", message: null }], end: { providerCode: null } },
+  });
+  // A code says nothing of him.
+  const attempt = events.find(({ type }: any) => type === "subscription.charge_attempt_failed");
+  expect(attempt.data.charge.attempts).toMatchObject([
+    { code: "PAYER_LIMIT", message: expect.stringContaining("limit"), providerCode: "AM02" },
+  ]);
+  expect(JSON.stringify([charge, events])).not.toContain(said);
 });
 
 it("a subscription that lasts loses its payer as it ends", async () => {

@@ -40,7 +40,7 @@ it.each([
   ["CPCL", "PSP_RECEBEDOR", { reason: "RECEIVER_CLOSED", action: "a_person" }, "receiver_bank"],
   ["ERSL", "PSP_PAGADOR", { reason: "CONFIRMATION_FAILED", action: "new_approval" }, "payer_bank"],
   ["PCFD", "PSP_PAGADOR", { reason: "APPROVED_OTHERWISE", action: "a_person" }, "payer_bank"],
-  ["Novo-1", "PSP_PAGADOR", { reason: "OTHER", action: "a_person" }, "payer_bank"],
+  ["NV01", "PSP_PAGADOR", { reason: "OTHER", action: "a_person" }, "payer_bank"],
 ] as const)("a mandate that ends by %s says why, who, and what to do", async (...given) => {
   const [providerCode, asker, meaning, endedBy] = given;
   const world = await givenLiveWorld();
@@ -99,6 +99,30 @@ it("a request that the PSP refuses keeps its sentence, also once the mandate was
       providerMessage: expect.stringContaining("A conta do pagador não existe."),
     },
   });
+});
+
+it("nothing that a PSP says in its own words of a payer is in an event", async () => {
+  const world = await givenLiveWorld();
+  const { id } = await givenDebit(world, { retry: [3] });
+  const txid = txidOf((await chargesOf(world, id))[0].transactionId);
+  world.psp.debits.decide(txid, "no_balance");
+  world.psp.debits.retry = () => invalid("CobROperacaoInvalida", "Maria da Silva mudou de banco.");
+  await liveUntil(world, "2026-12-11T09:00:00");
+  world.psp.debits.cancelByPayer(txid);
+  const words = { solicitante: "PSP_PAGADOR", codigo: "Maria saiu", descricao: "Maria saiu" };
+  world.psp.debits.debits.get(txid)!.end = { cancelamento: words };
+  world.psp.mandates.cancelByPayer(mandateOf(world), "Maria saiu", "PSP_PAGADOR");
+  await deliverCallbacks(world);
+
+  const [charge] = await chargesOf(world, id);
+  expect(charge.end).toMatchObject({ code: "CANCELLED_BY_BANK", providerCode: null });
+  expect(charge.attempts).toContainEqual(
+    expect.objectContaining({ code: "UNKNOWN", message: "The bank gave no reason that is known." }),
+  );
+  expect((await subscriptionOf(world, id)).mandate.providerCode).toBeNull();
+  const events = await eventsOf(world.company);
+  expect(events.map(({ type }) => type)).toContain("subscription.charge_attempt_failed");
+  expect(JSON.stringify(events)).not.toContain("Maria");
 });
 
 it.each([
