@@ -1,4 +1,4 @@
-import { and, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseFor, type Shard } from "../client.ts";
@@ -29,15 +29,16 @@ export async function storeCallback(env: Env, callback: NewCallback): Promise<vo
 }
 
 /**
- * Stores the callbacks of one request; a repeated one is stored once. False if there was no room for all:
- * the oldest evidence stays.
+ * Stores the callbacks of one request; a repeated one is stored once. One that only names its object may tell of a
+ * later change by the same words: its row starts anew. False if there was no room for all: the oldest evidence stays.
  */
 export async function storeCallbacks(
   env: Env,
   { companyId, account }: { companyId: number; account: string },
   reports: NewCallback[],
 ): Promise<boolean> {
-  if (reports.length === 0) return true;
+  const [first] = reports;
+  if (first === undefined) return true;
   assert(
     reports.every((each) => each.companyId === companyId && each.account === account),
     "all callbacks of one call belong to one account",
@@ -67,8 +68,15 @@ export async function storeCallbacks(
       )
       .onConflictDoNothing();
   };
-  const [, , stored] = await runIdempotent(() =>
+  // All of them came at one time.
+  const { dueAt, receivedAt } = first;
+  const restart = db
+    .update(callbacks)
+    .set({ attempts: 0, dueAt, receivedAt })
+    .where(and(inList(callbacks.id, ids), isNull(callbacks.report)));
+  const [, , , stored] = await runIdempotent(() =>
     db.batch([
+      restart,
       insert(false, capacity),
       insert(true, sql`min(${capacity}, ${unreadableCapacity})`),
       db.select({ id: callbacks.id }).from(callbacks).where(inList(callbacks.id, ids)),
@@ -84,26 +92,31 @@ function insertCallback(env: Env, callback: NewCallback) {
     .onConflictDoNothing();
 }
 
-/** Deletes a callback that was confirmed or refuted. */
-export async function removeCallback(
-  env: Env,
-  { companyId, id }: Pick<StoredCallback, "companyId" | "id">,
-): Promise<void> {
+/** Deletes a callback that was confirmed or refuted, unless it has come again since it was read. */
+export async function removeCallback(env: Env, callback: NewCallback): Promise<void> {
   await runIdempotent(() =>
-    databaseFor(env, companyId).delete(callbacks).where(eq(callbacks.id, id)).run(),
+    databaseFor(env, callback.companyId).delete(callbacks).where(isAsRead(callback)).run(),
   );
 }
 
-/** Schedules the next attempt at an unconfirmed callback. Also fills `received_at` of old rows. */
+/**
+ * Schedules the next attempt at an unconfirmed callback, unless it has come again since it was read. Also fills
+ * `received_at` of old rows.
+ */
 export async function postponeCallback(
   env: Env,
-  { companyId, id, attempts }: StoredCallback,
+  callback: StoredCallback,
   { dueAt, receivedAt }: { dueAt: number; receivedAt: number },
 ): Promise<void> {
-  await databaseFor(env, companyId)
+  await databaseFor(env, callback.companyId)
     .update(callbacks)
-    .set({ dueAt, receivedAt, attempts: attempts + 1 })
-    .where(eq(callbacks.id, id));
+    .set({ dueAt, receivedAt, attempts: callback.attempts + 1 })
+    .where(isAsRead(callback));
+}
+
+/** The row of a callback that has not come again since. */
+function isAsRead({ id, receivedAt }: NewCallback) {
+  return and(eq(callbacks.id, id), sql`coalesce(told_at, 0) <= ${receivedAt ?? 0}`);
 }
 
 /** Sets when callbacks are due. */

@@ -2,12 +2,14 @@ import type { Mutant } from "../mutant.ts";
 
 const EFI_CLIENT = "src/providers/efi-cobrancas/client.ts";
 const EFI_NOTICES = "src/providers/efi-cobrancas/notifications.ts";
+const CALLBACKS = "src/db/reconciliation/callbacks.ts";
 const PAGARME_CLIENT = "src/providers/pagarme/client.ts";
 const DESK = "src/providers/pix-api/disputes/desk.ts";
 const TOKENISER = "src/pages/payment-link/tokeniser-script.ts";
 const ABECS = "src/domain/cards/abecs.ts";
 const EFI_CLIENT_TESTS = ["test/unit/providers/efi-cobrancas/client.test.ts"];
 const EFI_NOTICE_TESTS = ["test/unit/providers/efi-cobrancas/notices.test.ts"];
+const CALLBACK_TESTS = ["test/worker/api/provider-callbacks/houses.test.ts"];
 const EFI_FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
 const PAGARME_CLIENT_TESTS = ["test/unit/providers/pagarme/client.test.ts"];
 const DESK_TESTS = ["test/worker/providers/pix-api/dispute-desk.test.ts"];
@@ -64,6 +66,20 @@ export const houseClientMutants: Mutant[] = [
     text: "ref.efiId === undefined || ref.efiId === identifiers.charge_id,",
     replacement: "identifiers !== null,",
     tests: EFI_NOTICE_TESTS,
+  },
+  {
+    name: "later-notice-of-one-token-shares-its-attempts",
+    file: CALLBACKS,
+    text: ".set({ attempts: 0, dueAt, receivedAt })",
+    replacement: ".set({ receivedAt })",
+    tests: CALLBACK_TESTS,
+  },
+  {
+    name: "notice-that-came-meanwhile-ends-with-the-one-before",
+    file: CALLBACKS,
+    text: "sql`coalesce(told_at, 0) <= ${receivedAt ?? 0}`",
+    replacement: "sql`coalesce(told_at, 0) >= ${receivedAt ?? 0}`",
+    tests: CALLBACK_TESTS,
   },
   {
     name: "efi-notice-that-cannot-be-read-is-of-nothing",

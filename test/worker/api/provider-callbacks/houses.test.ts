@@ -103,6 +103,57 @@ it("five notices while the house is silent are one, which is asked about later",
   expect(await stored()).toEqual([]);
 });
 
+/** A boleto whose notice came while its house was silent, and was asked about for as long as that goes on. */
+async function givenLongAsked() {
+  const given = await givenBoleto();
+  const { clock, deps, efi, notify } = given;
+  efi.faultAlways("unavailable");
+  await notify();
+  for (let times = 0; times < 12; times++) {
+    clock.advance(4 * 3_600_000);
+    await sweepCallbacks(env, deps);
+  }
+  return given;
+}
+
+it("a later notice of the same token is asked about soon, however long the first was put off", async () => {
+  const { clock, deps, efi, chargeId, notify, status, stored } = await givenLongAsked();
+  efi.pay(chargeId, { by: "pix" });
+  expect((await notify()).status).toBe(200);
+  efi.clearFaults();
+  clock.advance(120_000);
+  await sweepCallbacks(env, deps);
+  expect(await status()).toEqual(["paid"]);
+  expect(await stored()).toEqual([]);
+});
+
+it.each([
+  ["says open", "/v1/charge/"],
+  ["is silent", "/v1/notification/"],
+])("a notice that comes while the house %s of the one before is kept", async (what, path) => {
+  const { clock, deps, efi, chargeId, notify, status, stored } = await givenLongAsked();
+  if (what === "says open") efi.clearFaults();
+  const answer = efi.answer.bind(efi);
+  efi.answer = async (request) => {
+    const answered = await answer(request);
+    if (!request.url.includes(path)) return answered;
+    efi.answer = answer;
+    efi.pay(chargeId, { by: "pix" });
+    efi.faultAlways("unavailable");
+    expect((await notify()).status).toBe(200);
+    efi.clearFaults();
+    return answered;
+  };
+  clock.advance(4 * 3_600_000);
+  await sweepCallbacks(env, deps);
+  expect(await status()).toEqual(["waiting_payment"]);
+  expect(await stored()).toHaveLength(1);
+  clock.advance(61_000);
+  await sweepCallbacks(env, deps);
+  expect(await status()).toEqual(["paid"]);
+  expect(await stored()).toEqual([]);
+});
+
 it("a notice of the end of a paid charge that D1 does not show as paid yet is asked about until it does", async () => {
   const { company, clock, deps, efi, chargeId, notify, stored } = await givenBoleto();
   efi.pay(chargeId, { by: "pix" });
