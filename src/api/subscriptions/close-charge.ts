@@ -118,7 +118,7 @@ async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolea
 }
 
 /** Asks the object once, however many charges were refused; one of the release before, for each. */
-async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
+export async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
   if (ids.length === 0) return { paid: [], over: [] };
   try {
     return await callCompany(env, company.id, (account) => account.findEndedCharges(ids));

@@ -28,7 +28,7 @@ import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge, type SyncOutcome } from "../transactions/sync.ts";
 import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
-import { closeCharges, isPayableByHand } from "./close-charge.ts";
+import { closeCharges, endedOf, isPayableByHand } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
 import { isMandateAsAgreed } from "./mandates/agreed.ts";
 import { toldDebit, toldMandate } from "./told.ts";
@@ -366,8 +366,12 @@ async function emailLink(context: OwnContext, { cycle }: CycleStep): Promise<Ste
   assert(byHand !== undefined, "the link was made before");
   const outcome = await syncByHand(context, byHand);
   if (outcome === "unknown") return UNKNOWN;
-  if (outcome !== "open" && outcome !== "not_found") return { kind: "not_made" };
   const { id } = byHand;
+  if (outcome !== "open" && outcome !== "not_found") {
+    const { paid, over } = await endedOf(context, [id]);
+    // Money that was not asked for pays nothing, and the link waits on.
+    if (paid.length + over.length > 0) return { kind: "not_made" };
+  }
   const email = { companyId: company.id, id: `dunning:${id}`, kind: "dunning" as const };
   await planEmails(env, [{ ...email, subject: id, userId: "" }], deps.clock.now());
   return { kind: "emailed" };

@@ -264,4 +264,11 @@ export const subscriptionStepMutants: Mutant[] = [
     replacement: "false",
     tests: DUNNING,
   },
+  {
+    name: "dunning-held-up-by-money-that-was-not-asked-for",
+    file: "src/api/subscriptions/steps.ts",
+    text: `if (paid.length + over.length > 0) return { kind: "not_made" };`,
+    replacement: `return { kind: paid.length + over.length < 0 ? "emailed" : "not_made" };`,
+    tests: ["test/worker/api/subscriptions/dunning.test.ts"],
+  },
 ];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Env } from "../../../../src/config.ts";
-import { givenOpenCycle, pay } from "../../../support/builders/charges/by-hand.ts";
+import { setRules } from "../../../support/builders/charges/unexpected.ts";
+import { givenOpenCycle, makeByHand, pay } from "../../../support/builders/charges/by-hand.ts";
 import {
   chargesOf,
   decide,
@@ -117,6 +118,30 @@ it.each([
   expect(sent?.text).toContain(pt);
   expect(sent?.text).toContain(en);
 });
+
+it.each([100, 9_990])(
+  "money that was not asked for, which is kept, holds up no dunning: %d",
+  async (amount) => {
+    const office = postOffice();
+    const shop = await openShop();
+    const dunning = { link: "email", days: 2, then: "pause" };
+    const body = { ...NO_RETRY, dunning };
+    const { id, transactionId } = await givenOpenCycle(shop, "2026-12-08", body);
+    await setRules(shop.company, { WRONG_AMOUNT: "keep" });
+    const byHand = await makeByHand(shop, id, transactionId);
+    const path = `/api/v1/sandbox/transactions/${byHand.id}/pay`;
+    const paid = await shop.send(path, { body: { amount } });
+    expect(paid.status, paid.text).toBe(200);
+    await decide(shop, transactionId, "no_balance");
+    for (const day of ["2026-12-11", "2026-12-12", "2026-12-14"])
+      await liveWith(shop, office.env, day);
+
+    expect((await subscriptionOf(shop, id)).status).toBe("paused");
+    expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "failed" });
+    // Nobody is stopped who was not told.
+    expect(office.sent.filter(({ to }) => to === PAYER.email)).toHaveLength(1);
+  },
+);
 
 it("no e-mail is sent of what is paid meanwhile", async () => {
   const office = postOffice();
