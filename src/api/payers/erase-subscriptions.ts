@@ -1,6 +1,8 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
+import { isCallUnknown } from "../../db/storage-errors.ts";
 import { subscriptionSubject } from "../../domain/shared/event-subject.ts";
+import type { Subscription } from "../../domain/subscriptions/records.ts";
 import { eraseArchived, type ArchiveBudget } from "./erase-archived.ts";
 import { erasedSubscriptions, subscriptionsOfPayer } from "./subscription-repository.ts";
 
@@ -22,7 +24,7 @@ export async function eraseSubscriptions(
   budget: ArchiveBudget,
   nowMs: number,
 ): Promise<{ erased: number; open: number }> {
-  const found = await subscriptionsOfPayer(env, companyId, leadKeys, 0, ERASED_MAX + 1);
+  const found = await unaskedFirst(env, companyId, leadKeys);
   let erased = 0;
   let open = Math.max(0, found.length - ERASED_MAX);
   for (let at = 0; at < Math.min(found.length, ERASED_MAX); at += BATCH) {
@@ -40,15 +42,48 @@ export async function eraseSubscriptions(
   return { erased, open };
 }
 
-/** Erases in a company's object, which may have been restored, the payers of subscriptions whom D1 has no more. Safe to repeat. */
-export async function eraseRestored(env: Env, companyId: number): Promise<void> {
+/** All of a payer's subscriptions. Those that wait for their end come last: any number of them holds up no other. */
+async function unaskedFirst(
+  env: Env,
+  companyId: number,
+  leadKeys: string[],
+): Promise<Subscription[]> {
+  const found: Subscription[] = [];
   for (let after: number | undefined = 0; after !== undefined;) {
-    const erased = await erasedSubscriptions(env, companyId, after, RESTORED_BATCH);
-    const known = erased.map(({ id, isAsked }) => ({ id, isAsked }));
-    if (known.length > 0)
-      await callCompany(env, companyId, (account) =>
-        account.eraseRestoredPayers({ companyId, subscriptions: known }),
-      );
-    after = erased.length < RESTORED_BATCH ? undefined : erased.at(-1)?.number;
+    const page = await subscriptionsOfPayer(env, companyId, leadKeys, after, ERASED_MAX);
+    found.push(...page);
+    after = page.length < ERASED_MAX ? undefined : page.at(-1)?.number;
   }
+  return [...found.filter((each) => !isAsked(each)), ...found.filter(isAsked)];
+}
+
+function isAsked({ customer }: Subscription): boolean {
+  return customer.erasesCharges === true;
+}
+
+/**
+ * Erases in a company's object, which may have been restored, the payers of subscriptions whom D1 has no more. An object of the
+ * release before does not know how: what it has not done is thrown after the rest is done. Safe to repeat.
+ */
+export async function eraseRestored(
+  env: Env,
+  companyId: number,
+  batch = RESTORED_BATCH,
+): Promise<void> {
+  let undone: Error | null = null;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const erased = await erasedSubscriptions(env, companyId, after, batch);
+    const known = erased.map(({ id, isAsked: asked }) => ({ id, isAsked: asked }));
+    try {
+      if (known.length > 0)
+        await callCompany(env, companyId, (account) =>
+          account.eraseRestoredPayers({ companyId, subscriptions: known }),
+        );
+    } catch (error) {
+      if (!(error instanceof Error && isCallUnknown(error))) throw error;
+      undone = error;
+    }
+    after = erased.length < batch ? undefined : erased.at(-1)?.number;
+  }
+  if (undone !== null) throw undone;
 }

@@ -99,4 +99,18 @@ export const restoredObjectMutants: Mutant[] = [
     replacement: "{ erasesCharges: true }",
     tests: RESTORED_PAYERS,
   },
+  {
+    name: "restored-payers-stop-at-an-older-object",
+    file: "src/api/payers/erase-subscriptions.ts",
+    text: "      undone = error;\n",
+    replacement: "      throw error;\n",
+    tests: ["test/worker/api/subscriptions/erasure.test.ts"],
+  },
+  {
+    name: "payers-of-hundreds-of-subscriptions-starve",
+    file: "src/api/payers/erase-subscriptions.ts",
+    text: "[...found.filter((each) => !isAsked(each)), ...found.filter(isAsked)]",
+    replacement: "found",
+    tests: ["test/worker/api/subscriptions/erasure.test.ts"],
+  },
 ];

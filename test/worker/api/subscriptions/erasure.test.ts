@@ -14,6 +14,8 @@ import { byHandPath } from "../../../support/builders/charges/by-hand.ts";
 import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
+import type { CallEnvelope } from "../../../../src/company/object.ts";
+import { eraseRestored } from "../../../../src/api/payers/erase-subscriptions.ts";
 import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
@@ -225,4 +227,65 @@ it("an export has the subscriptions without a charge, with their events", async 
   expect(all).toMatchObject([{ id, ...METADATA, customer: { name: "Maria da Silva" } }]);
   const events = pages.flatMap(({ data }) => data.events);
   expect(events.map(({ type }) => type)).toEqual(["subscription.created"]);
+});
+
+it("hundreds of subscriptions that wait for their end hold up the erasure of no other", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  await givenApproved(shop);
+  await erase(shop);
+  const [row] = await runInD1("SELECT * FROM subscriptions WHERE company_id = ?", company.id);
+  const columns = Object.keys(row).filter((name) => name !== "number" && name !== "id");
+  await runInD1(
+    `WITH RECURSIVE made(number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM made WHERE number < 600)
+     INSERT INTO subscriptions (number, id, ${columns.join(", ")})
+     SELECT made.number, 'made-' || made.number, ${columns.map((name) => `s.${name}`).join(", ")}
+     FROM made CROSS JOIN subscriptions AS s WHERE s.company_id = ? AND s.number = 1`,
+    company.id,
+  );
+  await inAccount(company.id, (_account, { storage: { sql } }) => {
+    sql.exec("UPDATE company SET subscription_floor = 601");
+  });
+  const late = await givenApproved(shop);
+
+  await erase(shop);
+  await shop.send(`${SUBSCRIPTIONS}/${late.id}/cancel`);
+  await waitUntilDrained(company);
+  await runInD1("DELETE FROM subscriptions WHERE company_id = ? AND id LIKE 'made-%'", company.id);
+  expect((await subscriptionOf(shop, late.id)).customer).toEqual(NOBODY);
+});
+
+it("an object of the release before holds up the erasure of the other subscriptions of a restore once", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const made = [await givenSubscription(shop), await givenSubscription(shop)];
+  for (const { id } of made) await play(shop, id, "reject");
+  await waitUntilDrained(company);
+  const asked: string[] = [];
+  const getByName = (name: string) => {
+    const object = env.COMPANY_ACCOUNT.getByName(name);
+    return {
+      call: async (envelope: CallEnvelope) => {
+        asked.push(envelope.name);
+        if (asked.length === 1) throw new Error("CALL_UNKNOWN: the object has no such call");
+        return object.call(envelope);
+      },
+    };
+  };
+  const world = { ...env, COMPANY_ACCOUNT: { getByName } as unknown as typeof env.COMPANY_ACCOUNT };
+  await runInD1(
+    "UPDATE subscriptions SET customer = json_set(customer, '$.document.number', '') WHERE company_id = ?",
+    company.id,
+  );
+
+  await expect(eraseRestored(world, company.id, 1)).rejects.toThrow("CALL_UNKNOWN");
+  expect(asked).toEqual(["eraseRestoredPayers", "eraseRestoredPayers"]);
+  const names = async () =>
+    (await callsTo(company.id).findSubscriptions(made.map(({ id }) => id))).map(
+      ({ customer }: any) => customer.name,
+    );
+  expect(await names()).toEqual(["Maria da Silva", ""]);
+  await eraseRestored(env, company.id);
+  expect(await names()).toEqual(["", ""]);
+  await waitUntilDrained(company);
 });
