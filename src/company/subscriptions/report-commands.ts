@@ -1,5 +1,9 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
-import { debitReason, type DebitReason } from "../../domain/subscriptions/debit-codes.ts";
+import {
+  debitReason,
+  isRetryable,
+  type DebitReason,
+} from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped } from "../../domain/subscriptions/next-step.ts";
@@ -30,6 +34,7 @@ import {
   newFailures,
   NO_RETRY,
   pickMandate,
+  withFailureDay,
 } from "./report-news.ts";
 import type { SubscriptionSchedule } from "./subscription-schedule.ts";
 import type { StoredSubscription, SubscriptionStore } from "./subscription-store.ts";
@@ -240,7 +245,7 @@ export class ReportCommands {
   ): StoredSubscription {
     const known = cycle.debit;
     const status = isOlderDebit(told.status, known.status) ? known.status : told.status;
-    const attempts = attemptsAfter(before, cycle, status, told);
+    const attempts = attemptsAfter(before, cycle, { status, told, nowMs });
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
     const end = status === "paid" ? undefined : (told.end ?? known.end);
@@ -269,11 +274,12 @@ export class ReportCommands {
       day: debit.retryDay ?? debitDayOf(dueDate, before.customer.city),
       kind: isRetry ? "retry" : "due",
       status: "failed",
-      reason,
+      // Nothing is tried again after an order that was refused to its end.
+      reason: !isRetry && isRetryable(reason) ? { ...reason, action: "offer_link" } : reason,
       endToEndId: null,
       isUntaken: true,
     };
-    const attempts = mergedAttempts(cycle.attempts, [failed]);
+    const attempts = mergedAttempts(cycle.attempts, [withFailureDay(failed, [], nowMs)]);
     const status = isRetry ? debit.status : ("rejected" as const);
     const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
     const types = eventsOf(cycle.attempts, attempts);

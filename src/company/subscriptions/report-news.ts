@@ -1,5 +1,10 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
-import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import {
+  debitEnd,
+  type DebitEnd,
+  type DebitReason,
+} from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import type {
   CycleDebit,
@@ -89,19 +94,41 @@ export function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): Subsc
 export function attemptsAfter(
   { customer }: Pick<StoredSubscription, "customer">,
   { attempts: known, dueDate }: Pick<StoredCycle, "attempts" | "dueDate">,
-  status: DebitState,
-  told: ToldDebit,
+  { status, told, nowMs }: { status: DebitState; told: ToldDebit; nowMs: number },
 ): DebitAttempt[] {
+  const dated = (attempts: DebitAttempt[]) =>
+    attempts.map((attempt) => withFailureDay(attempt, known, nowMs));
   const merged = mergedAttempts(known, told.attempts);
   // An order that was refused here may have arrived all the same: its attempt is open, whatever is kept of it.
   const isRejected = status === "rejected" && told.status === "rejected";
-  if (!isRejected || merged.some(({ status: of }) => of === "failed")) return merged;
+  if (!isRejected || merged.some(({ status: of }) => of === "failed")) return dated(merged);
   const refused: DebitAttempt = {
     day: debitDayOf(dueDate, customer.city),
     kind: "due",
     status: "failed",
-    reason: debitReason(told.end?.providerCode ?? null),
+    reason: reasonOfEnd(told.end ?? debitEnd({ kind: "rejected", by: null, providerCode: null })),
     endToEndId: null,
   };
-  return mergedAttempts(merged, [refused]);
+  return dated(mergedAttempts(merged, [refused]));
+}
+
+/** Nothing is tried again after it. */
+function reasonOfEnd({ code, message, action, providerCode }: DebitEnd): DebitReason {
+  return { code, message, action, providerCode };
+}
+
+/** An attempt with the day of its failure where it is refused before its own: what is paid from then on recovers it. */
+export function withFailureDay(
+  attempt: DebitAttempt,
+  known: DebitAttempt[],
+  nowMs: number,
+): DebitAttempt {
+  if (attempt.status !== "failed") return attempt;
+  const earlier = known.find(
+    ({ status, day, kind }) => status === "failed" && day === attempt.day && kind === attempt.kind,
+  );
+  const today = saoPauloDay(nowMs);
+  const early = today < attempt.day ? today : undefined;
+  const failedOn = earlier === undefined ? early : earlier.failedOn;
+  return failedOn === undefined ? attempt : { ...attempt, failedOn };
 }

@@ -242,6 +242,19 @@ function cancelReason(told: string | null, by: EndedBy | null): DebitReason {
   return { code, ...MEANINGS[code], providerCode };
 }
 
+/** They say that a debit was not made, and nothing of why. */
+const VAGUE_CODES: ReadonlySet<DebitFailureCode> = new Set([
+  "REFUSED_BY_PAYER_BANK",
+  "DEBIT_FAILED",
+  "CANCELLED_BY_BANK",
+  "UNKNOWN",
+]);
+
+/** Whether a reason says nothing of why. */
+export function isVague({ code }: DebitReason): boolean {
+  return VAGUE_CODES.has(code);
+}
+
 /** Whether the charge ends with its attempt. */
 export function endsCharge(reason: DebitReason): boolean {
   return ENDING_CODES.has(keyOf(reason.providerCode));

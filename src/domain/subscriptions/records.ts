@@ -1,6 +1,12 @@
 import type { TaxDocument } from "../shared/document.ts";
 import type { Cents } from "../shared/money.ts";
-import type { DebitEnd, DebitReason, EndedBy, MandateEndReason } from "./debit-codes.ts";
+import {
+  isVague,
+  type DebitEnd,
+  type DebitReason,
+  type EndedBy,
+  type MandateEndReason,
+} from "./debit-codes.ts";
 import type { CycleDunning, Dunning } from "./dunning.ts";
 import type { Schedule } from "./schedule.ts";
 import type {
@@ -246,11 +252,12 @@ export interface SubscriptionCycle {
   version: number;
 }
 
-/** Why a cycle is unpaid: as its debit ended, else as its last attempt failed; null where nobody told. */
+/** Why a cycle is unpaid: as its debit ended, or as its last attempt failed where only that says why; null where nobody told. */
 export function unpaidReason({
   debit,
   attempts,
 }: Pick<SubscriptionCycle, "debit" | "attempts">): DebitReason | null {
-  const failed = attempts.findLast(({ status }) => status === "failed");
-  return debit.end ?? failed?.reason ?? null;
+  const failed = attempts.findLast(({ status }) => status === "failed")?.reason ?? null;
+  const { end = null } = debit;
+  return end === null || (isVague(end) && failed !== null) ? failed : end;
 }

@@ -137,7 +137,10 @@ function isRecovered({ status, attempts, recovery }: SubscriptionCycle): boolean
   if (status !== "paid") return false;
   const paidAt = recovery?.paid?.at;
   const paidOn = paidAt === undefined ? null : saoPauloDay(paidAt);
-  return attempts.some(({ status: of, day }) => of === "failed" && (paidOn ?? day) >= day);
+  return attempts.some(
+    ({ status: of, day, failedOn = day }) =>
+      of === "failed" && (paidOn === null || paidOn >= failedOn),
+  );
 }
 
 /**

@@ -111,6 +111,8 @@ export interface DebitAttempt {
   /** Why it failed; null where it did not. */
   reason: DebitReason | null;
   endToEndId: string | null;
+  /** When it was refused (`YYYY-MM-DD`), where that is before its own day; left out for all others. */
+  failedOn?: string;
   /** The PSP never took its order, so that it uses up no retry; left out for all others. */
   isUntaken?: true;
 }

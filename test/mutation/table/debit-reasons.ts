@@ -4,6 +4,9 @@ const NEWS = "src/company/subscriptions/report-news.ts";
 const COMMANDS = "src/company/subscriptions/report-commands.ts";
 const ERASURE = ["test/worker/api/subscriptions/erasure.test.ts"];
 const ARCHIVE = ["test/worker/api/subscriptions/erasure-archive.test.ts"];
+const RECOVERED = "src/db/projection/subscriptions/recovered-cycles.ts";
+const RECOVERY = ["test/worker/api/reports/subscriptions/recovery.test.ts"];
+const NEWS_RULES = ["test/unit/company/subscriptions/report-news.test.ts"];
 const REASONS = ["test/worker/api/subscriptions/reasons.test.ts"];
 
 /** Why mandates and debits end, and what is told of it. */
@@ -84,5 +87,61 @@ export const debitReasonMutants: Mutant[] = [
     text: "this.#refuseMandate(before, result.message, nowMs)",
     replacement: "this.#refuseMandate(before, null, nowMs)",
     tests: REASONS,
+  },
+  {
+    name: "debit-refused-early-without-its-day",
+    file: NEWS,
+    text: "const failedOn = earlier === undefined ? early : earlier.failedOn;",
+    replacement: "const failedOn = earlier?.failedOn;",
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-refused-early-forgets-its-day",
+    file: NEWS,
+    text: "const failedOn = earlier === undefined ? early : earlier.failedOn;",
+    replacement: "const failedOn = early;",
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-rejected-order-tried-on-another-day",
+    file: NEWS,
+    text: "  return { code, message, action, providerCode };\n",
+    replacement: `  return { code, message, action: action === "offer_link" ? "retry" : action, providerCode };\n`,
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-end-hides-why-it-failed",
+    file: "src/domain/subscriptions/records.ts",
+    text: "return end === null || (isVague(end) && failed !== null) ? failed : end;",
+    replacement: "return end ?? failed;",
+    tests: ["test/unit/domain/subscriptions/debit-codes.test.ts"],
+  },
+  {
+    name: "recovery-of-a-debit-refused-early-lost",
+    file: RECOVERED,
+    text: "coalesce(value ->> 'failedOn', value ->> 'day')",
+    replacement: "value ->> 'day'",
+    tests: RECOVERY,
+  },
+  {
+    name: "recovery-of-a-debit-refused-early-not-shown",
+    file: "src/domain/subscriptions/subscription-view.ts",
+    text: "paidOn >= failedOn",
+    replacement: "paidOn >= day",
+    tests: RECOVERY,
+  },
+  {
+    name: "backtest-of-what-no-other-day-mends",
+    file: RECOVERED,
+    text: "LIMIT 1), 'retry') = 'retry'",
+    replacement: "LIMIT 1), 'retry') <> ''",
+    tests: RECOVERY,
+  },
+  {
+    name: "backtest-of-what-was-paid-before",
+    file: RECOVERED,
+    text: "AND coalesce(${PAID_ON} >= ${FAILED_ON}, true)",
+    replacement: "",
+    tests: RECOVERY,
   },
 ];

@@ -52,7 +52,7 @@ export const BacktestQuery = z.object({
 });
 
 const outcome = {
-  tried: z.int().openapi({ description: "Retries that a bank took." }),
+  tried: z.int().openapi({ description: "Retries of these cycles that a bank took." }),
   paid: z.int(),
 };
 
@@ -61,7 +61,11 @@ export const RetryBacktest = z
     data: z.object({
       from: z.string().openapi({ format: "date", description: "The first due date." }),
       to: z.string().openapi({ format: "date" }),
-      failed: z.int().openapi({ description: "Cycles with a failed attempt." }),
+      failed: z.int().openapi({
+        description:
+          "Cycles whose first failure another day might have mended: not those of the recovery report that fail again until " +
+          "somebody changes something.",
+      }),
       insufficient: z.boolean().openapi({
         description:
           "Whether a day of the policy was tried fewer than 20 times: nothing is guessed.",

@@ -32,8 +32,9 @@ const backtest = route.get("/api/v1/reports/subscriptions/backtest", {
   operationId: "backtestSubscriptionRetries",
   summary: "Backtest a retry policy on the company's own debits",
   description:
-    "Of the cycles of the last 365 days that failed: how many the policy would have recovered by each of its days, as " +
-    "often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.",
+    "Of the cycles of the last 365 days that failed so that another day might do: how many the policy would have recovered " +
+    "by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries " +
+    "nothing is said.",
   guard: requireScope("transactions:read"),
   query: BacktestQuery,
   answers: { 200: jsonResponse("What the policy would have recovered", RetryBacktest) },

@@ -32,6 +32,20 @@ function failedCycles(companyId: number, { from, to }: DayPeriod): SQL {
       AND instr(attempts, '"failed"') > 0`;
 }
 
+/** The day on which a cycle was paid by hand; null where it was not. */
+const PAID_ON = sql`date((recovery ->> '$.paid.at') / 1000 - 10800, 'unixepoch')`;
+/** The day on which its first attempt failed, or was refused before. */
+const FAILED_ON = sql`(SELECT min(coalesce(value ->> 'failedOn', value ->> 'day'))
+  FROM json_each(attempts) WHERE value ->> 'status' = 'failed')`;
+
+/** Those of them that another day might have paid: their first failure says so, and they were not paid by hand before it. */
+function retryableCycles(companyId: number, period: DayPeriod): SQL {
+  return sql`${failedCycles(companyId, period)}
+    AND coalesce((SELECT value ->> '$.reason.action' FROM json_each(attempts)
+      WHERE value ->> 'status' = 'failed' LIMIT 1), 'retry') = 'retry'
+    AND coalesce(${PAID_ON} >= ${FAILED_ON}, true)`;
+}
+
 /**
  * The failed and recovered cycles of each month, oldest first. One that is paid by hand before an attempt failed is neither:
  * its day (America/Sao_Paulo, three hours behind UTC) comes first.
@@ -71,9 +85,7 @@ async function recoveredMonth(
       coalesce(sum(by_hand), 0) AS hand, coalesce(sum(by_hand * amount), 0) AS handAmount
     FROM (SELECT amount, paid_on, failed_on,
         status = 'paid' AND paid_on IS NULL AS by_retry, status = 'paid' AND paid_on IS NOT NULL AS by_hand
-      FROM (SELECT amount, status,
-          date((recovery ->> '$.paid.at') / 1000 - 10800, 'unixepoch') AS paid_on,
-          (SELECT min(value ->> 'day') FROM json_each(attempts) WHERE value ->> 'status' = 'failed') AS failed_on
+      FROM (SELECT amount, status, ${PAID_ON} AS paid_on, ${FAILED_ON} AS failed_on
         FROM ${failedCycles(companyId, days)}))
     WHERE paid_on IS NULL OR paid_on >= failed_on`);
   assert(sums !== undefined, "sums have a row");
@@ -82,7 +94,10 @@ async function recoveredMonth(
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** What became of a company's retries by their days after the due date and by their days of the week. */
+/**
+ * How many cycles failed that another day might have paid, and what became of their retries, by their days after the due date
+ * and by their days of the week.
+ */
 export async function listRetryOutcomes(
   env: Env,
   companyId: number,
@@ -91,14 +106,14 @@ export async function listRetryOutcomes(
   const db = databaseFor(env, companyId);
   const [[counted], [sums]] = await Promise.all([
     db.all<{ failed: number }>(
-      sql`SELECT count(*) AS failed FROM ${failedCycles(companyId, period)}`,
+      sql`SELECT count(*) AS failed FROM ${retryableCycles(companyId, period)}`,
     ),
     db.all<Record<string, number | null>>(sql`
       SELECT ${sql.join([...outcomeSums("days"), ...outcomeSums("weekday")], sql`, `)}
       FROM (SELECT each.value ->> 'status' = 'paid' AS is_paid,
           CAST(julianday(each.value ->> 'day') - julianday(due_date) AS INTEGER) AS days,
           (CAST(strftime('%w', each.value ->> 'day') AS INTEGER) + 6) % 7 + 1 AS weekday
-        FROM (SELECT due_date, attempts FROM ${failedCycles(companyId, period)}) AS c,
+        FROM (SELECT due_date, attempts FROM ${retryableCycles(companyId, period)}) AS c,
           json_each(c.attempts) AS each
         WHERE each.value ->> 'kind' = 'retry' AND each.value ->> 'status' IN ('paid', 'failed')
           AND each.value ->> 'isUntaken' IS NULL)`),

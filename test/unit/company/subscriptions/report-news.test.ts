@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import type { ToldDebit } from "../../../../src/company/subscriptions/command-types.ts";
 import { attemptsAfter } from "../../../../src/company/subscriptions/report-news.ts";
-import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import { debitEnd, debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 
 const DAY = "2026-12-10";
+const NOW = Date.parse("2026-12-05T12:00:00-03:00");
 const customer = {
   name: "Maria",
   document: { type: "CPF" as const, number: "12345678909" },
@@ -25,18 +27,44 @@ it("an order that was refused here and has arrived all the same is open", () => 
   const refused = { attempts: [attempt({ isUntaken: true })], dueDate: DAY };
   const scheduled = attempt({ status: "scheduled", reason: null, endToEndId: "E1" });
 
-  const after = attemptsAfter({ customer }, refused, "rejected", {
-    status: "active",
-    attempts: [scheduled],
+  const after = attemptsAfter({ customer }, refused, {
+    status: "rejected",
+    told: { status: "active", attempts: [scheduled] },
+    nowMs: NOW,
   });
 
   expect(after).toEqual([scheduled]);
 });
 
-it("a debit that is rejected without an attempt has failed on its day", () => {
+it("a debit that is rejected without an attempt has failed on its day, and is not tried again", () => {
   const fresh = { attempts: [], dueDate: DAY };
+  const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
+  const after = (told: ToldDebit, nowMs: number) =>
+    attemptsAfter({ customer }, fresh, { status: "rejected", told, nowMs });
   const told = { status: "rejected" as const, attempts: [] };
-  expect(attemptsAfter({ customer }, fresh, "rejected", told)).toMatchObject([
-    { day: DAY, kind: "due", status: "failed" },
+  const failed = { day: DAY, kind: "due", status: "failed" };
+  const reason = { code: "PAYER_BANK_UNAVAILABLE", action: "offer_link", providerCode: "AB10" };
+  expect(after({ ...told, end }, NOW)).toMatchObject([
+    { ...failed, reason, failedOn: "2026-12-05" },
+  ]);
+  const [late] = after(told, Date.parse(`${DAY}T12:00:00-03:00`));
+  expect(late).toMatchObject({ ...failed, reason: { code: "UNKNOWN", action: "offer_link" } });
+  expect(late).not.toHaveProperty("failedOn");
+});
+
+it("an attempt that was refused before its day keeps the day of that", () => {
+  const fresh = { attempts: [], dueDate: DAY };
+  const told = { status: "active" as const, attempts: [attempt({})] };
+  const early = attemptsAfter({ customer }, fresh, { status: "active", told, nowMs: NOW });
+  expect(early).toEqual([attempt({ failedOn: "2026-12-05" })]);
+  const known = { ...fresh, attempts: early };
+  for (const hours of [24, 240]) {
+    const nowMs = NOW + hours * 3_600_000;
+    const again = attemptsAfter({ customer }, known, { status: "active", told, nowMs });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(early));
+  }
+  const unpaid = { ...fresh, attempts: [attempt({})] };
+  expect(attemptsAfter({ customer }, unpaid, { status: "active", told, nowMs: NOW })).toEqual([
+    attempt({}),
   ]);
 });

@@ -1,3 +1,5 @@
+import { NO_DEBIT, unpaidReason } from "../../../../src/domain/subscriptions/records.ts";
+import { FAILED } from "../../../support/builders/charges/subscription-state.ts";
 import { describe, expect, test } from "vitest";
 import {
   DEBIT_ACTIONS,
@@ -145,4 +147,21 @@ describe("the end of a debit", () => {
       expect(end.action).not.toBe("retry");
     }
   });
+});
+
+test("a cycle is unpaid as its debit ended, or as its last attempt failed where only that says why", () => {
+  const attempts = [
+    { ...FAILED, reason: debitReason("AM02") },
+    { ...FAILED, reason: debitReason("EXPR") },
+  ];
+  const because = (code: string | null, failed = attempts) => {
+    const end = debitEnd({ kind: "cancelled", by: "payer_bank", providerCode: code });
+    return unpaidReason({ debit: { ...NO_DEBIT, end }, attempts: failed })?.code;
+  };
+  for (const vague of ["OTHR", "FAIL", "ZZ99", null])
+    expect(because(vague), vague ?? "").toBe("NO_BALANCE");
+  expect(because("BLCK")).toBe("PAYER_ACCOUNT_BLOCKED");
+  expect(because("OTHR", [])).toBe("CANCELLED_BY_BANK");
+  expect(unpaidReason({ debit: NO_DEBIT, attempts })?.code).toBe("NO_BALANCE");
+  expect(unpaidReason({ debit: NO_DEBIT, attempts: [] })).toBeNull();
 });

@@ -73,7 +73,7 @@ function ByHand({ charge: { byHand } }: Pick<ChargeProps, "charge">) {
 }
 
 /** Each attempt; of one that failed why, in plain words, and what to do. */
-function Attempts({ charge: { attempts, status } }: Pick<ChargeProps, "charge">) {
+function Attempts({ charge: { attempts, status, end } }: Pick<ChargeProps, "charge">) {
   const { date } = useLocale();
   const labels = useTexts().subscriptions;
   if (attempts.length === 0) return status === "open" ? <p>{labels.noAttempt}</p> : null;
@@ -87,7 +87,8 @@ function Attempts({ charge: { attempts, status } }: Pick<ChargeProps, "charge">)
             status: labels.attemptStatuses[state],
           })}
           {code === null ? null : ` ${labels.codes[code]}`}
-          {action === null ? null : ` ${labels.actions[action]}`}
+          {/* What is over is not tried again: its end says what to do. */}
+          {action === null || end !== null ? null : ` ${labels.actions[action]}`}
           {providerCode === null ? null : (
             <span class="hint"> {fill(labels.bankCode, { code: providerCode })}</span>
           )}
@@ -97,13 +98,15 @@ function Attempts({ charge: { attempts, status } }: Pick<ChargeProps, "charge">)
   );
 }
 
-/** Why the debit is over unpaid, where no attempt says so. */
+/** That the debit is over unpaid, why, where no attempt says so, and what to do. */
 function End({ charge: { end, attempts } }: Pick<ChargeProps, "charge">) {
   const labels = useTexts().subscriptions;
-  if (end === null || attempts.some(({ code }) => code === end.code)) return null;
+  if (end === null) return null;
+  const isSaid = attempts.some(({ code }) => code === end.code);
   return (
     <p>
-      {labels.debitEnds[end.kind]} {labels.codes[end.code]} {labels.actions[end.action]}
+      {labels.debitEnds[end.kind]} {isSaid ? null : `${labels.codes[end.code]} `}
+      {labels.actions[end.action]}
       {end.providerCode === null ? null : (
         <span class="hint"> {fill(labels.bankCode, { code: end.providerCode })}</span>
       )}

@@ -9,7 +9,8 @@ import {
   SUBSCRIPTIONS,
 } from "../../../../support/builders/charges/subscriptions.ts";
 import type { Shop } from "../../../../support/builders/companies/clocked-shop.ts";
-import { env } from "../../../../support/builders/companies/company.ts";
+import { runInD1 } from "../../../../support/builders/companies/archived-rows.ts";
+import { env, inAccount } from "../../../../support/builders/companies/company.ts";
 
 const PATH = "/api/v1/reports/subscriptions";
 
@@ -56,7 +57,8 @@ it("what failed and was recovered is summed by month, by what recovered it", asy
   expect((await get(shop, `${PATH}?from=2026-11-01&to=2026-11-30`)).body.items).toEqual([]);
   const tested = await get(shop, `${PATH}/backtest?retry=1,3`);
   expect(tested.body.data).toMatchObject({
-    failed: 4,
+    // As the report counts them.
+    failed: 3,
     insufficient: true,
     days: [
       { daysAfter: 1, tried: 1, paid: 1, recovered: null },
@@ -64,6 +66,40 @@ it("what failed and was recovered is summed by month, by what recovered it", asy
     ],
     weekdays: [{ weekday: 5, tried: 1, paid: 1 }],
   });
+});
+
+it("a debit that is refused before its day counts from then on, and no other day is tested for it", async () => {
+  const shop = await openShop();
+  const noRetry = { retry: "none" };
+  const [early, limited] = [await givenApproved(shop, noRetry), await givenApproved(shop, noRetry)];
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, limited.id);
+  await decide(shop, transactionId, "over_limit");
+  const [refused] = await chargesOf(shop, early.id);
+  await decide(shop, refused.transactionId, "no_balance");
+  await liveUntil(shop, "2026-12-11");
+  const path = `${SUBSCRIPTIONS}/${early.id}/charges/${refused.transactionId}/by-hand`;
+  const { body } = await shop.send(path);
+  await shop.send(`/api/v1/sandbox/transactions/${body.data.byHand.id}/pay`);
+  await liveUntil(shop, "2026-12-12");
+  const backtested = async () =>
+    (await get(shop, `${PATH}/backtest?retry=1,3`)).body.data.failed as number;
+  expect(await backtested()).toBe(1);
+  // As it stands had the bank refused it on the 5th, and its payer paid it on the 7th.
+  const asRefused = `UPDATE subscription_cycles SET attempts = json_set(attempts, '$[0].failedOn', '2026-12-05',
+      '$[0].reason.action', 'offer_link'), recovery = json_set(recovery, '$.paid.at', ?1)
+    WHERE transaction_id = ?2`;
+  const paidAt = Date.parse("2026-12-07T12:00:00-03:00");
+  await runInD1(asRefused, paidAt, refused.transactionId);
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(asRefused, paidAt, refused.transactionId);
+  });
+
+  expect((await get(shop, PATH)).body.items).toMatchObject([
+    { failed: { count: 2 }, recovered: { hand: { count: 1 } } },
+  ]);
+  expect(await backtested()).toBe(0);
+  expect((await chargesOf(shop, early.id))[0]).toMatchObject({ status: "paid", recovered: true });
 });
 
 it("a policy is tested on the company's own retries", async () => {
