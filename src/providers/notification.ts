@@ -25,9 +25,15 @@ export type CallbackNotification =
   /** It names nothing, or a return that cannot be read: for people to look at. */
   | { kind: "unreadable"; report: UnreadableReport };
 
+/** A charge that a notice is about. `isOpen`: the last that it says of it leaves the charge open. */
+export interface NoticedCharge {
+  chargeId: string;
+  isOpen: boolean;
+}
+
 /** Which charges of ours a notice is about, as its provider says. */
 export type NoticeReport =
-  | { kind: "known"; chargeIds: string[] }
+  | { kind: "known"; charges: NoticedCharge[] }
   | { kind: "not_found" }
   | { kind: "unknown" };
 

@@ -53,7 +53,7 @@ import { parseSubject } from "./subjects.ts";
 const NO_CUSTOMER = { name: "", documentNumber: "" };
 
 /**
- * The result of querying a provider. `booked`: it reported something. `nothing`: nothing has happened.
+ * The result of querying a provider. `booked`: it reported something, or all that its notice tells of. `nothing`: nothing has happened.
  * `unknown`: no usable answer. `contradicted`: it reports the opposite of its callback.
  */
 export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
@@ -246,10 +246,12 @@ async function refreshNotice(
   const notice = await withTimeout(reader.readNotice(token), PROVIDER_TIMEOUT_MS);
   if (notice.kind !== "known") return notice.kind === "unknown" ? "unknown" : "nothing";
   const outcomes = new Set<RefreshOutcome>();
-  for (const chargeId of new Set(notice.chargeIds)) {
+  for (const { chargeId, isOpen } of notice.charges) {
     const charge = transactionOfCharge(chargeId);
     if (charge?.companyId !== company.id) continue;
-    outcomes.add(await refreshCharge(context, charge.id, evidence));
+    const outcome = await refreshCharge(context, charge.id, evidence);
+    // Both say that nothing has happened: another notice comes once something has.
+    outcomes.add(isOpen && outcome === "nothing" ? "booked" : outcome);
   }
   if (outcomes.has("unknown")) return "unknown";
   return outcomes.has("nothing") || outcomes.size === 0 ? "nothing" : "booked";

@@ -35,6 +35,9 @@ export type EfiReport =
   | { kind: "not_found" }
   | { kind: "unclear"; fault: string };
 
+/** States in which no charge has come to an end, and those in which only a boleto has not. */
+const LEAVE_OPEN = new Set(["new", "link", "waiting", "identified", "settled"]);
+const LEAVE_BOLETO_OPEN = new Set(["unpaid", "approved"]);
 const NO_MONEY = { payments: [], disputes: [], refunds: [] };
 
 /**
@@ -169,6 +172,11 @@ function isContested({ seen, status }: Pick<EfiCharge, "seen" | "status">): bool
     status === "contested" ||
     (status === "refunded" && seen.chargebacks !== undefined && seen.won !== true)
   );
+}
+
+/** Whether a charge stays open in a state, as `chargeReport` says it: another notice tells of what comes later. */
+export function leavesOpen(status: string, method: KnownRef["method"]): boolean {
+  return LEAVE_OPEN.has(status) || (method === "BOLETO" && LEAVE_BOLETO_OPEN.has(status));
 }
 
 /** A person said at Efí that it is settled: no money came. */

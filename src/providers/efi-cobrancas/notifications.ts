@@ -1,6 +1,7 @@
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
 import * as z from "zod";
-import type { CallbackNotification, NoticeReport } from "../notification.ts";
+import type { CallbackNotification, NoticedCharge, NoticeReport } from "../notification.ts";
+import { leavesOpen } from "./charge-report.ts";
 import { parseAs, type EfiClient } from "./client.ts";
 import { chargeIdOf } from "./lists.ts";
 import { meaningOf } from "./problems.ts";
@@ -34,28 +35,27 @@ export async function readNotice(
   }
   const read = parseAs(Notice, answer);
   if (read === null) return { kind: "unknown" };
-  const chargeIds = new Set<string>();
+  const charges: NoticedCharge[] = [];
   const changes = Map.groupBy(read.data, (change) => chargeIdOf(change.custom_id));
   for (const [chargeId, ofCharge] of changes) {
     if (chargeId === null) continue;
     const ref = await refs.charge(chargeId);
     if (ref === null) {
       // One that is forgotten is looked up by who asks about it.
-      if (mayBeForgotten(chargeId, nowMs)) chargeIds.add(chargeId);
+      if (mayBeForgotten(chargeId, nowMs)) charges.push({ chargeId, isOpen: false });
       continue;
     }
     const own = ofCharge.filter(
       ({ identifiers }) => ref.efiId === undefined || ref.efiId === identifiers.charge_id,
     );
-    if (own.length === 0) continue;
-    chargeIds.add(chargeId);
+    const last = own.at(-1);
+    if (last === undefined) continue;
+    charges.push({ chargeId, isOpen: leavesOpen(last.status.current, ref.method) });
     const told = firstPayment(own);
     if (told === null || (await refs.seen(chargeId)).told !== undefined) continue;
     await refs.addSeen(chargeId, { told });
   }
-  return chargeIds.size === 0
-    ? { kind: "not_found" }
-    : { kind: "known", chargeIds: [...chargeIds] };
+  return charges.length === 0 ? { kind: "not_found" } : { kind: "known", charges };
 }
 
 /** What the first change that tells of a payment says of it; null where none does. */

@@ -96,7 +96,7 @@ it("each request and answer of a charge's life passes the schemas of Efí's pack
   expect(await provider.findRefund(refund)).toEqual({ kind: "done" });
   expect(await provider.readNotice(efi.charge(card.chargeId).token)).toEqual({
     kind: "known",
-    chargeIds: [card.chargeId],
+    charges: [{ chargeId: card.chargeId, isOpen: false }],
   });
   const later = withDueDate(boleto, addDays(boleto.boleto.dueDate, 30));
   expect((await provider.dueDates.change(later)).kind).toBe("changed");

@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 
 const EFI_CLIENT = "src/providers/efi-cobrancas/client.ts";
 const EFI_NOTICES = "src/providers/efi-cobrancas/notifications.ts";
+const SERVICE = "src/api/provider-callbacks/service.ts";
 const CALLBACKS = "src/db/reconciliation/callbacks.ts";
 const PAGARME_CLIENT = "src/providers/pagarme/client.ts";
 const DESK = "src/providers/pix-api/disputes/desk.ts";
@@ -80,6 +81,27 @@ export const houseClientMutants: Mutant[] = [
     text: "sql`coalesce(told_at, 0) <= ${receivedAt ?? 0}`",
     replacement: "sql`coalesce(told_at, 0) >= ${receivedAt ?? 0}`",
     tests: CALLBACK_TESTS,
+  },
+  {
+    name: "efi-notice-of-an-open-boleto-asked-about-for-a-day",
+    file: SERVICE,
+    text: 'isOpen && outcome === "nothing" ? "booked" : outcome',
+    replacement: "outcome",
+    tests: CALLBACK_TESTS,
+  },
+  {
+    name: "efi-notice-of-a-payment-that-does-not-show-forgotten",
+    file: SERVICE,
+    text: 'isOpen && outcome === "nothing" ? "booked" : outcome',
+    replacement: 'isOpen || outcome === "nothing" ? "booked" : outcome',
+    tests: CALLBACK_TESTS,
+  },
+  {
+    name: "efi-notice-read-by-its-first-state",
+    file: EFI_NOTICES,
+    text: "const last = own.at(-1);",
+    replacement: "const last = own.at(0);",
+    tests: EFI_NOTICE_TESTS,
   },
   {
     name: "efi-notice-that-cannot-be-read-is-of-nothing",

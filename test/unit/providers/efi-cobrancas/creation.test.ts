@@ -167,7 +167,7 @@ it.each([efiBoletoOrder, efiCardOrder])(
     clock.advance(11 * 60_000);
 
     expect(await provider.readNotice(efi.charge(chargeId).token)).toMatchObject({
-      chargeIds: [chargeId],
+      charges: [{ chargeId, isOpen: false }],
     });
     expect(await provider.findCharge(chargeId)).toEqual(before);
 

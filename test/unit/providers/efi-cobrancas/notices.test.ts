@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { efiBoletoOrder } from "../../../support/builders/providers/efi-orders.ts";
+import { efiBoletoOrder, efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeEfi } from "../../../support/fakes/efi-cobrancas/efi.ts";
 import { efiProvider } from "../../../support/fakes/efi-cobrancas/provider.ts";
@@ -16,7 +16,10 @@ async function given(url = "https://notices.efi.test") {
 it("a notice is believed of the charge that was registered, and of no other of the same order", async () => {
   const { efi, provider, chargeId, charge } = await given();
   efi.pay(chargeId);
-  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+  expect(await provider.readNotice(charge.token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId, isOpen: false }],
+  });
 
   for (const { identifiers } of charge.changes) identifiers.charge_id += 1;
 
@@ -31,5 +34,28 @@ it("a token that nobody gave is of nothing; one that cannot be read is unknown, 
     expect(await provider.readNotice(charge.token)).toEqual({ kind: "unknown" });
   }
 
-  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+  expect(await provider.readNotice(charge.token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId, isOpen: true }],
+  });
+});
+
+it.each([
+  ["unpaid", true, false],
+  ["identified", true, true],
+  ["contested", false, false],
+])("what is %s last leaves a boleto open: %s, a card: %s", async (current, ofBoleto, ofCard) => {
+  const { efi, provider, chargeId, charge } = await given();
+  const card = efiCardOrder();
+  await provider.createCharge(card);
+  efi.book.change(charge, current);
+  efi.book.change(efi.charge(card.chargeId), current);
+  expect(await provider.readNotice(charge.token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId, isOpen: ofBoleto }],
+  });
+  expect(await provider.readNotice(efi.charge(card.chargeId).token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId: card.chargeId, isOpen: ofCard }],
+  });
 });

@@ -55,7 +55,10 @@ it("what a notice says was paid counts while the list does not say it", async ()
   charge.paidValue = null;
   charge.paidAt = null;
 
-  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+  expect(await provider.readNotice(charge.token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId, isOpen: false }],
+  });
 
   expect(await find()).toMatchObject({ payments: [{ amount: 2_600 }] });
 });
@@ -66,7 +69,10 @@ it("a notice with all of a charge's life reads what is remembered of it once", a
   await provider.readNotice(charge.token);
   refs.reads = 0;
 
-  expect(await provider.readNotice(charge.token)).toEqual({ kind: "known", chargeIds: [chargeId] });
+  expect(await provider.readNotice(charge.token)).toEqual({
+    kind: "known",
+    charges: [{ chargeId, isOpen: false }],
+  });
 
   expect(refs.reads).toBe(2);
 });

@@ -103,6 +103,38 @@ it("five notices while the house is silent are one, which is asked about later",
   expect(await stored()).toEqual([]);
 });
 
+it.each(["waiting", "unpaid", "settled"])(
+  "a notice of a boleto that is %s costs two calls, however often the cron runs",
+  async (current) => {
+    const { clock, deps, efi, chargeId, notify, status, stored } = await givenBoleto();
+    if (current !== "waiting") efi.book.change(efi.charge(chargeId), current);
+    efi.exchanges.length = 0;
+    expect((await notify()).status).toBe(200);
+    for (let times = 0; times < 13; times++) {
+      clock.advance(4 * 3_600_000);
+      await sweepCallbacks(env, deps);
+    }
+    expect(efi.calls.map((call) => call.split("/").slice(0, 3).join("/"))).toEqual([
+      "GET /v1/notification",
+      "GET /v1/charge",
+    ]);
+    expect(await stored()).toEqual([]);
+    expect(await status()).toEqual(["waiting_payment"]);
+  },
+);
+
+it("a notice of a payment that its charge does not show yet is asked about until it does", async () => {
+  const { clock, deps, efi, chargeId, notify, status, stored } = await givenBoleto();
+  efi.pay(chargeId, { by: "pix" });
+  efi.charge(chargeId).status = "waiting";
+  await notify();
+  expect(await stored()).toHaveLength(1);
+  efi.charge(chargeId).status = "paid";
+  clock.advance(120_000);
+  await sweepCallbacks(env, deps);
+  expect(await status()).toEqual(["paid"]);
+});
+
 /** A boleto whose notice came while its house was silent, and was asked about for as long as that goes on. */
 async function givenLongAsked() {
   const given = await givenBoleto();
