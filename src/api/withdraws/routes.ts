@@ -40,12 +40,10 @@ import {
   requireWithdraw,
 } from "./service.ts";
 import { withdrawTimelineRoute } from "./timeline/routes.ts";
-import { routesOf } from "../../http/openapi/route.ts";
+import { mounted, routesOf } from "../../http/openapi/route.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 
 const route = routesOf("Withdraws");
-
-const TAGS = ["Withdraws"];
 
 const REQUEST_BODY = jsonBody(RequestWithdrawBody);
 const REQUEST_KEY = requiredIdempotencyKey("wd_01JD8ZC3");
@@ -70,13 +68,14 @@ const problems = problemResponses(
   "INSUFFICIENT_BALANCE",
 );
 
+// By hand: it has two answers of success, of which one is replayed, and a 400 of two shapes.
 const request = createRoute({
   method: "post",
   path: "/api/Withdraw/request",
   operationId: "requestWithdraw",
   summary: "Request a withdraw",
   description: "Pays out of the available balance to a PIX key. `amount` in centavos.",
-  tags: TAGS,
+  tags: ["Withdraws"],
   security: SECURITY,
   middleware: [
     requireScope(EXITS.withdraw.scope, OWNER_CHECKS_VERSION),
@@ -124,25 +123,15 @@ const preview = route.post("/api/v1/withdraws/preview", {
   problems: ["WITHDRAW_BELOW_MINIMUM"],
 });
 
-const find = {
-  method: "get",
-  path: "/api/Withdraw/{id}",
+const find = route.get("/api/Withdraw/{id}", {
   operationId: "getWithdraw",
   summary: "Get a withdraw",
-  tags: TAGS,
-  security: SECURITY,
-  request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
-  responses: {
-    200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
-} as const;
-// Matches digits only, so that a wrong method on /request gets a 405; the document shows plain {id}.
-const findByDigits = createRoute({
-  ...find,
-  path: "/api/Withdraw/:id{[0-9]+}",
-  middleware: [requireScope("withdraws:read")] as const,
-  hide: true,
+  // Digits only, so that a wrong method on /request gets a 405.
+  mountedAs: "/api/Withdraw/:id{[0-9]+}",
+  guard: requireScope("withdraws:read"),
+  params: z.object({ id: z.string().openapi({ example: "1" }) }),
+  answers: { 200: jsonResponse("The withdraw", Withdraw) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 const list = route.get("/api/Withdraw/company/withdraws", {
@@ -221,8 +210,7 @@ export function withdrawRoutes(app: Api): void {
     );
   });
 
-  app.openAPIRegistry.registerPath(find);
-  app.openapi(findByDigits, async (c) => {
+  app.openapi(mounted(app, find), async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(shown(c, withdraw), 200);
   });

@@ -1,9 +1,12 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { ProblemCode, ProblemStatus } from "../../domain/shared/problem.ts";
+import { assert } from "../../lib/assert.ts";
+import type { Api } from "../api.ts";
 import type { BodyRule } from "../body.ts";
 import type { AppEnv } from "../context.ts";
 import type { IdempotencyRule } from "../idempotency.ts";
+import type { Route } from "./route-types.ts";
 import {
   BODY_PROBLEMS,
   problemResponses,
@@ -37,6 +40,8 @@ interface Declaration<
   description?: string;
   /** Not in the document. */
   hide?: boolean;
+  /** A narrower path for the router, such as `:id{[0-9]+}`; the document has the plain one. See `mounted`. */
+  mountedAs?: string;
   /** Who is admitted, such as `requireScope`; the first says 401, the others may refuse too. */
   guard: Middleware | Middleware[];
   /** Credentials by the document; by default both headers, `[]` for a public route. */
@@ -138,6 +143,18 @@ function declareRoute(
       ),
     },
   });
+}
+
+/**
+ * A route with `mountedAs` as the router matches it, so that a wrong method on a path beside it gets a 405. Puts it into
+ * the document under its plain path.
+ */
+export function mounted<Declared extends Route>(app: Api, declared: Declared): Declared {
+  const route: RouteConfig & { mountedAs?: string } = declared;
+  const { mountedAs, middleware: _, ...described } = route;
+  assert(mountedAs !== undefined, "the route has a path for the router");
+  app.openAPIRegistry.registerPath(described);
+  return { ...declared, path: mountedAs, hide: true };
 }
 
 /** What the types of handlers and of `callRoute` are read from. */

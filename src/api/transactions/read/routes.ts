@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
 import { issuerOf } from "../../../config.ts";
 import type { Api } from "../../../http/api.ts";
@@ -7,7 +7,7 @@ import { jsonBody } from "../../../http/body.ts";
 import { companyDeps, type AppContext } from "../../../http/context.ts";
 import { csvResponse, prefersPortuguese } from "../../../http/csv.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { currentView, listItemView } from "../../../methods/transaction-view.ts";
 import { attemptsOfCharges } from "../../subscriptions/repository.ts";
 import { currentRecord, requireTransaction } from "../service.ts";
@@ -20,29 +20,26 @@ import {
   type SearchRequest,
 } from "./schemas.ts";
 import { allowedSearch, cursorText, searchPage } from "./service.ts";
-import { routesOf } from "../../../http/openapi/route.ts";
+import type { RouteBody } from "../../../http/openapi/route-types.ts";
+import { mounted, routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Transactions");
 
-const TAGS = ["Transactions"];
 /** Rows that one read of an export asks for: a few megabytes of the widest ones. */
 const EXPORT_PAGE = 400;
 
-const find = createRoute({
-  method: "get",
-  path: "/api/v1/transactions/{id}",
+const find = route.get("/api/v1/transactions/{id}", {
   operationId: "getTransaction",
   summary: "Get a transaction as it is now",
   description:
     "The creation answer with all that has happened since, and with the customer, shipping and items of the " +
     "request. Amounts in centavos.",
-  tags: TAGS,
-  security: SECURITY,
-  request: { params: z.object({ id: z.string() }) },
-  responses: {
-    200: jsonResponse("The transaction", CurrentTransaction),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  // An id has a digit or a hyphen, so that GET .../create gets a 405.
+  mountedAs: "/api/v1/transactions/:id{[^/]*[0-9-][^/]*}",
+  guard: requireScope("transactions:read"),
+  params: z.object({ id: z.string() }),
+  answers: { 200: jsonResponse("The transaction", CurrentTransaction) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 const FOUND = {
@@ -86,24 +83,15 @@ export {
 
 /** Reads of our own beside the contract's list and detail. */
 export function transactionReadRoutes(app: Api): void {
-  app.openapi(search, (c) => found(c, c.req.valid("query")) as never);
-  app.openapi(searchByBody, (c) => found(c, c.req.valid("json")) as never);
-
-  // An id has a digit or a hyphen, so that GET .../create gets a 405; the document shows plain {id}.
-  app.openAPIRegistry.registerPath(find);
-  const mounted = {
-    ...find,
-    path: "/api/v1/transactions/:id{[^/]*[0-9-][^/]*}",
-    middleware: requireScope("transactions:read"),
-    hide: true,
-  };
-  app.openapi(mounted, async (c) => {
+  app.openapi(search, (c) => found(c, c.req.valid("query")));
+  app.openapi(searchByBody, (c) => found(c, c.req.valid("json")));
+  app.openapi(mounted(app, find), async (c) => {
     const { company } = c.get("caller");
-    const row = await requireTransaction(c.env, company, c.req.param("id") ?? "");
+    const row = await requireTransaction(c.env, company, c.req.valid("param").id);
     const record = currentRecord(c, toTransactionRecord(row));
     const attempts = await attemptsOfCharges(c.env, company.id, [row]);
     const data = { ...currentView(record, issuerOf(c.env, company), row), ...attempts.get(row.id) };
-    return c.json({ data }, 200) as never;
+    return c.json({ data }, 200);
   });
 }
 
@@ -124,10 +112,10 @@ async function found(c: AppContext, request: SearchRequest): Promise<Response> {
     });
   }
   const { rows, after } = await pageOf(allowed);
-  const items = rows.map((row) => listItemView(currentRecord(c, row)));
-  return c.json({
-    items,
+  const page: RouteBody<typeof search> = {
+    items: rows.map((row) => listItemView(currentRecord(c, row))),
     after: after === null ? null : cursorText(after),
     hasMore: after !== null,
-  });
+  };
+  return c.json(page, 200);
 }

@@ -16,6 +16,7 @@ import {
   type WithdrawSearchRequest,
 } from "./schemas.ts";
 import { allowedFilters, searchWithdraws } from "./service.ts";
+import type { RouteBody } from "../../../http/openapi/route-types.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Withdraws");
@@ -58,8 +59,8 @@ export { search as searchWithdraws };
 
 /** The search of our own beside the contract-shaped list. */
 export function withdrawSearchRoutes(app: Api): void {
-  app.openapi(search, (c) => found(c, c.req.valid("query")) as never);
-  app.openapi(searchByBody, (c) => found(c, c.req.valid("json")) as never);
+  app.openapi(search, (c) => found(c, c.req.valid("query")));
+  app.openapi(searchByBody, (c) => found(c, c.req.valid("json")));
 }
 
 /** A page as JSON, or the whole result as CSV, as the caller may see it. */
@@ -79,9 +80,10 @@ async function found(c: AppContext, request: WithdrawSearchRequest): Promise<Res
     });
   }
   const { items, after } = await pageOf(start, limit ?? PAGE_SIZE_DEFAULT);
-  return c.json({
+  const page: RouteBody<typeof search> = {
     items: items.map(withdrawView),
     after: after === null ? null : String(after),
     hasMore: after !== null,
-  });
+  };
+  return c.json(page, 200);
 }
