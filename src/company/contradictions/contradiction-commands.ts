@@ -98,7 +98,7 @@ export class ContradictionCommands {
     const found = this.#contradictions.find(number);
     if (found === null) return { kind: "not_found" };
     const obstacle = decisionObstacle(found, decision);
-    if (obstacle !== null) return { kind: "not_possible", reason: obstacle };
+    if (obstacle !== null) return { kind: "not_possible", reason: obstacle.sentence };
     const proposal: Proposal = { ...decision, by: by.proposedBy.id, at: by.proposedAt };
     const outcome = this.#execute(found, { proposal, by, terms, command }, nowMs);
     if (outcome.kind === "decided")

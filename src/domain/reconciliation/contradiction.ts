@@ -1,5 +1,6 @@
 import { isoTime } from "../shared/clock.ts";
 import type { Cents } from "../shared/money.ts";
+import type { Reason } from "../shared/problem.ts";
 
 /**
  * Cases that only operators can decide: a provider's report that contradicts the ledger, a payment that no
@@ -39,7 +40,7 @@ export const DECISION_ACTIONS = [
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
-/** The actions allowed for each kind. */
+/** The actions allowed for each kind, but for `allowedActions`. */
 export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[]> = {
   payment_set_aside: ["credit", "return", "dismiss"],
   payment_amount: ["correct", "dismiss"],
@@ -115,21 +116,50 @@ export interface OperatorEvent {
   at: number;
 }
 
-/** Why a contradiction cannot be decided like this, as a sentence without its full stop; null if it can. */
+/** The actions allowed for a contradiction. */
+export function allowedActions(
+  found: Pick<Contradiction, "kind" | "booked">,
+): readonly DecisionAction[] {
+  return isCorrectedAlready(found) ? ["dismiss"] : ALLOWED_ACTIONS[found.kind];
+}
+
+/**
+ * Whether it is about a sum that is known since operators took it when the house called its charge ended (`ToldSums`). What
+ * they took is counted there: no sum, refund or dispute would know of another correction.
+ */
+function isCorrectedAlready({ kind, booked }: Pick<Contradiction, "kind" | "booked">): boolean {
+  return kind === "refund_status" && booked["corrected"] !== undefined;
+}
+
+/** Why a contradiction cannot be decided like this: a sentence without its full stop, and its reason. Null if it can. */
 export function decisionObstacle(
-  found: Pick<Contradiction, "kind" | "amount" | "held" | "decision">,
+  found: Pick<Contradiction, "kind" | "booked" | "amount" | "held" | "decision">,
   decision: Decision,
-): string | null {
-  if (found.decision !== null) return "The contradiction is already decided. A decision is final";
-  const allowed = ALLOWED_ACTIONS[found.kind];
+): { sentence: string; reason: Reason } | null {
+  if (found.decision !== null)
+    return notPossible("The contradiction is already decided. A decision is final");
+  if (decision.action === "correct" && isCorrectedAlready(found)) {
+    const why = "Operators took this money when the house called its charge ended";
+    const sentence = `${why}. Another correction would be counted nowhere: dismiss it`;
+    return { sentence, reason: "corrected_already" };
+  }
+  const allowed = allowedActions(found);
   if (!allowed.includes(decision.action)) {
-    return `A contradiction of this kind allows only these actions: ${allowed.join(", ")}`;
+    return notPossible(
+      `A contradiction of this kind allows only these actions: ${allowed.join(", ")}`,
+    );
   }
   if (found.held > 0 && decision.amount !== null && decision.amount > 0) {
-    return "The provider has taken more than is booked. A correction can only debit the company";
+    return notPossible(
+      "The provider has taken more than is booked. A correction can only debit the company",
+    );
   }
   if (isCorrectionWithinAmount(found, decision)) return null;
-  return "The correction exceeds the amount of the contradiction";
+  return notPossible("The correction exceeds the amount of the contradiction");
+}
+
+function notPossible(sentence: string): { sentence: string; reason: Reason } {
+  return { sentence, reason: "decision_not_possible" };
 }
 
 /** Whether a correction is at most the disputed amount, which is unknown for an unparseable record. */

@@ -107,6 +107,7 @@ export const REASONS = [
   "clock_runs",
   "being_decided",
   "decision_not_possible",
+  "corrected_already",
   "refund_not_possible",
   "payment_status",
   "no_open_dispute",

@@ -269,4 +269,11 @@ export const paidEndMutants: Mutant[] = [
     replacement: "amount - this.refundable(charge, this.refundsOf(charge))",
     tests: CORRECTED,
   },
+  {
+    name: "ended-paid-charge-corrected-where-nothing-counts-it",
+    file: "src/domain/reconciliation/contradiction.ts",
+    text: 'kind === "refund_status" && booked["corrected"] !== undefined;',
+    replacement: "kind === undefined && booked !== undefined;",
+    tests: PAID_ENDS,
+  },
 ];

@@ -128,6 +128,15 @@ it.each([
       { finding: ENDED, status: "decided" },
       { kind: "refund_status", amount: sum, held: 0, status: "open" },
     ]);
+    for (const amount of [-500, 500])
+      expect(await decide(company, { action: "correct", amount }, null, 2)).toEqual({
+        kind: "not_possible",
+        reason: expect.stringContaining("counted nowhere"),
+      });
+    expect(await accountsOf(company)).toMatchObject({ available: left });
+    expect(await decide(company, { action: "dismiss" }, null, 2)).toMatchObject({
+      kind: "decided",
+    });
   },
 );
 

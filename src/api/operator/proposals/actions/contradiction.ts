@@ -51,7 +51,7 @@ export const contradictionAction: ActionDefinition = {
       async check() {
         const found = await requireContradiction(context, number);
         const obstacle = decisionObstacle(found, decisionFor(""));
-        if (obstacle !== null) throw invalidState(obstacle, "decision_not_possible");
+        if (obstacle !== null) throw invalidState(obstacle.sentence, obstacle.reason);
         await requireChargeTerms(context, decisionFor(""));
       },
       ask: async () => ask(context, await requireContradiction(context, number), decisionFor("")),

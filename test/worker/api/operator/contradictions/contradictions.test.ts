@@ -319,6 +319,21 @@ describe("a correction", () => {
     expect((await propose(id, correct(-500))).status).toBe(202);
   });
 
+  it("INVALID_STATE: of a sum that an earlier correction explains would be counted nowhere", async () => {
+    const company = await givenCompany();
+    const booked = { corrected: 1_000 };
+    const id = await givenContradiction(company, { kind: "refund_status", booked });
+    for (const amount of [-500, 500]) {
+      const answer = await propose(id, correct(amount));
+      await expectProblem(answer, CONFLICT);
+      expect(answer.body).toMatchObject({
+        reason: "corrected_already",
+        detail: expect.stringMatching(/took this money.*counted nowhere: dismiss it\.$/),
+      });
+    }
+    expect((await propose(id, DISMISS)).status).toBe(202);
+  });
+
   it("may have any amount when the record was unreadable", async () => {
     const company = await givenCompany();
     const found = { kind: "record_unreadable", object: "record:ab", amount: 0 } as const;

@@ -1,5 +1,5 @@
 import {
-  ALLOWED_ACTIONS,
+  allowedActions,
   type DecisionAction,
 } from "../../../../../domain/reconciliation/contradiction.ts";
 import { fill, useLocale, useTexts } from "../../../texts.ts";
@@ -130,7 +130,7 @@ export function ProposeForm(
 ) {
   const { found, typed, errors } = props;
   const labels = useTexts().contradictions;
-  const actions = ALLOWED_ACTIONS[found.kind];
+  const actions = allowedActions(found);
   return (
     <Section title={found.proposal === null ? labels.propose : labels.proposeAnother}>
       <p>{labels.twoPersons}</p>
@@ -182,7 +182,7 @@ export function ConfirmProposal(
 ) {
   const labels = useTexts().contradictions;
   const { found, typed, amount, idempotencyKey } = props;
-  const action = ALLOWED_ACTIONS[found.kind].find((allowed) => allowed === typed.action);
+  const action = allowedActions(found).find((allowed) => allowed === typed.action);
   if (action === undefined) return <p>{labels.notAllowed}</p>;
   const transactionId = action === "credit" ? typed.transactionId : null;
   return (

@@ -78,3 +78,24 @@ it("a reason is needed, and an action that does not fit the kind is refused", as
   expect([status, html.includes("INVALID_STATE")]).toEqual([409, true]);
   expect((await first!.ask(`${PATH}/99999999-1`)).status).toBe(404);
 });
+
+it("of a sum that an earlier correction explains only the end is offered, and another is refused in the person's words", async () => {
+  const found = { kind: "refund_status", booked: { corrected: 1_000 } } as const;
+  const id = await givenContradiction(company, { ...found, object: "payment:E11" });
+  const { html } = await first!.ask(`${PATH}/${id}`);
+  expectClean(html);
+  expect(html).toContain('value="dismiss"');
+  expect(html).not.toContain('value="correct"');
+  expect(html).not.toContain('name="amount"');
+
+  const form = { action: "correct", amount: "-5,00", reason: "bank statement" };
+  const check = await first!.ask(`${PATH}/${id}/check`, { form });
+  expect(check.html).toContain("Esta ação não existe");
+  for (const [language, words] of [
+    ["pt-BR", "Uma correção aqui não seria contada"],
+    ["en", "A correction here would be counted nowhere"],
+  ] as const) {
+    const refused = await first!.ask(`${PATH}/${id}/decide`, { form, language });
+    expect([refused.status, refused.html.includes(words)]).toEqual([409, true]);
+  }
+});
