@@ -40,8 +40,8 @@ export interface Snapshot {
     transactionId: string;
     amount: Cents;
     state: ChargeState;
-    /** Since the last change of its due date; null where it had none. */
-    boleto: ChangedBoleto | null;
+    /** Since the last change of its due date; null where it had none. Absent of an object of an earlier version. */
+    boleto?: ChangedBoleto | null;
   }[];
   withdraws: WithdrawRecord[];
   numbered: NumberedRecords;

@@ -7,7 +7,6 @@ import type { StepResult } from "../../company/subscriptions/command-types.ts";
 import type { Env } from "../../config.ts";
 import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { isCallUnknown } from "../../db/storage-errors.ts";
 import { isEndedCharge, isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
@@ -15,6 +14,7 @@ import { isOwed } from "../../domain/subscriptions/dunning.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { callProvider } from "../../providers/provider.ts";
+import { callNewer } from "../payments/call-newer.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
@@ -120,12 +120,12 @@ async function isAnyPaid(context: BookingContext, ids: string[]): Promise<boolea
 /** Asks the object once, however many charges were refused; one of the release before, for each. */
 export async function endedOf({ env, company }: BookingContext, ids: string[]): Promise<Ended> {
   if (ids.length === 0) return { paid: [], over: [] };
-  try {
-    return await callCompany(env, company.id, (account) => account.findEndedCharges(ids));
-  } catch (error) {
-    if (!isCallUnknown(error)) throw error;
-    return endedOneByOne(env, company.id, ids);
-  }
+  return callNewer(
+    env,
+    company.id,
+    (account) => account.findEndedCharges(ids),
+    () => endedOneByOne(env, company.id, ids),
+  );
 }
 
 async function endedOneByOne(env: Env, companyId: number, ids: string[]): Promise<Ended> {

@@ -27,6 +27,7 @@ import {
   type UnreadableRecord,
 } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
+import { callNewer } from "../payments/call-newer.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
@@ -328,7 +329,12 @@ async function amountDueOf(
   const others =
     boleto === null
       ? []
-      : await callCompany(env, row.companyId, (account) => account.dueDatesOf(row.id));
+      : await callNewer(
+          env,
+          row.companyId,
+          (account) => account.dueDatesOf(row.id),
+          () => [],
+        );
   const isRight = others.some(
     (dueDate) =>
       boleto !== null &&

@@ -43,8 +43,8 @@ export interface ChargeSnapshot {
   /** Of its terms the one that moves money: centavos. */
   amount: Cents;
   state: ChargeState;
-  /** Since the last change of its due date; null where it had none. */
-  boleto: ChangedBoleto | null;
+  /** Since the last change of its due date; null where it had none. Absent of an object of an earlier version. */
+  boleto?: ChangedBoleto | null;
 }
 
 export interface ProjectionDiffs {
@@ -289,7 +289,7 @@ export async function eventsAfter(
 
 /** The columns of a charge that the object owns; not the due date where D1 has a later one, of `projected`. */
 function chargeRow(
-  { amount, state, boleto }: ChargeSnapshot,
+  { amount, state, boleto = null }: ChargeSnapshot,
   projected: number,
 ): ChargeState & { amount: Cents; dueDate?: string | null } {
   const isKnown = boleto !== null && projected <= boletoVersion(boleto, state.version);
@@ -313,7 +313,7 @@ function repairCharge(
       nextSweepAt: sql`coalesce(${nextSweepAt}, ${expiresAt}, ${snapshot.state.updatedAt})`,
       amount: snapshot.amount,
       ...chargeProjection(snapshot.state),
-      ...mendedBoleto(snapshot.boleto, snapshot.state.version),
+      ...mendedBoleto(snapshot.boleto ?? null, snapshot.state.version),
     })
     .where(
       and(

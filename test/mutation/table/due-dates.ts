@@ -188,4 +188,18 @@ export const dueDateMutants: Mutant[] = [
     replacement: "boleto !== null",
     tests: ["test/worker/db/projection/changed-boletos.test.ts"],
   },
+  {
+    name: "due-dates-of-an-older-object-stop-its-payment",
+    file: "src/api/payments/call-newer.ts",
+    text: "if (!isCallUnknown(error)) throw error;",
+    replacement: "throw error;",
+    tests: ["test/worker/company-client/other-release-due-dates.test.ts"],
+  },
+  {
+    name: "due-date-absent-of-an-older-object-taken-as-one",
+    file: "src/db/projection/projection-diff.ts",
+    text: "mendedBoleto(snapshot.boleto ?? null, ",
+    replacement: "mendedBoleto(snapshot.boleto as null, ",
+    tests: ["test/worker/company-client/other-release-due-dates.test.ts"],
+  },
 ];

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { CallEnvelope } from "../../../../src/company/object.ts";
 import type { Env } from "../../../../src/config.ts";
 import {
   byHandPath,
@@ -22,6 +21,7 @@ import {
 import { env, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { withoutCall } from "../../../support/fakes/older-object.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
 
 it("a cycle has one charge for a payment by hand, however often it is asked for", async () => {
@@ -288,17 +288,3 @@ it("a cycle is paid by hand and closed also at an object of the release before",
   const { byHand } = made.body.data;
   expect(await transactionOf(shop, byHand.id)).toMatchObject({ status: "CANCELLED" });
 });
-
-/** An environment whose objects are of a release that has not the call. */
-function withoutCall(name: string): Env {
-  const getByName = (company: string) => {
-    const object = env.COMPANY_ACCOUNT.getByName(company);
-    return {
-      call: async (envelope: CallEnvelope) => {
-        if (envelope.name === name) throw new Error(`CALL_UNKNOWN: the object has no call ${name}`);
-        return object.call(envelope);
-      },
-    };
-  };
-  return { ...env, COMPANY_ACCOUNT: { getByName } as unknown as Env["COMPANY_ACCOUNT"] };
-}
