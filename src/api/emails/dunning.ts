@@ -51,8 +51,8 @@ const WHY: Partial<Record<DebitFailureCode, [pt: string, en: string]>> = {
     "The account is blocked. Talk to your bank.",
   ],
   PAYER_CANCELLED: [
-    "Você cancelou este débito no app do banco. A assinatura continua.",
-    "You cancelled this debit in your bank's app. The subscription goes on.",
+    "Você cancelou este débito no app do banco.",
+    "You cancelled this debit in your bank's app.",
   ],
 };
 

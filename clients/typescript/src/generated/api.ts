@@ -1190,7 +1190,7 @@ export interface paths {
         };
         /**
          * Backtest a retry policy on the company's own debits
-         * @description Of the cycles of the last 365 days that failed: how many the policy would have recovered by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.
+         * @description Of the cycles of the last 365 days that failed so that another day might do: how many the policy would have recovered by each of its days, as often as the company's own retries of that day were paid. Of a day with fewer than 20 retries nothing is said.
          */
         get: operations["backtestSubscriptionRetries"];
         put?: never;
@@ -7337,13 +7337,13 @@ export interface components {
                 from: string;
                 /** Format: date */
                 to: string;
-                /** @description Cycles with a failed attempt. */
+                /** @description Cycles whose first failure another day might have mended: not those of the recovery report that fail again until somebody changes something. */
                 failed: number;
                 /** @description Whether a day of the policy was tried fewer than 20 times: nothing is guessed. */
                 insufficient: boolean;
                 days: {
                     daysAfter: number;
-                    /** @description Retries that a bank took. */
+                    /** @description Retries of these cycles that a bank took. */
                     tried: number;
                     paid: number;
                     /** @description Cycles that the policy would have recovered by this day. */
@@ -7352,7 +7352,7 @@ export interface components {
                 weekdays: {
                     /** @description 1 is Monday. */
                     weekday: number;
-                    /** @description Retries that a bank took. */
+                    /** @description Retries of these cycles that a bank took. */
                     tried: number;
                     paid: number;
                 }[];

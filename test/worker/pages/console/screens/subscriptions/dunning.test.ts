@@ -32,7 +32,7 @@ const POLICY = { dunningLink: "email", dunningThen: "pause", dunningDays: "10" }
 
 it("what follows an unpaid cycle is said in the form, and stands on the page", async () => {
   const { html } = await open(`${PATH}/new`);
-  expect(html).toContain("Cobrança dos não pagos");
+  expect(html).toContain("Cobrança de débitos não pagos");
   const form = { ...SUBSCRIPTION_FORM, ...POLICY, email: "maria@example.com" };
   const made = await press(PATH, form);
   const location = made.headers.get("Location") ?? "";
@@ -40,7 +40,9 @@ it("what follows an unpaid cycle is said in the form, and stands on the page", a
   const dunning = { link: "email", days: 10, then: "pause" };
   expect(await subscriptionOf(shop, id)).toMatchObject({ dunning });
   const page = await open(location);
-  expect(page.html).toContain("Link por e-mail ao cliente. Depois de 10 dias sem pagar, pausa.");
+  expect(page.html).toContain(
+    "Link por e-mail ao cliente. Depois de 10 dias sem pagamento, a assinatura é pausada.",
+  );
 });
 
 it("a link by e-mail without an address is refused at the address, and a wrong day at its field", async () => {
@@ -60,13 +62,15 @@ it("it is changed on the page, and ended", async () => {
   const { id } = await givenSubscription(shop);
   const path = `${PATH}/${id}`;
   const before = await open(path);
-  expect(before.html).toMatch(/Cobrança dos não pagos<\/dt><dd>Nenhuma</);
+  expect(before.html).toMatch(/Cobrança de débitos não pagos<\/dt><dd>Nenhuma</);
   expect(before.html).toMatch(/<option value="email" disabled="">[^<]*não tem e-mail\)</);
   const policy = { dunningLink: "event", dunningThen: "cancel", dunningDays: "1" };
   expect((await press(`${path}/dunning`, policy)).status).toBe(303);
   const dunning = { link: "event", days: 1, then: "cancel" };
   expect(await subscriptionOf(shop, id)).toMatchObject({ dunning });
-  expect((await open(path)).html).toContain("Depois de 1 dia sem pagar, termina.");
+  expect((await open(path)).html).toContain(
+    "Depois de 1 dia sem pagamento, a assinatura é cancelada.",
+  );
   const wrong = await press(`${path}/dunning`, { ...policy, dunningDays: "99" });
   expect(wrong.status).toBe(400);
   expect(errorOf(wrong.html, "dunningDays")).toBeDefined();
@@ -78,5 +82,5 @@ it("it is changed on the page, and ended", async () => {
   ]);
   const none = { dunningLink: "none", dunningThen: "none", dunningDays: "7" };
   expect((await press(`${path}/dunning`, none)).status).toBe(303);
-  expect((await open(path)).html).toMatch(/Cobrança dos não pagos<\/dt><dd>Nenhuma</);
+  expect((await open(path)).html).toMatch(/Cobrança de débitos não pagos<\/dt><dd>Nenhuma</);
 });

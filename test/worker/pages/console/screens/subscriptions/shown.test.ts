@@ -6,6 +6,8 @@ import {
   liveUntil,
   openShop,
 } from "../../../../../support/builders/charges/subscriptions.ts";
+import { runInD1 } from "../../../../../support/builders/companies/archived-rows.ts";
+import { inAccount } from "../../../../../support/builders/companies/company.ts";
 import type { Shop } from "../../../../../support/builders/companies/clocked-shop.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
@@ -27,7 +29,7 @@ it("an authorisation of no more use is told on top, with what to do", async () =
   const before = await look(shop, `${PATH}/${id}`);
   await liveUntil(shop, "2026-12-11");
   const html = await look(shop, `${PATH}/${id}`);
-  const notice = "Nada mais é debitado. Para voltar a debitar, crie uma nova assinatura";
+  const notice = "Nenhum débito novo é feito. Para voltar a debitar, crie uma nova assinatura";
   expect([before.includes(notice), html.includes(notice)]).toEqual([false, true]);
   expect(html).toContain(`href="${PATH}/new"`);
 });
@@ -43,4 +45,24 @@ it("each day of a debit has its source, as the API has it, and how sure it is", 
   const [{ days }] = await chargesOf(shop, id);
   for (const { source } of days)
     expect(plain(english)).toContain(`: ${plain(source.replace(/^Centavo: /, ""))}.`);
+});
+
+it("a debit that is over says what to do now, and no more that another day may do", async () => {
+  const shop = await openShop();
+  const { id, transactionId } = await givenFailing(shop, {}, "no_balance");
+  await liveUntil(shop, "2026-12-11");
+  expect(await look(shop, `${PATH}/${id}`)).toContain("Outro dia pode dar certo.");
+  const over = `UPDATE subscription_cycles SET debit = json_set(debit, '$.status', 'rejected', '$.end',
+      json_object('kind', 'rejected', 'by', 'payer_bank', 'code', 'NO_BALANCE', 'message', 'x', 'action', 'offer_link',
+        'providerCode', NULL))
+    WHERE transaction_id = ?`;
+  await runInD1(over, transactionId);
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(over, transactionId);
+  });
+  const html = await look(shop, `${PATH}/${id}`);
+  expect(html).toContain("O banco rejeitou o débito.");
+  expect(html).toContain("O banco não tenta de novo: envie um link de pagamento.");
+  expect(html.match(/Não havia saldo na conta/g)).toHaveLength(1);
+  expect(html).not.toContain("Outro dia pode dar certo.");
 });

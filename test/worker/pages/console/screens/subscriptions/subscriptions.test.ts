@@ -30,7 +30,7 @@ const press = (path: string, form: Record<string, string> = {}) =>
 
 it("a subscription is made once by a form that is sent twice, and its page has the payer's link", async () => {
   const empty = await open(`${PATH}/new`);
-  expect(empty.html).toContain("Nas outras, o primeiro dia possível é");
+  expect(empty.html).toContain("nas outras, o primeiro dia possível é");
   const form = { ...SUBSCRIPTION_FORM, idempotencyKey: keyOf(empty.html) };
   const made = await open(PATH, { form });
   const again = await open(PATH, { form });
@@ -50,7 +50,7 @@ it("a day that a bank refuses says why at its field, and what was typed stays", 
   expect(status).toBe(400);
   const error = /id="firstDueDate-error"[^>]*>(.*?)<\/p>/s.exec(html)?.[1];
   expect(error).toContain(
-    "Um banco recusaria este dia. O banco aceita o débito até dois dias úteis antes.",
+    "Um banco recusaria este dia. O banco aceita o envio até dois dias úteis antes do débito.",
   );
   expect(error).toContain("Fonte: manual da Celcoin; Cielo, EBANX e Woovi (código FCD2)");
   const english = await open(PATH, {
