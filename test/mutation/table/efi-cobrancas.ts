@@ -177,6 +177,20 @@ export const efiCobrancasMutants: Mutant[] = [
     tests: PAYMENT_TESTS,
   },
   {
+    name: "efi-part-given-back-is-all-of-it",
+    file: REPORT,
+    text: "if (isUnclearPart(about, payment)) return ours;",
+    replacement: "",
+    tests: REFUND_TESTS,
+  },
+  {
+    name: "efi-part-given-back-told-to-nobody",
+    file: REPORT,
+    text: "? [unreadableCharge(payment.paymentId, chargeId, status, fault)]",
+    replacement: "? []",
+    tests: REFUND_TESTS,
+  },
+  {
     name: "efi-won-chargeback-lost-by-a-refund",
     file: REPORT,
     text: " && seen.won !== true)",
