@@ -41,7 +41,7 @@ export const Balance = z
     accBalanceHeld: z.number().openapi({
       example: 0,
       description:
-        "reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt",
+        "reais of `accBalance` that cannot be withdrawn while a contradiction about a payment or payout is open",
     }),
     accBalanceCredit: z
       .number()
@@ -88,7 +88,9 @@ export const OwnBalance = z
       companyId: z.int(),
       currency: z.string(),
       availableCents: cents("that may be withdrawn"),
-      heldCents: cents("of `availableCents` that wait while a payment or payout is in doubt"),
+      heldCents: cents(
+        "of `availableCents` that wait while a contradiction about a payment or payout is open",
+      ),
       awaitingCents: cents("that await release"),
       blockedCents: cents("that open disputes and refunds under way hold"),
       owedCents: cents("that a chargeback took beyond the balance"),

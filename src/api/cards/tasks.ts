@@ -7,7 +7,7 @@ import {
   savedCardsOfPayer,
   type CardDeletionRow,
 } from "../../db/saved-cards.ts";
-import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../db/sharding/routed-database.ts";
 import { dueOfAll } from "../../db/sharding/fan-out.ts";
 import type { Env } from "../../config.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
@@ -51,7 +51,7 @@ export async function deleteCardsAtHouses(
       if (!isOver && isGiven) log("error", "card_left_at_house", whereOf(deletion));
       await endCardDeletion(env, deletion);
     } catch (error) {
-      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      if (!(error instanceof CompanyMovingError)) fanOut.exclude(database, error);
     }
   }
   if (due.length === DELETIONS_MAX) await step.continue(null);

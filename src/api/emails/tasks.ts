@@ -8,7 +8,7 @@ import {
   type EmailRow,
 } from "../../db/emails.ts";
 import { dueOfAll, type Due } from "../../db/sharding/fan-out.ts";
-import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
@@ -46,7 +46,7 @@ export async function sendEmails(
     try {
       await attempt(env, deps, row, nowMs);
     } catch (error) {
-      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      if (!(error instanceof CompanyMovingError)) fanOut.exclude(database, error);
     }
   }
   if (due.length === EMAILS_MAX) await step.continue(null);

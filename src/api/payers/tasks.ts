@@ -1,5 +1,5 @@
 import type { Env } from "../../config.ts";
-import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../db/sharding/routed-database.ts";
 import { dueOfAll, type Due, type FanOut } from "../../db/sharding/fan-out.ts";
 import type { Shard } from "../../db/client.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
@@ -99,7 +99,7 @@ async function runOrPostpone(
   try {
     await runErasures(env, companyId, erasures, retentionDays, nowMs, budget);
   } catch (error) {
-    if (error instanceof TenantMovingError) throw error;
+    if (error instanceof CompanyMovingError) throw error;
     log("error", "payer_erasure_failed", { ...errorFields(error), companyId });
     const later = erasures.map(({ seq }) => ({ seq, at: nowMs + RETRY_MS }));
     await postponeErasures(env, companyId, later, []);
@@ -111,6 +111,6 @@ async function guarded(fanOut: FanOut, database: Shard, run: () => Promise<void>
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+    if (!(error instanceof CompanyMovingError)) fanOut.exclude(database, error);
   }
 }

@@ -85,7 +85,7 @@ const paymentMethods = z
   .openapi({
     type: "array",
     items: { type: "string", enum: [...PAYMENT_METHODS] },
-    description: "The ways to pay that the payer may choose from; PIX where left out.",
+    description: "The payment methods that the payer may choose from; PIX where left out.",
     example: PAYMENT_METHODS,
   });
 

@@ -1,5 +1,5 @@
 import { dueOfAll, type Due } from "../../db/sharding/fan-out.ts";
-import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../db/sharding/routed-database.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
 import { depsOfCompany, type Dependencies } from "../../http/context.ts";
@@ -25,7 +25,7 @@ export async function creditUnexpected(
       // First, so that one that always fails does not hold up the others.
       await postponeCredit(env, company.id, paymentId, now + RETRY_MS);
     } catch (error) {
-      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      if (!(error instanceof CompanyMovingError)) fanOut.exclude(database, error);
       continue;
     }
     try {

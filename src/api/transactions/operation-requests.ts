@@ -160,7 +160,7 @@ export async function changeDueDate(
   const asked = dueDateOrder(company, row, dueDate, deps.clock.now());
   if (provider.dueDates === undefined || asked === null) {
     const isWaiting = row.status === "waiting_payment";
-    throw isWaiting ? keepsDueDate() : notAllowed(statusWords(row.status));
+    throw isWaiting ? keepsDueDate() : notAllowed(statusText(row.status));
   }
   assert(row.boleto !== null, "a due date is a boleto's");
   const errors = dueDateErrors(asked, provider);
@@ -280,7 +280,7 @@ async function toResult(
         extensions: { authorizedCents: accepted.authorized },
       });
     case "not_allowed":
-      throw notAllowed(statusWords(accepted.status));
+      throw notAllowed(statusText(accepted.status));
     case "disputed":
       throw notAllowed("has an open dispute");
     case "dispute_not_open":
@@ -363,7 +363,7 @@ function captureRefused(reply: OperationReply): ProblemDetails {
 function dueDateRefused(reply: OperationReply): ProblemDetails {
   const { state, reason } = reply;
   if (state !== null && state.status !== "waiting_payment")
-    return notAllowed(statusWords(state.status)).details;
+    return notAllowed(statusText(state.status)).details;
   return {
     code: "DUE_DATE_REFUSED",
     detail: `The boleto does not get this due date. ${reason ?? ""}`.trim(),
@@ -371,7 +371,7 @@ function dueDateRefused(reply: OperationReply): ProblemDetails {
 }
 
 function cancelRefused(reply: OperationReply): ProblemDetails {
-  return notAllowed(reply.state === null ? "" : statusWords(reply.state.status)).details;
+  return notAllowed(reply.state === null ? "" : statusText(reply.state.status)).details;
 }
 
 function operationWord(kind: OperationKind): string {
@@ -379,7 +379,7 @@ function operationWord(kind: OperationKind): string {
 }
 
 /** Why an operation is not allowed, and what is where there is one. */
-function statusWords(status: ChargeStatus): string {
+function statusText(status: ChargeStatus): string {
   const words = `is ${toCreateStatus(status)}`;
   if (status === "paid") return `${words}; a refund gives it back`;
   return status === "waiting_payment" ? `${words}; a cancel ends it` : words;

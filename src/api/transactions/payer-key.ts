@@ -32,7 +32,7 @@ export async function payerKeyOfRequest(
   const id = customer?.id ?? "";
   const identity =
     document === null ? (id === "" ? null : `id:${id}`) : documentIdentity(document.number);
-  return identity === null ? null : keyedHash(await leadKey(env, company, random), identity);
+  return identity === null ? null : keyedHash(await payerHashKey(env, company, random), identity);
 }
 
 /** The payer's key of a document in canonical form; null while the company has no key, and so no payer. */
@@ -59,7 +59,7 @@ export async function cardHash(
 ): Promise<string> {
   const { firstDigits, lastDigits, expirationMonth, expirationYear } = card;
   const identity = `card:${firstDigits}:${lastDigits}:${expirationMonth}:${expirationYear}`;
-  return keyedHash(await leadKey(env, company, random), identity);
+  return keyedHash(await payerHashKey(env, company, random), identity);
 }
 
 /** What a payer's network address is counted by, likewise: it is stored nowhere else. */
@@ -69,7 +69,7 @@ export async function addressHash(
   address: string,
   random: Dependencies["random"],
 ): Promise<string> {
-  return keyedHash(await leadKey(env, company, random), `address:${address}`);
+  return keyedHash(await payerHashKey(env, company, random), `address:${address}`);
 }
 
 /** What stands for a payer's e-mail address in any case of letters, likewise. */
@@ -79,7 +79,7 @@ export async function emailHash(
   email: string,
   random: Dependencies["random"],
 ): Promise<string> {
-  return keyedHash(await leadKey(env, company, random), `email:${email.trim().toLowerCase()}`);
+  return keyedHash(await payerHashKey(env, company, random), `email:${email.trim().toLowerCase()}`);
 }
 
 /** What is hashed of a document. Charges from before the keyed hash have it as their payer's key in clear. */
@@ -88,7 +88,7 @@ export function documentIdentity(documentNumber: string): string {
 }
 
 /** The company's key. Made at first use where a company has none: the first call to store one wins. */
-async function leadKey(env: Env, company: KeyOwner, random: Dependencies["random"]) {
+async function payerHashKey(env: Env, company: KeyOwner, random: Dependencies["random"]) {
   const { id, providerCompanyId, leadKeySealed } = company;
   if (leadKeySealed !== null) return openKey(env, providerCompanyId, leadKeySealed);
   const fresh = await sealPayerKey(env, providerCompanyId, random.bytes(KEY_BYTES));

@@ -9,7 +9,7 @@ import type { StoredTransaction } from "../projection/transaction-mapper.ts";
 import { companies, companyClocks } from "../schema/companies.ts";
 import { transactions } from "../schema/transactions.ts";
 import { databaseNamed } from "../sharding/databases.ts";
-import { tenantTables } from "../sharding/move/tenant-tables.ts";
+import { companyTables } from "../sharding/move/company-tables.ts";
 import { shardAssignmentOf } from "../sharding/shard-assignments.ts";
 
 /** Of one statement: its one value is a JSON list of rows, which D1 takes up to 2 MB, and a character has up to 3 bytes. */
@@ -76,7 +76,7 @@ export async function addBankRecords(env: Env, records: BankRecords): Promise<vo
 /** Deletes all rows of a fork that was never finished. */
 export async function eraseForkedRows(env: Env, companyId: number): Promise<void> {
   const { database } = await shardAssignmentOf(env, companyId, "current");
-  const tables = await tenantTables(databaseNamed(env, database));
+  const tables = await companyTables(databaseNamed(env, database));
   const { $client } = databaseFor(env, companyId);
   await $client.batch(
     tables

@@ -151,7 +151,7 @@ export const pixKeys = sqliteTable(
 export const FENCE_STATES = ["here", "closing", "left", "arriving"] as const;
 
 /**
- * Which migrated companies a database may serve; a company without a row was never migrated. Written by the mover. Each
+ * Which moved companies a database may serve; a company without a row was never moved. Written by the mover. Each
  * write batch first sets `passed` on a fence that refuses it, so that the CHECK fails the batch.
  */
 export const fences = sqliteTable(

@@ -23,7 +23,7 @@ interface Fence {
 type Answer = D1Result<Record<string, unknown>>;
 
 /** Thrown if a company move blocks a company for too long. The API answers 503. */
-export class TenantMovingError extends Error {
+export class CompanyMovingError extends Error {
   constructor(companyId: number) {
     super(`D1_FENCED: company ${companyId} is being moved to another database`);
   }
@@ -72,7 +72,7 @@ class RoutedDatabase {
       else if (waitedMs < FENCE_WAIT_MS) {
         await scheduler.wait(FENCE_POLL_MS);
         waitedMs += FENCE_POLL_MS;
-      } else throw new TenantMovingError(this.#companyId);
+      } else throw new CompanyMovingError(this.#companyId);
     }
   }
 

@@ -55,8 +55,8 @@ const ProblemSchema = z
       .optional()
       .openapi({
         description:
-          "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or " +
-          "payout is in doubt; absent if there are none.",
+          "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a contradiction " +
+          "about a payment or payout is open; absent if there are none.",
       }),
     attemptsLeft: z.int().optional().openapi({
       description: "With RETRY_FORBIDDEN: how many attempts its brand allows the card for now.",

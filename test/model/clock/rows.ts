@@ -1,4 +1,4 @@
-import { tenantTables } from "../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../src/db/sharding/move/company-tables.ts";
 import { env, inAccount } from "../../support/builders/companies/company.ts";
 import type { Shop } from "../../support/builders/companies/clocked-shop.ts";
 
@@ -62,7 +62,7 @@ async function rowsOf(shop: Shop): Promise<Record<string, string[]>> {
         storage.sql.exec(`SELECT * FROM "${name}"`).toArray(),
       ]),
   );
-  const tables = await tenantTables(env.DB);
+  const tables = await companyTables(env.DB);
   const results = await env.DB.batch<Row>(
     tables.map(({ name, companyColumn }) =>
       env.DB.prepare(`SELECT * FROM "${name}" WHERE ${companyColumn} = ?`).bind(companyId),

@@ -6,8 +6,24 @@ import { ROOT } from "../../../tools/lib/root.ts";
 import RETIRED from "./vocabulary-retired.json" with { type: "json" };
 
 const GLOSSARY = "docs/glossary.md";
-/** Folders whose Portuguese is in the code: PDFs, and the pages of boletos. */
-const PRINTED = ["src/api/disputes/dossier", "src/api/receipts", "src/methods/boleto/slip"];
+/** Where Portuguese is in the code: PDFs, the pages of boletos, e-mails, files of a month, CSV, the shop's element. */
+const PRINTED = [
+  "src/api/disputes/dossier",
+  "src/api/emails",
+  "src/api/people/send-invitation.ts",
+  "src/api/receipts",
+  "src/api/reports",
+  "src/api/statement",
+  "src/api/transactions/read/csv.ts",
+  "src/api/withdraws/search/csv.ts",
+  "src/domain/ledger/entries/titles.ts",
+  "src/methods/boleto/slip",
+  "src/pages/embed/element.ts",
+];
+/** Where the API is described in English. */
+const DESCRIBED = /^src\/(api|http)\/.*(schemas|routes|tags|openapi|fields)\.ts$/;
+/** What neither the API's descriptions nor the docs say; the other words are only those of people's pages. */
+const UNSAID = new Set(["set aside", "ways to pay", "undecided contradiction*", "in doubt"]);
 /** Where a text may say a word that texts do not say, and why. */
 const SAID: [text: RegExp, word: string, why: string][] = [
   [/^console\.statement\./, "livro-razão", "the proof of a statement is about the ledger"],
@@ -85,17 +101,19 @@ const tracked = (...folders: string[]) =>
 function textsOf(language: "pt" | "en"): [path: string, text: string][] {
   const file = language === "pt" ? "pt-br.json" : "en.json";
   const screens = tracked("src/pages")
-    .filter((path) => path.endsWith(`/texts/${file}`))
+    .filter((path) => path.endsWith(`/${file}`))
     .flatMap((path) => {
       const page = path.split("/").at(-3) ?? "";
       return leavesOf(JSON.parse(readFileSync(join(ROOT, path), "utf8")), page);
     });
   if (language === "en") return screens;
-  const printed = tracked(...PRINTED).flatMap((path) =>
-    [...readFileSync(join(ROOT, path), "utf8").matchAll(/"([^"\n]*[a-zà-ú] ?[^"\n]*)"/g)].map(
-      ([, text = ""]): [string, string] => [path, text],
-    ),
-  );
+  const printed = tracked(...PRINTED)
+    .filter((path) => !DESCRIBED.test(path))
+    .flatMap((path) =>
+      [
+        ...readFileSync(join(ROOT, path), "utf8").matchAll(/(["`])([^"`\n]*[a-zà-ú] ?[^"`\n]*)\1/g),
+      ].map(([, , text = ""]): [string, string] => [path, text]),
+    );
   return [...screens, ...printed];
 }
 
@@ -108,6 +126,24 @@ it.each(rowsOf("Words that texts do not say"))("%s: no text says %s, but %s", (l
       pattern.test(text) && !SAID.some(([where, what]) => what === word && where.test(at)),
   );
   expect(found).toEqual([]);
+});
+
+it.each([...UNSAID])("no description of the API and no page of docs says %s", (word) => {
+  const pattern = patternOf(word, "iu");
+  const described = tracked("src").filter((path) => DESCRIBED.test(path));
+  const pages = tracked("docs", "*.md").filter(
+    (path) => path.endsWith(".md") && path !== GLOSSARY && !path.startsWith("docs/decisions/"),
+  );
+  expect(described.length).toBeGreaterThan(80);
+  const found = [...described, ...pages].filter((path) =>
+    pattern.test(readFileSync(join(ROOT, path), "utf8")),
+  );
+  expect(found).toEqual([]);
+});
+
+it("the words that descriptions do not say are rows of the glossary", () => {
+  const rows = rowsOf("Words that texts do not say").filter(([language]) => language === "en");
+  expect(rows.map(([, word]) => word)).toEqual(expect.arrayContaining([...UNSAID]));
 });
 
 it("the texts say the Portuguese of the glossary", () => {

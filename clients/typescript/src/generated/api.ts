@@ -3483,7 +3483,7 @@ export interface components {
             enBalanceStatus: "Released" | "Pending" | "Blocked";
             /** @description reais, may be withdrawn */
             accBalance: number;
-            /** @description reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt */
+            /** @description reais of `accBalance` that cannot be withdrawn while a contradiction about a payment or payout is open */
             accBalanceHeld: number;
             /** @description reais: available, awaiting and blocked */
             accBalanceCredit: number;
@@ -3745,7 +3745,7 @@ export interface components {
             availableCents?: number;
             /** @description With INSUFFICIENT_BALANCE: centavos required. */
             requiredCents?: number;
-            /** @description With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or payout is in doubt; absent if there are none. */
+            /** @description With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a contradiction about a payment or payout is open; absent if there are none. */
             heldCents?: number;
             /** @description With RETRY_FORBIDDEN: how many attempts its brand allows the card for now. */
             attemptsLeft?: number;
@@ -5390,7 +5390,7 @@ export interface components {
             enBalanceStatus: "Released" | "Pending" | "Blocked";
             /** @description reais, may be withdrawn */
             accBalance: number;
-            /** @description reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt */
+            /** @description reais of `accBalance` that cannot be withdrawn while a contradiction about a payment or payout is open */
             accBalanceHeld: number;
             /** @description reais: available, awaiting and blocked */
             accBalanceCredit: number;
@@ -5455,7 +5455,7 @@ export interface components {
                 currency: string;
                 /** @description centavos that may be withdrawn */
                 availableCents: number;
-                /** @description centavos of `availableCents` that wait while a payment or payout is in doubt */
+                /** @description centavos of `availableCents` that wait while a contradiction about a payment or payout is open */
                 heldCents: number;
                 /** @description centavos that await release */
                 awaitingCents: number;
@@ -6357,7 +6357,7 @@ export interface components {
             maxPayments?: number | null;
             /** Format: date-time */
             expiresAt?: string | null;
-            /** @description The ways to pay that the payer may choose from; PIX where left out. */
+            /** @description The payment methods that the payer may choose from; PIX where left out. */
             paymentMethods?: ("PIX" | "BOLETO" | "CREDIT_CARD")[];
             /** @description The most installments of a card that the payer may choose; 1 where left out. */
             maxInstallments?: number;

@@ -64,7 +64,7 @@ export const MOVEMENT_WORDS: Record<TransactionMovementType, string> = {
   chargeback_reversed: "chargeback revertido",
 };
 
-export const ACCOUNT_WORDS: Record<Account, string> = {
+export const ACCOUNT_LABELS: Record<Account, string> = {
   available: "disponível",
   awaiting: "a liberar",
   blocked: "bloqueado",

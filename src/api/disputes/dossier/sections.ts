@@ -4,7 +4,7 @@ import { methodOf } from "../../../methods/registry.ts";
 import type { Signed } from "../../../webhooks/signing/signed-document.ts";
 import type { DossierDocument } from "./document.ts";
 import {
-  ACCOUNT_WORDS,
+  ACCOUNT_LABELS,
   CREATE_STATUS_WORDS,
   DELIVERY_WORDS,
   DISPUTE_WORDS,
@@ -188,7 +188,7 @@ function postingEntries({ postings }: SignedDossier): Entry[] {
 
 function postingText(lines: Postings): string {
   return lines
-    .map(({ account, amount }) => `${ACCOUNT_WORDS[account]} ${reaisText(amount)}`)
+    .map(({ account, amount }) => `${ACCOUNT_LABELS[account]} ${reaisText(amount)}`)
     .join("; ");
 }
 

@@ -17,7 +17,7 @@ import {
   waitingRows,
 } from "../../../db/archive/leaving-rows.ts";
 import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
-import { TenantMovingError } from "../../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../../db/sharding/routed-database.ts";
 import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
 import {
   ARCHIVED_KINDS,
@@ -110,7 +110,7 @@ async function guarded(
   try {
     await work();
   } catch (error) {
-    if (error instanceof TenantMovingError) return;
+    if (error instanceof CompanyMovingError) return;
     log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
   }
 }

@@ -1,5 +1,5 @@
 import { dueOfAll } from "../../../db/sharding/fan-out.ts";
-import { TenantMovingError } from "../../../db/sharding/routed-database.ts";
+import { CompanyMovingError } from "../../../db/sharding/routed-database.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
 import { providerChargeId } from "../../../domain/charges/transaction.ts";
@@ -54,7 +54,7 @@ export async function endShadowCharges(
       // First, so that one that always fails does not hold up the others.
       await postponeShadow(env, shadow, nowMs + AGAIN_MS);
     } catch (error) {
-      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      if (!(error instanceof CompanyMovingError)) fanOut.exclude(database, error);
       continue;
     }
     const account = JSON.stringify([company.id, shadow.account]);

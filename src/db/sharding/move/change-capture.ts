@@ -1,6 +1,6 @@
 import { assertEpoch, type StepLease } from "./fences.ts";
 import { isSameRow, readByKeys, writeRows, type KeyedTable } from "./rows.ts";
-import type { TenantTable, RowKey } from "./tenant-tables.ts";
+import type { CompanyTable, RowKey } from "./company-tables.ts";
 
 /** The triggers of each table, and the rows that each logs. */
 const OPERATIONS = [
@@ -16,7 +16,7 @@ const OPERATIONS = [
 export async function startChangeCapture(
   source: D1Database,
   lease: StepLease,
-  tables: TenantTable[],
+  tables: CompanyTable[],
 ): Promise<void> {
   const { companyId } = lease;
   await source.batch([
@@ -47,7 +47,7 @@ export async function stopChangeCapture(
 export async function isCapturingChanges(
   source: D1Database,
   companyId: number,
-  tables: TenantTable[],
+  tables: CompanyTable[],
 ): Promise<boolean> {
   const existing = new Set(await triggersOf(source, companyId));
   return tables.every((table) =>
@@ -80,7 +80,7 @@ export async function applyChanges(
   source: D1Database,
   target: D1Database,
   lease: StepLease,
-  tables: TenantTable[],
+  tables: CompanyTable[],
   limit: number,
 ): Promise<number> {
   const { companyId } = lease;
@@ -119,7 +119,7 @@ export async function applyChanges(
 
 function triggerSql(
   companyId: number,
-  table: TenantTable,
+  table: CompanyTable,
   operation: string,
   rows: readonly ("OLD" | "NEW")[],
 ): string {
@@ -139,7 +139,7 @@ function triggerSql(
     END`;
 }
 
-function triggerName(companyId: number, table: TenantTable, operation: string): string {
+function triggerName(companyId: number, table: CompanyTable, operation: string): string {
   return `moving_${companyId}_${table.name}_${operation}`;
 }
 

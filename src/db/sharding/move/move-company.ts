@@ -14,7 +14,7 @@
  * `aborting` replaces any stage before the cutover: it reopens the source and empties the target.
  * `move-steps.ts` has the stage and the lease of the running step, `fences.ts` the fences,
  * `change-capture.ts` the triggers and their log, `scan.ts` and `rows.ts` the reads and writes, and
- * `tenant-tables.ts` the tables that migrate. The tables are in `db/schema/routing.ts`.
+ * `company-tables.ts` the tables that move. The tables are in `db/schema/routing.ts`.
  */
 import { DIRECTORY, databaseNamed, databasesOf, isSharded } from "../databases.ts";
 import { setFence, type StepLease } from "./fences.ts";
@@ -26,7 +26,7 @@ import {
   startChangeCapture,
 } from "./change-capture.ts";
 import { deleteTenantRows, isSameRow, rowKeyOf, readRows, writeRows } from "./rows.ts";
-import { tenantTables, type TenantTable } from "./tenant-tables.ts";
+import { companyTables, type CompanyTable } from "./company-tables.ts";
 import {
   activeMoves,
   beginMove,
@@ -80,7 +80,7 @@ interface MoveStep extends StepLease {
   row: ActiveMove;
   source: D1Database;
   target: D1Database;
-  tables: TenantTable[];
+  tables: CompanyTable[];
 }
 
 /**
@@ -186,7 +186,7 @@ async function stepOf(env: Env, row: ActiveMove): Promise<MoveStep> {
   const { companyId, move, epoch } = row;
   const source = databaseNamed(env, row.source);
   const target = databaseNamed(env, row.target);
-  const [tables, others] = await Promise.all([tenantTables(source), tenantTables(target)]);
+  const [tables, others] = await Promise.all([companyTables(source), companyTables(target)]);
   if (JSON.stringify(tables) !== JSON.stringify(others)) {
     throw invalidMove(`${row.source} and ${row.target} have different schema migrations`);
   }

@@ -1,5 +1,5 @@
 import { assertEpoch, type StepLease } from "./fences.ts";
-import type { TenantTable, RowKey } from "./tenant-tables.ts";
+import type { CompanyTable, RowKey } from "./company-tables.ts";
 
 /** A row as D1 returns it; a BLOB is a list of bytes. */
 export type Row = Record<string, string | number | number[] | null>;
@@ -7,7 +7,7 @@ export type Row = Record<string, string | number | number[] | null>;
 /** A company's rows in key order, after one key and up to another. */
 export async function readRows(
   database: D1Database,
-  table: TenantTable,
+  table: CompanyTable,
   companyId: number,
   range: { after: RowKey | null; upTo?: RowKey | undefined; limit: number },
 ): Promise<Row[]> {
@@ -54,7 +54,7 @@ export async function readByKeys(
 
 /** The key of one row, which may not exist. */
 export interface KeyedTable {
-  table: TenantTable;
+  table: CompanyTable;
   key: RowKey;
 }
 
@@ -91,7 +91,7 @@ async function deleteBatch(
   database: D1Database,
   lease: StepLease,
   state: "arriving" | "left",
-  table: TenantTable,
+  table: CompanyTable,
   limit: number,
 ): Promise<number> {
   const { companyId } = lease;
@@ -124,7 +124,7 @@ export async function deleteTenantRows(
   database: D1Database,
   lease: StepLease,
   state: "arriving" | "left",
-  tables: TenantTable[],
+  tables: CompanyTable[],
   limit: number,
 ): Promise<boolean> {
   let remaining = limit;
@@ -137,7 +137,7 @@ export async function deleteTenantRows(
 }
 
 /** The key of a row, in the order of its table's `key`. */
-export function rowKeyOf(table: TenantTable, row: Row): RowKey {
+export function rowKeyOf(table: CompanyTable, row: Row): RowKey {
   return table.key.map((column) => row[column] as string | number);
 }
 
@@ -146,7 +146,7 @@ export function isSameRow(left: Row | null, right: Row | null): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function upsert({ name, columns, unique }: TenantTable): string {
+function upsert({ name, columns, unique }: CompanyTable): string {
   const others = columns.filter((column) => !unique.includes(column));
   const update = others.map((column) => `"${column}" = excluded."${column}"`).join(", ");
   return `INSERT INTO "${name}" (${columnList(columns)}) VALUES (${placeholders(columns.length)})
@@ -159,7 +159,7 @@ function toBound(value: Row[string] | undefined): string | number | Uint8Array |
 }
 
 /** The condition of one row by company and key. */
-function matchesRow({ companyColumn, key }: TenantTable): string {
+function matchesRow({ companyColumn, key }: CompanyTable): string {
   return [companyColumn, ...key].map((column) => `"${column}" = ?`).join(" AND ");
 }
 

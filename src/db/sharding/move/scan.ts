@@ -1,5 +1,5 @@
 import { rowKeyOf, readRows, type Row } from "./rows.ts";
-import type { TenantTable, RowKey } from "./tenant-tables.ts";
+import type { CompanyTable, RowKey } from "./company-tables.ts";
 
 /** The position of a scan over a company's rows: a table, and the JSON key of its last row. */
 export interface ScanPosition {
@@ -19,11 +19,11 @@ export const SCAN_START: ScanPosition = { atTable: "", afterKey: "null" };
 /** Visits a company's next rows, at most `limit`. Returns the new position; null at the end. */
 export async function scanRows(
   source: D1Database,
-  tables: TenantTable[],
+  tables: CompanyTable[],
   companyId: number,
   from: ScanPosition,
   limit: number,
-  visit: (table: TenantTable, rows: Row[], range: KeyRange) => Promise<void>,
+  visit: (table: CompanyTable, rows: Row[], range: KeyRange) => Promise<void>,
 ): Promise<ScanPosition | null> {
   const startIndex =
     from.atTable === "" ? 0 : tables.findIndex(({ name }) => name === from.atTable);

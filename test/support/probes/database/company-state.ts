@@ -1,4 +1,4 @@
-import { tenantTables } from "../../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../../src/db/sharding/move/company-tables.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";
 import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
 
@@ -24,7 +24,7 @@ export async function stateOf(company: TestCompany): Promise<State> {
     ]);
   });
   const tables = [
-    ...(await tenantTables(env.DB)),
+    ...(await companyTables(env.DB)),
     ...DIRECTORY.map((name) => ({ name, companyColumn: "company_id" })),
   ];
   const results = await env.DB.batch(

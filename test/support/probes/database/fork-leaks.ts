@@ -1,6 +1,6 @@
 import { env, inAccount } from "../../builders/companies/company.ts";
 import type { TestCompany } from "../../builders/companies/env.ts";
-import { tenantTables } from "../../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../../src/db/sharding/move/company-tables.ts";
 import { dumpD1 } from "./dumps.ts";
 
 /** Days, times as text, plain numbers, and words without a digit: they tell nobody from another. */
@@ -37,7 +37,7 @@ export async function tellingStrings(company: TestCompany, marks: string[]): Pro
       .toArray()
       .flatMap(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray()),
   );
-  const tables = await tenantTables(env.DB);
+  const tables = await companyTables(env.DB);
   const results = await env.DB.batch(
     tables.map(({ name, companyColumn }) =>
       env.DB.prepare(`SELECT * FROM "${name}" WHERE ${companyColumn} = ?`).bind(company.id),

@@ -8,19 +8,19 @@ import { formOf, type Form } from "../answers.tsx";
 
 type Answer = Response | Promise<Response>;
 
-type Way<Run> = (path: string, permission: OperatorPermission, run: Run) => void;
+type Guard<Run> = (path: string, permission: OperatorPermission, run: Run) => void;
 
-interface OperatorWays {
+interface OperatorGuards {
   /** A page that changes nothing. */
-  show: Way<(c: ConsoleContext) => Answer>;
+  show: Guard<(c: ConsoleContext) => Answer>;
   /** A page with a form: asks for the second factor before anything is typed. */
-  showForm: Way<(c: ConsoleContext) => Answer>;
+  showForm: Guard<(c: ConsoleContext) => Answer>;
   /** What a form does. */
-  act: Way<(c: ConsoleContext, form: Form) => Answer>;
+  act: Guard<(c: ConsoleContext, form: Form) => Answer>;
 }
 
 /** The three kinds of an operator's routes, each behind its guards. */
-export function operatorGuards(app: ConsoleApp): OperatorWays {
+export function operatorGuards(app: ConsoleApp): OperatorGuards {
   return {
     show: (path, permission, run) => {
       app.get(

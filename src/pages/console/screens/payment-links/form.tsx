@@ -77,7 +77,7 @@ export function NewLinkForm(props: {
   );
 }
 
-/** Ways to pay, and what the payer is asked. A fresh form offers the first way. */
+/** The payment methods, and what the payer is asked. A fresh form offers the first method. */
 function Boxes({ form, errors }: { form: Form; errors: Record<string, string[]> }) {
   const texts = useTexts();
   const labels = texts.paymentLinks;

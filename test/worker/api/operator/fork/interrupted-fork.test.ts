@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { moveCompany } from "../../../../../src/db/sharding/move/move-company.ts";
 import { DATABASE_TABLES } from "../../../../../src/db/fork/database-tables.ts";
-import { tenantTables } from "../../../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../../../src/db/sharding/move/company-tables.ts";
 import { LEFT_BEHIND, OBJECT_TABLES } from "../../../../../src/domain/fork/object-tables.ts";
 import {
   env,
@@ -79,7 +79,7 @@ describe("every table and column", () => {
   });
 
   it("of D1 with rows of companies is named", async () => {
-    const tables = (await tenantTables(env.DB)).map(({ name }) => name);
+    const tables = (await companyTables(env.DB)).map(({ name }) => name);
     const foreign = ["sandbox_card_tokens"];
     expect([...tables, ...foreign].toSorted()).toEqual(Object.keys(DATABASE_TABLES).toSorted());
   });

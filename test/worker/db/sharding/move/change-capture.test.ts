@@ -3,14 +3,14 @@ import {
   applyChanges,
   captureChanges,
 } from "../../../../../src/db/sharding/move/change-capture.ts";
-import { tenantTables } from "../../../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../../../src/db/sharding/move/company-tables.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
 
 /** No company of any test. */
 const COMPANY_ID = 8_000_001;
 
 it("a step that applies the oldest captured changes keeps the newer ones", async () => {
-  const table = (await tenantTables(env.DB)).find(({ name }) => name === "events")!;
+  const table = (await companyTables(env.DB)).find(({ name }) => name === "events")!;
   await captureChanges(
     env.DB,
     COMPANY_ID,

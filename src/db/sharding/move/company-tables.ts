@@ -1,5 +1,5 @@
 /** A table whose rows move with their company. */
-export interface TenantTable {
+export interface CompanyTable {
   name: string;
   /** The column with the company's id. */
   companyColumn: string;
@@ -74,7 +74,7 @@ interface ColumnRow {
  * All tables with rows of companies, read from the database's own schema so that none is missed. Throws
  * if a table has no company column and is not exempt.
  */
-export async function tenantTables(database: D1Database): Promise<TenantTable[]> {
+export async function companyTables(database: D1Database): Promise<CompanyTable[]> {
   const [columns, uniques] = await database.batch<ColumnRow>([
     database.prepare(`
       SELECT tables.name AS tableName, columns.name, columns.type, columns.pk
@@ -92,10 +92,10 @@ export async function tenantTables(database: D1Database): Promise<TenantTable[]>
   const uniquesOf = Map.groupBy(uniques?.results ?? [], (row) => row.tableName);
   return [...Map.groupBy(columns?.results ?? [], (row) => row.tableName)]
     .filter(([name]) => !NOT_MIGRATED.has(name) && !FOREIGN_TABLES.test(name))
-    .map(([name, rows]) => toTenantTable(name, rows, uniquesOf.get(name) ?? []));
+    .map(([name, rows]) => toCompanyTable(name, rows, uniquesOf.get(name) ?? []));
 }
 
-function toTenantTable(name: string, rows: ColumnRow[], uniques: ColumnRow[]): TenantTable {
+function toCompanyTable(name: string, rows: ColumnRow[], uniques: ColumnRow[]): CompanyTable {
   const companyColumn = name === COMPANIES ? "id" : COMPANY_ID;
   const columns = rows.map((row) => row.name).filter((column) => column !== PER_DATABASE_COUNTER);
   if (!columns.includes(companyColumn)) throw new Error(`${name} has no company column`);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tenantTables } from "../../../../../src/db/sharding/move/tenant-tables.ts";
+import { companyTables } from "../../../../../src/db/sharding/move/company-tables.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
 
 /** Tables whose rows stay where they are, each with the reason in its comment in src/db/schema. */
@@ -57,18 +57,18 @@ it("every table is declared as moved or as not moved", async () => {
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'
      AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' ORDER BY name`,
   ).all<{ name: string }>();
-  const moved = (await tenantTables(env.DB)).map(({ name }) => name);
+  const moved = (await companyTables(env.DB)).map(({ name }) => name);
   expect(results.map(({ name }) => name)).toEqual([...moved, ...STAY].toSorted());
 });
 
 it("an undeclared table stops every company move", async () => {
   await env.DB.prepare("CREATE TABLE stray (id INTEGER PRIMARY KEY) STRICT").run();
-  await expect(tenantTables(env.DB)).rejects.toThrow("stray has no company column");
+  await expect(companyTables(env.DB)).rejects.toThrow("stray has no company column");
   await env.DB.prepare("DROP TABLE stray").run();
 });
 
 it("rows are identified by keys that are equal in every shard, not by local numbers", async () => {
-  const tables = new Map((await tenantTables(env.DB)).map((table) => [table.name, table]));
+  const tables = new Map((await companyTables(env.DB)).map((table) => [table.name, table]));
   expect(tables.get("api_keys")).toMatchObject({ unique: ["key_hash"], key: ["key_hash"] });
   expect(tables.get("api_keys")?.columns).not.toContain("id");
   expect(tables.get("companies")).toMatchObject({ companyColumn: "id", unique: ["id"], key: [] });
