@@ -7,9 +7,17 @@ const BESIDE_SRC: [folder: string, tests: string][] = [
   ["docs/", "test/unit/tooling"],
   ["bench/", "test/unit/tooling"],
   ["tools/", "test/unit/tooling"],
+  ["migrations/", "test/unit/tooling"],
   ["migrations/", "test/worker/db"],
   ["test/mutation/", "test/unit/tooling"],
+  ["clients/", "test/unit/tooling"],
+  ["clients/", "test/unit/clients"],
+  ["examples/", "test/unit/tooling"],
+  ["test/support/", "test/unit/support"],
+  ["test/support/", "test/worker/support"],
 ];
+/** What lies beside the folders: pages, and what the packages, tools and deploys are set up by. */
+const AT_ROOT = /^[^/]+\.(?:md|json|jsonc|toml|ts)$|^\.ci\//;
 
 /**
  * The test files and folders to run for changed files, none twice: a changed test itself, and for a file of `src` the
@@ -31,5 +39,6 @@ function testsOfOne(path: string, exists: (path: string) => boolean): string[] {
       return folder === mirror ? [] : [folder];
     });
   }
+  if (AT_ROOT.test(path)) return ["test/unit/tooling"];
   return BESIDE_SRC.flatMap(([folder, tests]) => (path.startsWith(folder) ? [tests] : []));
 }

@@ -21,6 +21,18 @@ it.each([
   ["a test itself", ["test/e2e/service.test.ts"], ["test/e2e/service.test.ts"]],
   ["a test that was deleted", ["test/e2e/gone.test.ts"], []],
   ["a page of the docs", ["docs/storage.md"], ["test/unit/tooling"]],
+  ["a page beside the folders", ["README.md"], ["test/unit/tooling"]],
+  ["the packages", ["package.json", ".ci/run"], ["test/unit/tooling"]],
+  [
+    "a client",
+    ["clients/python/src/centavo/client.py"],
+    ["test/unit/clients", "test/unit/tooling"],
+  ],
+  [
+    "a builder of the tests",
+    ["test/support/faults/race.ts"],
+    ["test/unit/support", "test/worker/support"],
+  ],
   [
     "a tool and its test",
     ["tools/lib/root.ts", "test/unit/tooling/docs.test.ts"],

@@ -10,13 +10,26 @@ const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 /** Decisions and the list of changes say what was true on their day. */
 const HISTORY = ["docs/decisions/", "CHANGELOG.md"];
-const ALL_PAGES = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT }).toSorted();
+const OF_GATEWAY = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
+/** The clients' and the plugin's own pages. */
+const OF_CLIENTS = globSync("{clients,examples}/**/*.md", {
+  cwd: ROOT,
+  exclude: ["**/{node_modules,vendor,dist}/**"],
+});
+const ALL_PAGES = [...OF_GATEWAY, ...OF_CLIENTS].toSorted();
 const PAGES = ALL_PAGES.filter((page) => !HISTORY.some((start) => page.startsWith(start)));
 
 /** What stands between backticks, outside of blocks. */
 function spansOf(page: string): string[] {
   const text = read(page).replaceAll(/```[^]*?```/g, "");
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, span = ""]) => span.replaceAll(/\s+/g, " "));
+}
+
+/** The lines of a page's blocks of shell commands, each whole, also where a backslash breaks it. */
+function shellOf(page: string): string[] {
+  return Array.from(read(page).matchAll(/```sh\n([^]*?)```/g), ([, block = ""]) =>
+    block.replaceAll(/\\\n\s*/g, " ").split("\n"),
+  ).flat();
 }
 
 describe.each(ALL_PAGES)("%s", (page) => {
@@ -58,7 +71,57 @@ describe.each(PAGES)("%s", (page) => {
   it("names only files and folders that exist", () => {
     expect(spansOf(page).filter(isPath).filter(isMissing)).toEqual([]);
   });
+
+  it("has only commands whose files and projects exist", () => {
+    const commands = [...shellOf(page), ...spansOf(page).filter((span) => COMMAND.test(span))];
+    const words = commands.flatMap((command) => command.replace(/\s#\s.*/, "").split(/\s+/));
+    const paths = words.flatMap((word) => braced(word)).filter((word) => OF_COMMAND.test(word));
+    expect(paths.filter(isMissing)).toEqual([]);
+    const projects = commands.flatMap((command) =>
+      Array.from(command.matchAll(/\bvitest run --project (\w+)/g), ([, name = ""]) => name),
+    );
+    expect(projects.filter((name) => !PROJECTS.includes(`name: "${name}"`))).toEqual([]);
+  });
+
+  it("gives npm scripts only options that they read", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const given = [...shellOf(page), ...spansOf(page)].flatMap((text) =>
+      Array.from(text.matchAll(/\bnpm run (?:-s )?([\w:-]+) -- ([^;|#&]*)/g)).flatMap(
+        ([, script = "", rest = ""]) =>
+          Array.from(rest.matchAll(/(?:^|\s)--([a-z][a-z-]*)/g), ([, option = ""]) => ({
+            script,
+            option,
+          })),
+      ),
+    );
+    const unread = given.filter(({ script, option }) => {
+      const [, tool] = /^node (\S+\.ts)/.exec(scripts[script] ?? "") ?? [];
+      return tool !== undefined && !sourceOf(tool).includes(option);
+    });
+    expect(unread).toEqual([]);
+  });
 });
+
+const COMMAND = /^(?:npx|npm|node|python3) /;
+const OF_COMMAND = /^(?:src|test|tools|docs|bench|bin|migrations|clients|examples)\/[\w./*-]+$/;
+const PROJECTS = read("vitest.config.ts");
+
+/** A word of a command; `a/{b,c}` is two. */
+function braced(word: string): string[] {
+  const [, before = "", inside, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(word) ?? [];
+  return inside === undefined ? [word] : inside.split(",").map((one) => before + one + after);
+}
+
+/** The text of a tool and of our files that it imports, as far as they go. */
+function sourceOf(file: string, seen = new Set<string>()): string {
+  if (seen.has(file) || !existsSync(join(ROOT, file))) return "";
+  seen.add(file);
+  const text = read(file);
+  const imported = Array.from(text.matchAll(/from "(\.[^"]+\.ts)"/g), ([, path = ""]) =>
+    join(dirname(file), path),
+  ).filter((path) => !path.startsWith("src/"));
+  return [text, ...imported.map((path) => sourceOf(path, seen))].join("\n");
+}
 
 const FOLDER = /^(?:src|test|tools|docs|bench|bin|migrations)\/[\w./*{},-]*$/;
 const FILE = /^[\w.-]+\.(?:test\.ts|tsx?|md|py|sql)$/;
@@ -145,7 +208,7 @@ const WORDS_MAX = 40_000;
 const NOT_COUNTED = ["docs/generated/", "docs/guide/pt-br/"];
 
 it("the pages that people write stay short", () => {
-  const words = ALL_PAGES.filter((page) => !NOT_COUNTED.some((start) => page.startsWith(start)))
+  const words = OF_GATEWAY.filter((page) => !NOT_COUNTED.some((start) => page.startsWith(start)))
     .flatMap((page) => read(page).split(/\s+/u))
     .filter((word) => /[\p{Letter}\p{Number}]/u.test(word));
   expect(words.length).toBeLessThanOrEqual(WORDS_MAX);
@@ -171,6 +234,21 @@ describe("counts", () => {
     expect(Array.from(named, ([, name]) => name).toSorted()).toEqual(
       Array.from(tasks.matchAll(/^ {2}(\w+):/gm), ([, name]) => name).toSorted(),
     );
+  });
+
+  it("the page of performance has each goal that the bench missed, and no other", () => {
+    const missed = Array.from(
+      read("docs/generated/bench.md").matchAll(/^\| ([^|]+?) +\|[^|]*\|[^|]*\| \*\*no\*\*/gm),
+      ([, goal = ""]) => goal,
+    );
+    const [, section = ""] = read("docs/performance.md").split("## Goals that are missed\n");
+    const named = Array.from(section.matchAll(/^\| ([a-z][^|]*?) +\|/gm), ([, goal = ""]) => goal)
+      // The table's head.
+      .filter((goal) => goal !== "goal");
+    expect(missed.length).toBeGreaterThan(0);
+    const isOf = (goal: string, start: string) => goal.startsWith(start);
+    expect(missed.filter((goal) => !named.some((start) => isOf(goal, start)))).toEqual([]);
+    expect(named.filter((start) => !missed.some((goal) => isOf(goal, start)))).toEqual([]);
   });
 
   it("the page of tests has the sizes of the suite", () => {
