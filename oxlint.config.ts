@@ -43,7 +43,7 @@ function foreignTo({ folder, imports, message }: FolderLaw): ImportLaw {
   const foreign = ROOMS.filter((room) => room !== folder && !imports.includes(room));
   // lib is below all others, which go up to them.
   const rooms = folder === "lib" ? ["../**"] : foreign.map((room) => `**/${room}/**`);
-  return { group: [...rooms, `**/{${ENTRIES.join()}}.ts`], message };
+  return { group: [...rooms, `../**/{${ENTRIES.join()}}.ts`], message };
 }
 
 function lawsOf(law: FolderLaw) {

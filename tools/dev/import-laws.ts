@@ -28,6 +28,8 @@ export const ROOMS = [
   "http",
   "api",
   "pages",
+  "mcp",
+  "service-state",
 ] as const;
 
 /** Entries of the Worker, which nothing imports. */
@@ -53,8 +55,8 @@ export const FOLDER_LAWS: FolderLaw[] = [
   },
   {
     folder: "db",
-    imports: ["domain", "lib", "methods"],
-    message: "db imports only domain, methods and lib.",
+    imports: ["domain", "lib", "methods", "service-state"],
+    message: "db imports only domain, methods, lib and the service's state.",
     sql: "everywhere",
   },
   {
@@ -70,8 +72,35 @@ export const FOLDER_LAWS: FolderLaw[] = [
   },
   {
     folder: "http",
-    imports: ["db", "domain", "lib", "webhooks", "providers"],
+    imports: ["db", "domain", "lib", "webhooks", "providers", "service-state"],
     message: "http imports no resource, no page and no object.",
+  },
+  {
+    folder: "mcp",
+    imports: ["api", "domain", "http", "lib", "pages"],
+    message: "mcp calls routes: it imports only api, domain, http, lib and pages.",
+  },
+  {
+    folder: "service-state",
+    imports: ["company", "domain", "lib"],
+    message: "service-state imports only domain, lib and the storage of objects.",
+  },
+  {
+    folder: "pages",
+    // Screens are named after what they show, such as a company, so the linter cannot tell these folders apart.
+    imports: [
+      "api",
+      "company",
+      "company-client",
+      "db",
+      "domain",
+      "http",
+      "lib",
+      "methods",
+      "providers",
+      "webhooks",
+    ],
+    message: "pages import no tool of assistants, and read the service's state by routes only.",
   },
 ];
 
