@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { get } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Merchant } from "../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../tools/lib/service.ts";
 import { UNBUNDLED } from "./bundled-worker.ts";
+import { LocalFakes } from "./local-fakes.ts";
 import { givenStateDir } from "./state-dir.ts";
 
 const stateDir = await givenStateDir("e2e");
@@ -54,6 +55,83 @@ it("rejects a body of 60 MB and keeps working", async () => {
   expect(answer?.status ?? 413).toBe(413);
   expect(answer?.body.code ?? "BODY_TOO_LARGE").toBe("BODY_TOO_LARGE");
   expect((await merchant.balance()).status).toBe(200);
+});
+
+describe("npm run fakes", () => {
+  const AMOUNTS = { pix: 2_500, boleto: 8_000, card: 9_100 };
+  let fakes: LocalFakes;
+  beforeAll(async () => {
+    fakes = await LocalFakes.start(service.base);
+  });
+  afterAll(() => fakes.stop());
+
+  const pix = () => fakes.sell({ amount: AMOUNTS.pix, paymentMethod: "PIX" });
+  const boleto = () => fakes.sell({ amount: AMOUNTS.boleto, paymentMethod: "BOLETO" });
+
+  it("sells a PIX, a boleto and a card of a live company, and lists the calls", async () => {
+    const sold = [await pix(), await boleto()];
+    for (const charge of sold) await fakes.pay(charge);
+    for (const charge of [...sold, await fakes.sellByCard(AMOUNTS.card)])
+      await fakes.untilPaid(charge);
+    expect(await fakes.calls("psp")).toContain("PUT /cob/:id 201");
+    expect(await fakes.calls("efi")).toContain("POST /v1/charge/:id/pay 200");
+    expect(await fakes.calls("pagarme")).toEqual(
+      expect.arrayContaining(["POST /tokens 200", "POST /orders 200"]),
+    );
+  });
+
+  it("lies as it is told, and names what it knows", async () => {
+    expect(await fakes.post("efi", "/lies", { kind: "unheard_of" })).toBe(400);
+    expect(await fakes.post("efi", "/lies", { kind: "page_502", count: "0" })).toBe(400);
+  });
+
+  it("a boleto survives 200 with an error, and HTML; cancelled and paid late it is told five times", async () => {
+    const before = (await fakes.calls("efi")).length;
+    await fakes.lie("efi", "error_200", "POST /v1/charge");
+    await fakes.lie("efi", "page_502", "POST /v1/charge/");
+    const sold = await boleto();
+    const path = `/api/v1/transactions/${sold.id}/cancel`;
+    const cancelled = await fakes.merchant.call("POST", path, undefined, {
+      "Idempotency-Key": "c",
+    });
+    expect(cancelled.body.data.status).toBe("CANCELLED");
+
+    await fakes.pay(sold);
+    await fakes.untilPaid(sold);
+    const calls = (await fakes.calls("efi")).slice(before);
+    const creations = calls.filter((call) => call.startsWith("POST "));
+    expect(creations).toEqual([
+      "POST /v1/charge 200",
+      "POST /v1/charge 200",
+      "POST /v1/charge/:id/pay 502",
+      "POST /v1/charge/:id/pay 200",
+    ]);
+    const told = calls.filter((call) => call === "GET /v1/notification/:id 200");
+    expect(told.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("a PIX survives times without an offset", async () => {
+    await fakes.lie("psp", "no_offset", "PUT /cob");
+    const sold = await pix();
+    await fakes.lie("psp", "no_offset", "GET /pix");
+    await fakes.pay(sold);
+    await fakes.untilPaid(sold);
+  });
+
+  it("a card survives a broken answer, and an HTML page where it is looked up", async () => {
+    await fakes.lie("pagarme", "malformed", "POST /orders");
+    await fakes.lie("pagarme", "page_502", "GET /orders");
+    await fakes.untilPaid(await fakes.sellByCard(AMOUNTS.card));
+    expect(await fakes.calls("pagarme")).toContain("GET /orders 502");
+  });
+
+  it("every sale is credited once", async () => {
+    const { companyId } = await fakes.charge((await pix()).id);
+    const path = `/api/Balance/balance/${companyId}?currency=BRL`;
+    const { body } = await fakes.merchant.call("GET", path);
+    const sum = 2 * (AMOUNTS.pix + AMOUNTS.boleto + AMOUNTS.card);
+    expect(body.accBalanceCredit).toBe(sum / 100);
+  });
 });
 
 it("a second start finds all data again", async () => {

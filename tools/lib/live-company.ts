@@ -4,7 +4,7 @@ import { ApiClient, type MerchantAnswer } from "./merchant.ts";
 const REASON = "Sells through fakes on this machine.";
 
 /** A live company's own credentials, and where each of its accounts is notified. */
-interface LiveCompany {
+export interface LiveCompany {
   clientId: string;
   key: string;
   callbackUrls: Record<string, string>;

@@ -1,6 +1,6 @@
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
-import { FAULTS, type FaultName } from "../fake-psp/faults.ts";
+import { FAULTS } from "../fake-psp/faults.ts";
 import { EfiBook, EfiError, type EfiCharge } from "./book.ts";
 
 const TOKEN_SECONDS = 600;
@@ -9,19 +9,15 @@ const LIMIT_MAX = 50;
 
 export const EFI_CLIENT = { clientId: "Client_Id_7", clientSecret: "s3cret:with/colon" };
 
-/** What Efí's own answers may be instead: an error with HTTP 200, and a proxy's page. */
-const LIES = {
+/** What Efí's answers may be instead: also an error with HTTP 200. */
+export const EFI_FAULTS = {
   ...FAULTS,
   error_200: {
     isApplied: false,
     answer: () => Response.json({ code: 3_500_000, error: "internal", error_description: "Erro" }),
   },
-  page_502: {
-    isApplied: false,
-    answer: () => new Response("<html>Bad Gateway</html>", { status: 502 }),
-  },
 };
-export type EfiFault = FaultName | keyof typeof LIES;
+export type EfiFault = keyof typeof EFI_FAULTS;
 
 /** A request as it came, and its answer. */
 export interface Exchange {
@@ -174,7 +170,7 @@ export class FakeEfi {
     if (fault === undefined) return this.#handle(request, call);
     fault.times -= 1;
     this.unanswered.push(call);
-    const { isApplied, answer } = LIES[fault.name];
+    const { isApplied, answer } = EFI_FAULTS[fault.name];
     return answer(isApplied ? await this.#handle(request, call) : new Response());
   }
 

@@ -7,6 +7,7 @@ export const FAULTS = {
   },
   /** Not done: a proxy responds with HTML. */
   proxy_404: { isApplied: false, answer: () => htmlPage(404, "<h1>Not Found</h1>") },
+  page_502: { isApplied: false, answer: () => htmlPage(502, "<html>Bad Gateway</html>") },
   /** Not done: a problem of a gateway in front of the API. */
   gateway_400: {
     isApplied: false,
@@ -52,6 +53,14 @@ export const FAULTS = {
   number_for_text: {
     isApplied: true,
     answer: (said) => withMembers(said, { valor: 37, horario: 5, txid: 1 }),
+  },
+  /** Times as RFC 3339 forbids them. */
+  no_offset: {
+    isApplied: true,
+    answer: async (said) => {
+      const text = (await said.text()).replaceAll(/(T[\d:.]{8,})(?:Z|[+-][\d:]{5})"/g, '$1"');
+      return Response.json(JSON.parse(text), { status: said.status });
+    },
   },
   /** An endless body, byte by byte. */
   slow: { isApplied: true, answer: async (said) => slowResponse(await said.bytes()) },

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts"
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import type { RawCard } from "../../../../src/methods/card/card.ts";
 import { FakePayables } from "./payables.ts";
-import { cardDecision } from "./simulators.ts";
+import { cardDecision, hasBrand } from "./simulators.ts";
 
 /** An answer before it is written. */
 export interface Said {
@@ -12,8 +12,6 @@ export interface Said {
 }
 
 export const DAY_MS = 86_400_000;
-/** A token lives so long, and is taken once. */
-const TOKEN_MS = 60_000;
 /** An authorization may be captured for so long. */
 const CAPTURE_MS = 5 * DAY_MS;
 const BANK = "237";
@@ -33,6 +31,8 @@ export function refusal(status: number, message: string, errors?: Record<string,
 export class PagarMeBook {
   readonly orders: any[] = [];
   readonly payables: FakePayables;
+  /** A token lives so long, and is taken once. */
+  tokenMs = 60_000;
   readonly #tokens = new Map<string, { card: RawCard; at: number }>();
   /** The cards that were charged, by the customer's id and their own. */
   readonly wallets = new Map<string, Map<string, RawCard>>();
@@ -64,6 +64,20 @@ export class PagarMeBook {
     const token = this.id("token");
     this.#tokens.set(token, { card, at: this.#clock.now() });
     return token;
+  }
+
+  /** The same by its own call. A number of no brand is refused. */
+  tokenFor({ card }: any): Said {
+    if (!hasBrand(card.number))
+      return refusal(422, "The request is invalid.", { "card.number": ["is invalid"] });
+    const id = this.tokenize({
+      number: card.number,
+      holderName: card.holder_name,
+      expirationMonth: Number(card.exp_month),
+      expirationYear: Number(card.exp_year),
+      cvv: card.cvv,
+    });
+    return { status: 200, body: { id, type: "card" } };
   }
 
   /** Every charge with its order. */
@@ -306,7 +320,9 @@ export class PagarMeBook {
   #takeToken({ card_token: token }: any): RawCard | undefined {
     const known = this.#tokens.get(token);
     this.#tokens.delete(token);
-    return known === undefined || this.#clock.now() > known.at + TOKEN_MS ? undefined : known.card;
+    return known === undefined || this.#clock.now() > known.at + this.tokenMs
+      ? undefined
+      : known.card;
   }
 
   #faultsOf(body: any): Record<string, string[]> {

@@ -16,15 +16,17 @@ export interface SeenCall {
 }
 
 /** What the house says although it is otherwise, or although the order is right. */
-type Lie =
+export const PAGARME_LIES = [
   /** It refuses with 412 an order that it has made. */
-  | "refuses_what_it_made"
+  "refuses_what_it_made",
   /** It verifies the card before it makes an order, and refuses it with 412. */
-  | "refuses_the_card"
+  "refuses_the_card",
   /** The acquirer gave no answer: `failed` with `with_error`. */
-  | "with_error"
+  "with_error",
   /** A refund is not decided yet. */
-  | "refund_waits";
+  "refund_waits",
+] as const;
+type Lie = (typeof PAGARME_LIES)[number];
 
 /**
  * Pagar.me in memory (API v5): orders with one charge, keys that keep their first outcome for a day, notices without a
@@ -156,7 +158,9 @@ export class FakePagarMe {
     const text = new TextDecoder().decode(await request.arrayBuffer());
     const body = text === "" ? undefined : JSON.parse(text);
     const call = `${request.method} ${url.pathname}`;
+    // A payer's browser has no key.
     const isAllowed =
+      call === "POST /tokens" ||
       request.headers.get("Authorization") === `Basic ${btoa(`${this.#secretKey}:`)}`;
     const said = isAllowed
       ? this.#once(request.headers.get("idempotency-key"), () => this.#say(call, body, url))
@@ -192,6 +196,8 @@ export class FakePagarMe {
     switch (
       `${method} ${route}${id === undefined ? "" : "/id"}${act === undefined ? "" : `/${act}`}`
     ) {
+      case "POST tokens":
+        return this.book.tokenFor(body);
       case "POST orders":
         return this.#create(body);
       case "GET orders":

@@ -58,6 +58,11 @@ export function boletoPayment(amount: number, zipCode: string): number | null {
   }
 }
 
+/** Whether a card's number is of a brand. */
+export function hasBrand(number: string): boolean {
+  return verify.number(number).card !== null;
+}
+
 function brandOf(number: string): string {
   const brand = verify.number(number).card?.niceType ?? "Visa";
   return brand === "American Express" ? "Amex" : brand;
