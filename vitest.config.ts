@@ -203,12 +203,9 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cssAsText],
         test: {
           name: "e2e",
           environment: "node",
-          // The card's page is rendered without a service.
-          css: true,
           include: ["test/e2e/**/*.test.ts", "test/{kill,drill}/suite/*.test.ts"],
           exclude: [KILLS],
           globalSetup: BUNDLED_ONCE,
