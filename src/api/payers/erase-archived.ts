@@ -12,9 +12,9 @@ import {
   mayBeArchived,
   type ArchivedKind,
 } from "../../domain/storage/archive-files.ts";
-import { shortCode } from "../../domain/subscriptions/debit-codes.ts";
 import type { Env } from "../../config.ts";
 import { inParallel } from "../../db/archive/in-parallel.ts";
+import { has, withoutBankTexts } from "./erase-subscription-event.ts";
 
 /** Calls to the bucket of one invocation, of the 1,000 that it may make: a list of a folder, a file read and written. */
 export const ARCHIVE_CALLS_MAX = 400;
@@ -173,38 +173,4 @@ function withoutPayer(line: EventLine): EventLine {
     ...(has(payer, "name") ? { payer: { ...payer, name: null, documentMasked: null } } : {}),
   };
   return { ...line, body: JSON.stringify({ ...event, data: erased }) };
-}
-
-/** What older events have of banks' own texts, as their erasure in D1. */
-function withoutBankTexts({ mandate, charge }: Record<string, unknown>): Record<string, unknown> {
-  const attempts = has(charge, "attempts") && Array.isArray(charge["attempts"]);
-  return {
-    ...(mandate === undefined ? {} : { mandate: withShortCode(mandate) }),
-    ...(attempts ? { charge: withoutSentences(charge) } : {}),
-  };
-}
-
-function withoutSentences(charge: Record<string, unknown>): Record<string, unknown> {
-  const attempts = charge["attempts"] as unknown[];
-  return {
-    ...charge,
-    end: withShortCode(charge["end"]),
-    attempts: attempts.map((attempt) => {
-      const isUnknown = has(attempt, "message") && attempt["code"] === "UNKNOWN";
-      return withShortCode(isUnknown ? { ...attempt, message: null } : attempt);
-    }),
-  };
-}
-
-function withShortCode(told: unknown): unknown {
-  if (!has(told, "providerCode")) return told;
-  const { providerCode } = told;
-  return {
-    ...told,
-    providerCode: typeof providerCode === "string" ? shortCode(providerCode) : null,
-  };
-}
-
-function has(value: unknown, name: string): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name);
 }

@@ -364,9 +364,9 @@ async function emailLink(context: OwnContext, { cycle }: CycleStep): Promise<Ste
   const { env, deps, company } = context;
   const byHand = cycle.recovery?.byHand;
   assert(byHand !== undefined, "the link was made before");
+  const { id } = byHand;
   const outcome = await syncByHand(context, byHand);
   if (outcome === "unknown") return UNKNOWN;
-  const { id } = byHand;
   if (outcome !== "open" && outcome !== "not_found") {
     const { paid, over } = await endedOf(context, [id]);
     // Money that was not asked for pays nothing, and the link waits on.

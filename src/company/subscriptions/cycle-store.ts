@@ -84,23 +84,23 @@ export class CycleStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** All cycles of a subscription, by their place. */
-  of(subscriptionId: string): StoredCycle[] {
-    return this.#sql
-      .exec<CycleRow>(
-        "SELECT * FROM subscription_cycles WHERE subscription_id = ? ORDER BY cycle",
-        subscriptionId,
-      )
-      .toArray()
-      .map(fromRow);
-  }
-
   /** A subscription's open cycles, by their place. */
   open(subscriptionId: string): StoredCycle[] {
     return this.#sql
       .exec<CycleRow>(
         `SELECT * FROM subscription_cycles INDEXED BY subscription_cycles_open
          WHERE subscription_id = ? AND status = 'open' ORDER BY cycle`,
+        subscriptionId,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+
+  /** All cycles of a subscription, by their place. */
+  of(subscriptionId: string): StoredCycle[] {
+    return this.#sql
+      .exec<CycleRow>(
+        "SELECT * FROM subscription_cycles WHERE subscription_id = ? ORDER BY cycle",
         subscriptionId,
       )
       .toArray()

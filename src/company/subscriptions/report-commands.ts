@@ -249,7 +249,10 @@ export class ReportCommands {
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};
     const end = status === "paid" ? undefined : (told.end ?? known.end);
-    const debit = { ...known, ...retry, status, end, ending: endingAfter(known, end) };
+    const { isChargePaid, isPaidOtherwise } = this.#schedule.stateOf(cycle);
+    // Of a cycle that is paid this service cancels the debit itself.
+    const ending = isChargePaid || isPaidOtherwise ? known.ending : endingAfter(known, end);
+    const debit = { ...known, ...retry, status, end, ending };
     const changed = { ...cycle, debit, attempts, checkedAt: nowMs };
     const types = eventsOf(cycle.attempts, attempts);
     const isSame =

@@ -55,7 +55,7 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-early-payment-counted-as-recovered",
     file: "src/domain/subscriptions/subscription-view.ts",
-    text: "(paidOn ?? day) >= day",
+    text: "(paidOn === null || paidOn >= failedOn)",
     replacement: "true",
     tests: BY_HAND,
   },

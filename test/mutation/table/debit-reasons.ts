@@ -33,6 +33,13 @@ export const debitReasonMutants: Mutant[] = [
     tests: REASONS,
   },
   {
+    name: "debit-of-a-paid-cycle-cancelled-by-its-merchant",
+    file: COMMANDS,
+    text: "isChargePaid || isPaidOtherwise ? known.ending : endingAfter(known, end)",
+    replacement: "endingAfter(known, end)",
+    tests: ["test/worker/api/subscriptions/by-hand.test.ts"],
+  },
+  {
     name: "debit-cancelled-ends-all-others",
     file: "src/domain/subscriptions/debit-codes.ts",
     text: `kind === "cancelled" && code === "PAYER_ACCOUNT_CLOSED" ? "a_person" : action`,

@@ -112,7 +112,7 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-mails-a-link-that-is-dead",
     file: STEPS,
-    text: `if (outcome !== "open" && outcome !== "not_found") return { kind: "not_made" };`,
+    text: `if (paid.length + over.length > 0) return { kind: "not_made" };`,
     replacement: "",
     tests: ENDS,
   },
