@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT_NAMES, EXITS, type ExitGuards, type ExitName } from "../../src/domain/exits/exits.ts";
+import {
+  STORED_CALLBACKS,
+  STORED_CALLBACKS_NAMES,
+} from "../../src/domain/storage/stored-callbacks.ts";
 import { QUOTA_NAMES, QUOTAS } from "../../src/domain/storage/quotas.ts";
 import { RATE_LIMITS, type RateLimitPolicy } from "../../src/http/rate-limits/policies.ts";
 import { ROOT } from "./root.ts";
@@ -9,6 +13,7 @@ import { withoutStars } from "./schema-comments.ts";
 
 const RATE_LIMITS_FILE = "src/http/rate-limits/policies.ts";
 const QUOTAS_FILE = "src/domain/storage/quotas.ts";
+const STORED_CALLBACKS_FILE = "src/domain/storage/stored-callbacks.ts";
 const EXITS_FILE = "src/domain/exits/exits.ts";
 
 /** The text of `docs/generated/limits.md`. Throws if a limit has no comment. */
@@ -28,6 +33,12 @@ ${rateLimits()}
 What one company may store, as usual; an operator gives it another part of them. Source: ${linkTo(QUOTAS_FILE)}.
 
 ${quotas()}
+
+## Stored callbacks of PSPs
+
+Kept until the PSP confirms them. Source: ${linkTo(STORED_CALLBACKS_FILE)}.
+
+${storedCallbacks()}
 
 ## Ways out of the money
 
@@ -56,6 +67,14 @@ function quotas(): string {
   const comments = commentsOf(QUOTAS_FILE);
   return QUOTA_NAMES.map(
     (name) => `- \`${name}\`: ${QUOTAS[name].toLocaleString("en")}. ${commentOf(comments, name)}`,
+  ).join("\n");
+}
+
+function storedCallbacks(): string {
+  const comments = commentsOf(STORED_CALLBACKS_FILE);
+  return STORED_CALLBACKS_NAMES.map(
+    (name) =>
+      `- \`${name}\`: ${STORED_CALLBACKS[name].toLocaleString("en")}. ${commentOf(comments, name)}`,
   ).join("\n");
 }
 

@@ -1,9 +1,9 @@
 import {
-  CALLBACKS_MAX,
   removeCallback,
   storeCallbacks,
   type NewCallback,
 } from "../../db/reconciliation/callbacks.ts";
+import { STORED_CALLBACKS } from "../../domain/storage/stored-callbacks.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { maskPspPayer } from "../../domain/access/masks.ts";
 import { transactionOfCharge } from "../../domain/charges/transaction.ts";
@@ -109,11 +109,11 @@ function storeOf(env: Env, { company, account }: CallbackSender, callbacks: NewC
 }
 
 function logFull({ company, account }: CallbackSender): void {
-  const full = { companyId: company.id, account, keptMax: CALLBACKS_MAX };
+  const full = { companyId: company.id, account, keptMax: STORED_CALLBACKS.account };
   log("error", "callback_limit_reached", full);
 }
 
-/** Throws 503 if the account has too many stored callbacks. */
+/** Throws 503 if the account or its company has too many stored callbacks. */
 async function storeOrReject(
   env: Env,
   caller: CallbackSender,
@@ -124,7 +124,7 @@ async function storeOrReject(
   throw new Problem({
     code: "STORAGE_UNAVAILABLE",
     detail:
-      "Too many callbacks of this account wait for confirmation by the PSP. Send this callback again later.",
+      "Too many callbacks of this account or its company wait for confirmation by the PSP. Send this callback again later.",
     retryAfterSeconds: FULL_RETRY_SECONDS,
   });
 }

@@ -18,7 +18,7 @@ const route = routesOf("Provider callbacks", "Public");
 
 /**
  * Authenticates a callback by its token before its body is read. A text that is no token costs nothing; a token
- * is limited before the one read of D1. Throws the same 404 for every invalid token, 429, and 403 without a
+ * is limited before the one read of D1, and all of a company's together after it. Throws the same 404 for every invalid token, 429, and 403 without a
  * required client certificate. A token opens the door of its account's kind only.
  */
 const authenticateCallback = (provider: AccountProvider) =>
@@ -37,6 +37,7 @@ const authenticateCallback = (provider: AccountProvider) =>
       (each) => timingSafeEqual(each.hash, presented) && each.provider === provider,
     );
     if (receiver === null || known === undefined) throw notFound("callback");
+    await enforceRateLimit(c, "callbackToken", `company-${companyId}`);
     const needsCertificate = isPixApi(known) && known.settings.requireClientCertificate;
     if (needsCertificate && !hasVerifiedCertificate(c.req.raw)) {
       throw forbidden("This callback needs a client certificate.");

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import { STORED_CALLBACKS } from "../../domain/storage/stored-callbacks.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseFor, type Shard } from "../client.ts";
 import { COMPANY_COLUMNS, toCompany } from "../companies/credentials.ts";
@@ -8,17 +9,6 @@ import { inList } from "../in-list.ts";
 import type { Due } from "../sharding/fan-out.ts";
 import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
-
-/**
- * Callbacks stored of a company's account, so that a silent one leaves the others their room. More are refused, and the
- * PSP sends them again; reconciliation finds lost ones in the PSP's lists. Counting them reads the company's rows.
- */
-export const CALLBACKS_MAX = 1_000;
-/**
- * The part of them that cannot be parsed. They stay 90 days, and must not displace readable evidence if a
- * PSP sends an unknown format with each payment.
- */
-export const UNREADABLE_CALLBACKS_MAX = 200;
 
 export type StoredCallback = typeof callbacks.$inferSelect;
 export type NewCallback = typeof callbacks.$inferInsert;
@@ -51,13 +41,17 @@ export async function storeCallbacks(
       report: each.report == null ? null : JSON.stringify(each.report),
     })),
   );
-  const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId} AND account = ${account}`;
-  const capacity = sql`${CALLBACKS_MAX} - (${count})`;
-  const unreadableCapacity = sql`${UNREADABLE_CALLBACKS_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
-  const insert = (isUnreadable: boolean, room: SQL) => {
+  const ofCompany = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
+  const ofAccount = sql`${ofCompany} AND account = ${account}`;
+  const isUnreadable = sql`AND told ->> 'kind' = 'unreadable'`;
+  const { account: most, unreadable, company, companyUnreadable } = STORED_CALLBACKS;
+  const capacity = sql`min(${most} - (${ofAccount}), ${company} - (${ofCompany}))`;
+  const unreadableCapacity = sql`min(${unreadable} - (${ofAccount} ${isUnreadable}),
+    ${companyUnreadable} - (${ofCompany} ${isUnreadable}))`;
+  const insert = (kept: "readable" | "unreadable", room: SQL) => {
     const fresh = sql`SELECT value FROM json_each(${rows})
       WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${inList(callbacks.id, ids)})
-        AND coalesce(value ->> 'report' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
+        AND coalesce(value ->> 'report' ->> 'kind', '') ${kept === "unreadable" ? sql`=` : sql`<>`} 'unreadable'
       LIMIT max(0, ${room})`;
     return db
       .insert(callbacks)
@@ -77,8 +71,8 @@ export async function storeCallbacks(
   const [, , , stored] = await runIdempotent(() =>
     db.batch([
       restart,
-      insert(false, capacity),
-      insert(true, sql`min(${capacity}, ${unreadableCapacity})`),
+      insert("readable", capacity),
+      insert("unreadable", sql`min(${capacity}, ${unreadableCapacity})`),
       db.select({ id: callbacks.id }).from(callbacks).where(inList(callbacks.id, ids)),
     ]),
   );

@@ -88,13 +88,13 @@ export const RATE_LIMITS = {
     windowSeconds: 10,
     subject: "callbacks from this address",
   },
-  /** Callbacks under one token, which one company's PSP sends: more than its object books in a second. */
+  /** Callbacks under one token, and under all tokens of a company's accounts: more than its object books in a second. */
   callbackToken: {
     binding: "LIMIT_CALLBACK_TOKENS",
     name: "callback-token",
     quota: 5_000,
     windowSeconds: 10,
-    subject: "callbacks under this token",
+    subject: "callbacks under this token or of its company",
   },
   /** Requests of one application or operator: 2,000 a second. */
   application: {

@@ -56,4 +56,11 @@ export const limitMutants: Mutant[] = [
     replacement: 'if (hostname.startsWith("localhost")) return true;',
     tests: HEADERS,
   },
+  {
+    name: "stored-callbacks-of-a-company-without-a-ceiling",
+    file: "src/db/reconciliation/callbacks.ts",
+    text: "min(${most} - (${ofAccount}), ${company} - (${ofCompany}))",
+    replacement: "${most} - (${ofAccount})",
+    tests: ["test/worker/api/provider-callbacks/limits.test.ts"],
+  },
 ];

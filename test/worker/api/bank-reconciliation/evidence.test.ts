@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  CALLBACKS_MAX,
-  UNREADABLE_CALLBACKS_MAX,
-} from "../../../../src/db/reconciliation/callbacks.ts";
+import { STORED_CALLBACKS } from "../../../../src/domain/storage/stored-callbacks.ts";
 import { EVIDENCE_MS, sweepCallbacks } from "../../../../src/api/provider-callbacks/tasks.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
@@ -242,7 +239,7 @@ it("a callback is rejected when the company's limit is reached, and stored callb
   )
     .bind(
       company.id,
-      JSON.stringify(Array.from({ length: CALLBACKS_MAX - 1 }, (_, index) => index)),
+      JSON.stringify(Array.from({ length: STORED_CALLBACKS.account - 1 }, (_, index) => index)),
     )
     .run();
   psp.faultAlways("unavailable", /^GET/);
@@ -251,7 +248,7 @@ it("a callback is rejected when the company's limit is reached, and stored callb
   const refused = await call(pathname, { ...world.options, method: "POST", rawBody: two });
   expect(refused).toMatchObject({ status: 503, body: { code: "STORAGE_UNAVAILABLE" } });
   const kept = await storedCallbacks(company);
-  expect(kept).toHaveLength(CALLBACKS_MAX);
+  expect(kept).toHaveLength(STORED_CALLBACKS.account);
   expect(kept.map(({ object_id }) => object_id)).toContain("payment:Eone");
 
   const again = '{"pix":[{"endToEndId":"Eone"}]}';
@@ -272,14 +269,17 @@ it("a callback that is unparseable does not use up the limit of parseable callba
        '{"kind":"unreadable"}', 0
      FROM json_each(?2)`,
   )
-    .bind(company.id, JSON.stringify(Array.from({ length: UNREADABLE_CALLBACKS_MAX }, (_, i) => i)))
+    .bind(
+      company.id,
+      JSON.stringify(Array.from({ length: STORED_CALLBACKS.unreadable }, (_, i) => i)),
+    )
     .run();
   const body = '{"pix":[{"surprise":"2027"},{"endToEndId":"Eone"}]}';
   const { pathname } = new URL(configured.callbackUrl);
   const refused = await call(pathname, { ...world.options, method: "POST", rawBody: body });
   expect(refused).toMatchObject({ status: 503, body: { code: "STORAGE_UNAVAILABLE" } });
   const kept = await storedCallbacks(company);
-  expect(kept).toHaveLength(UNREADABLE_CALLBACKS_MAX + 1);
+  expect(kept).toHaveLength(STORED_CALLBACKS.unreadable + 1);
   expect(kept.map(({ object_id }) => object_id)).toContain("payment:Eone");
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PSP_CALLS_MAX } from "../../../../src/api/provider-callbacks/notifications.ts";
 import { newCallbackToken } from "../../../../src/api/provider-callbacks/token.ts";
-import { CALLBACKS_MAX } from "../../../../src/db/reconciliation/callbacks.ts";
+import { STORED_CALLBACKS } from "../../../../src/domain/storage/stored-callbacks.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { env } from "../../../support/builders/companies/company.ts";
 import { postCallback, givenPsp, type PspSetup } from "../../../support/builders/providers/psp.ts";
@@ -80,6 +80,28 @@ describe("one callback", () => {
   });
 });
 
+it.each([
+  ["told", null, STORED_CALLBACKS.company],
+  ["unreadable", { kind: "unreadable" }, STORED_CALLBACKS.companyUnreadable],
+])(
+  "the %s callbacks of a company's accounts have one ceiling, however many accounts it has",
+  async (_what, report, ceiling) => {
+    const world = await givenPsp();
+    const ofAccount = report === null ? STORED_CALLBACKS.account : STORED_CALLBACKS.unreadable;
+    for (let account = 0; account < ceiling / ofAccount; account += 1)
+      await fill(world, `other${account}`, report, ofAccount);
+
+    const refused = await call(new URL(world.configured.callbackUrl).pathname, {
+      rawBody: report === null ? notices(1) : '{"pix":[{"surprise":"2027"}]}',
+      ...world.options,
+    });
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "STORAGE_UNAVAILABLE" } });
+    expect(await storedCallbacks(world.company)).toHaveLength(ceiling);
+    await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(world.company.id).run();
+  },
+);
+
 describe("a token", () => {
   it("TOO_MANY_REQUESTS: is limited by itself, before D1 and the body are read", async () => {
     const [world, other] = [await givenPsp(), await givenPsp()];
@@ -105,16 +127,37 @@ describe("a token", () => {
   });
 });
 
-/** As many stored callbacks of an account as it may have, all with the same report. */
-async function fill({ company }: PspSetup, account: string, report: object | null = null) {
+it("TOO_MANY_REQUESTS: the accounts of a company share one limit", async () => {
+  const [world, other] = [await givenPsp(), await givenPsp()];
+  const send = (setup: PspSetup) => {
+    const limiter = {
+      limit: async ({ key }: { key: string }) => ({
+        success: key !== `company-${world.company.id}`,
+      }),
+    };
+    const options = { ...setup.options, env: { ...setup.env, LIMIT_CALLBACK_TOKENS: limiter } };
+    return postCallback({ options }, setup.configured.callbackUrl, notices(1));
+  };
+
+  expect(await send(world)).toMatchObject({ status: 429, body: { code: "TOO_MANY_REQUESTS" } });
+  expect((await send(other)).status).toBe(200);
+});
+
+/** Stored callbacks of an account, all with the same report; as many as it may have. */
+async function fill(
+  { company }: PspSetup,
+  account: string,
+  report: object | null = null,
+  count: number = STORED_CALLBACKS.account,
+) {
   await env.DB.prepare(
     `INSERT INTO callbacks (id, company_id, object_id, due_at, attempts, account, told)
-     SELECT ?1 || '-' || value, ?1, 'record:' || value, ?2, 0, ?4, ?5 FROM json_each(?3)`,
+     SELECT ?1 || '-' || ?4 || '-' || value, ?1, 'record:' || value, ?2, 0, ?4, ?5 FROM json_each(?3)`,
   )
     .bind(
       company.id,
       Number.MAX_SAFE_INTEGER,
-      JSON.stringify(Array.from({ length: CALLBACKS_MAX }, (_, index) => index)),
+      JSON.stringify(Array.from({ length: count }, (_, index) => index)),
       account,
       report === null ? null : JSON.stringify(report),
     )
@@ -122,16 +165,16 @@ async function fill({ company }: PspSetup, account: string, report: object | nul
 }
 
 it.each([
-  ["told", null],
-  ["unreadable", { kind: "unreadable" }],
+  ["told", null, STORED_CALLBACKS.account],
+  ["unreadable", { kind: "unreadable" }, STORED_CALLBACKS.unreadable],
 ])(
   "the %s callbacks of a silent account leave the company's others their room",
-  async (_what, report) => {
+  async (_what, report, stored) => {
     const world = await givenPsp();
-    await fill(world, "silent", report);
+    await fill(world, "silent", report, stored);
     const body = '{"pix":[{"surprise":"2027"},{"endToEndId":"Eone"}]}';
     expect((await postCallback(world, world.configured.callbackUrl, body)).status).toBe(200);
-    expect(await storedCallbacks(world.company)).toHaveLength(CALLBACKS_MAX + 2);
+    expect(await storedCallbacks(world.company)).toHaveLength(stored + 2);
     await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(world.company.id).run();
   },
 );

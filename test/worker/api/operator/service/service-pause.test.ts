@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { systemDependencies } from "../../../../../src/dependencies.ts";
-import { CALLBACKS_MAX } from "../../../../../src/db/reconciliation/callbacks.ts";
+import { STORED_CALLBACKS } from "../../../../../src/domain/storage/stored-callbacks.ts";
 import { handleQueue } from "../../../../../src/queue.ts";
 import { runTask } from "../../../../../src/scheduled.ts";
 import { callsTo } from "../../../../support/builders/companies/calls.ts";
@@ -175,7 +175,10 @@ describe("SERVICE_PAUSED: a paused service", () => {
       `INSERT INTO callbacks (id, company_id, object_id, due_at, attempts)
        SELECT ?1 || '-' || value, ?1, ?1 || '-' || value, 9e15, 0 FROM json_each(?2)`,
     )
-      .bind(company.id, JSON.stringify(Array.from({ length: CALLBACKS_MAX }, (_, index) => index)))
+      .bind(
+        company.id,
+        JSON.stringify(Array.from({ length: STORED_CALLBACKS.account }, (_, index) => index)),
+      )
       .run();
     await pause();
     expect(await deliverCallbacks(bank)).toEqual([200]);
