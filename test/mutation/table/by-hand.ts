@@ -159,7 +159,7 @@ export const byHandMutants: Mutant[] = [
   },
   {
     name: "by-hand-none-at-an-object-of-the-release-before",
-    file: CLOSE,
+    file: "src/api/payments/call-newer.ts",
     text: "if (!isCallUnknown(error)) throw error;",
     replacement: "throw error;",
     tests: BY_HAND,
