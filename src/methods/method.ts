@@ -122,10 +122,10 @@ interface MethodRules<Fields> {
 export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fields> {
   readonly initiation: "push";
   /**
-   * Whether a second account may be asked for a charge that the first one did not answer about. Only where nobody can
-   * see, and so pay, a charge whose code he was not given.
+   * When a second account may be asked for a charge that the first one did not answer about. `always` only where nobody
+   * can see, and so pay, a charge whose code he was not given; else until the first one is told to make what can be paid.
    */
-  readonly mayFailOver: boolean;
+  readonly leaves: "always" | "until_bound";
   order(charge: Charge): Order;
   /** The columns and the expiry of a registered charge; null where it is not what was ordered. */
   register(

@@ -1,5 +1,14 @@
 import type { CardIdentity } from "../domain/charges/payment-details.ts";
-import type { ExtendOutcome, PayoutLookup, PayoutOutcome, ProviderBalance } from "./provider.ts";
+import type {
+  BindCharge,
+  ExtendOutcome,
+  PayoutLookup,
+  PayoutOutcome,
+  ProviderBalance,
+} from "./provider.ts";
+
+/** Of a charge that only this account is ever asked for. */
+export const isBound: BindCharge = async () => true;
 
 /** What accounts at houses of boletos and cards have alike: they have no PIX, pay nothing out and tell no balance. */
 export abstract class House {

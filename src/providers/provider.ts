@@ -44,6 +44,12 @@ export type ChargeOutcome =
   | { kind: "refused"; message: string; code?: FailureCode }
   | { kind: "unknown" };
 
+/**
+ * Asked right before the call that makes what a payer can pay, which binds the charge to the account. False where another
+ * account is asked for it by now: then nothing payable is made, and the outcome is `unknown`.
+ */
+export type BindCharge = () => Promise<boolean>;
+
 /** Money that came for a charge, known by the id its provider gave it. */
 export interface ProviderPayment {
   /** Of a PIX its end-to-end id (BACEN). */
@@ -277,7 +283,8 @@ export interface Provider {
    * that its API cannot express. Asked before anything is stored. Empty where it can.
    */
   orderFaults(order: ChargeOrder): FieldErrors;
-  createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
+  /** `bind`: given for a charge that its payer's bank may show him unasked (`PushMethod.leaves`). */
+  createCharge(order: ChargeOrder, bind?: BindCharge): Promise<ChargeOutcome>;
   findCharge(chargeId: string): Promise<ChargeReport>;
   findPayment(paymentId: string): Promise<PaymentReport>;
   /** Ends a charge that is unpaid or only authorized. One that is cancelled already is `cancelled`. */

@@ -28,6 +28,7 @@ import { dueAmountMutants } from "./table/due-amounts.ts";
 import { dueDateMutants } from "./table/due-dates.ts";
 import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
+import { failoverBoletoMutants } from "./table/failover-boletos.ts";
 import { failoverMutants } from "./table/failover.ts";
 import { paidEndMutants } from "./table/paid-ends.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
@@ -89,6 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...certificateMutants,
   ...failoverMutants,
   ...paidEndMutants,
+  ...failoverBoletoMutants,
   ...holidayMutants,
   ...dueAmountMutants,
   ...dueDateMutants,

@@ -63,7 +63,7 @@ export async function registerCharge(
   const { row, outcome } = await createAtAccounts(
     context,
     { provider: first, row: claimed },
-    method.mayFailOver && !isApprovalCharge(claimed),
+    isApprovalCharge(claimed) ? "never" : method.leaves,
     (charge) => orderOf(context.company, charge, method.order(charge)),
   );
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);

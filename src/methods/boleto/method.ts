@@ -34,7 +34,7 @@ export const boletoMethod = {
   label: "Boleto",
   initiation: "push",
   // Its payer's bank shows each registered slip (DDA).
-  mayFailOver: false,
+  leaves: "until_bound",
   requestFields: { boleto: BoletoRequest.optional() },
   requiredFields: [
     ["customer", "name"],

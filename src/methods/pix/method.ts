@@ -24,7 +24,7 @@ export const pixMethod = {
   name: "PIX",
   label: "Pix",
   initiation: "push",
-  mayFailOver: true,
+  leaves: "always",
   requestFields: { pix: PixRequest.optional() },
   requiredFields: [],
   fieldErrors: (body, today) => [...pixErrors(body, today)],

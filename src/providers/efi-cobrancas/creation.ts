@@ -6,7 +6,7 @@ import type { EfiCobrancasSettings } from "../../domain/psp/efi-cobrancas-settin
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import type { BoletoOrder } from "../due-dates.ts";
-import type { ChargeOutcome } from "../provider.ts";
+import type { BindCharge, ChargeOutcome } from "../provider.ts";
 import { refusedCard } from "./charge-report.ts";
 import { billetPayment, cardPayment, newCharge, type CardOrder } from "./charge-request.ts";
 import { parseAs, type ApiAnswer, type EfiClient } from "./client.ts";
@@ -49,11 +49,11 @@ export class EfiCreation {
     this.#notificationUrl = parts.notificationUrl;
   }
 
-  async create(order: EfiOrder): Promise<ChargeOutcome> {
+  async create(order: EfiOrder, bind: BindCharge): Promise<ChargeOutcome> {
     const first = await this.#inertCharge(order);
     if (first.kind !== "found") return first;
     return order.paymentMethod === "BOLETO"
-      ? this.#registerBoleto(order, first.ref)
+      ? this.#registerBoleto(order, first.ref, bind)
       : this.#chargeCard(order, first);
   }
 
@@ -85,7 +85,12 @@ export class EfiCreation {
     return { kind: "found", ref: settled, isNew: settled.efiId === efiId };
   }
 
-  async #registerBoleto(order: BoletoOrder, ref: KnownRef): Promise<ChargeOutcome> {
+  async #registerBoleto(
+    order: BoletoOrder,
+    ref: KnownRef,
+    bind: BindCharge,
+  ): Promise<ChargeOutcome> {
+    if (!(await bind())) return UNKNOWN;
     const answer = await this.#pay(ref, billetPayment(order, this.#config));
     const paid = parseAs(PaidBillet, answer);
     if (paid !== null) {

@@ -8,6 +8,7 @@ import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import type {
+  BindCharge,
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
@@ -21,7 +22,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
-import { House } from "../house.ts";
+import { House, isBound } from "../house.ts";
 import type { EfiCharge } from "./charge-report.ts";
 import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
@@ -93,11 +94,11 @@ export class EfiCobrancasProvider extends House implements Provider {
     return faultsOf(order, { termsProven, nowMs: this.#clock.now() });
   }
 
-  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+  async createCharge(order: ChargeOrder, bind: BindCharge = isBound): Promise<ChargeOutcome> {
     if (order.paymentMethod === "PIX") {
       return { kind: "refused", message: "This provider accepts boletos and cards." };
     }
-    return this.#creation.create(order);
+    return this.#creation.create(order, bind);
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {

@@ -10,6 +10,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import type { CallbackNotification, NoticeReport } from "../notification.ts";
 import type {
+  BindCharge,
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
@@ -26,7 +27,7 @@ import type {
   SettlementList,
   UnreadableRecord,
 } from "../provider.ts";
-import { House } from "../house.ts";
+import { House, isBound } from "../house.ts";
 import { readNotice } from "./callback.ts";
 import {
   chargeDetails,
@@ -114,7 +115,7 @@ export class PagarMeProvider extends House implements Provider {
     return order.paymentMethod === "PIX" ? {} : orderFaults(order, this.#config);
   }
 
-  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+  async createCharge(order: ChargeOrder, bind: BindCharge = isBound): Promise<ChargeOutcome> {
     if (order.paymentMethod === "PIX") return { kind: "refused", message: NOT_CARRIED_OUT };
     const { chargeId } = order;
     const before = await this.#refs.charge(chargeId);
@@ -122,6 +123,7 @@ export class PagarMeProvider extends House implements Provider {
     const isNew = before === null && !mayBeForgotten(chargeId, this.#clock.now());
     const known = isNew ? NOT_SENT : await this.#orders.find(chargeId);
     if (known.kind !== "not_found") return this.#outcome(order, known);
+    if (!(await bind())) return UNKNOWN;
     if (before === null) await this.#refs.saveCharge(chargeId, { sentAt: this.#clock.now() });
     const answer = await this.#client.call({
       method: "POST",

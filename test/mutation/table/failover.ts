@@ -25,8 +25,8 @@ export const failoverMutants: Mutant[] = [
   {
     name: "failover-without-storing-the-attempt",
     file: CREATE,
-    text: "return moveToAttempt(env, row, next, {",
-    replacement: "return { ...row, ...next };\n  return moveToAttempt(env, row, next, {",
+    text: "const moved = await moveToAttempt(env, row, next, {",
+    replacement: "const moved = { ...row, ...next };\n  void ({",
     tests: CRASHES,
   },
   {

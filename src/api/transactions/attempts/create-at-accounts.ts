@@ -1,16 +1,19 @@
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import { ATTEMPTS_MAX } from "../../../domain/charges/transaction.ts";
+import { mayBeForgotten } from "../../../domain/psp/provider-refs.ts";
 import { inBackground } from "../../../lib/in-background.ts";
 import { log } from "../../../lib/log.ts";
 import { PATIENCE_MS } from "../../../providers/account-health.ts";
 import {
   callProvider,
+  type BindCharge,
   type ChargeOrder,
   type ChargeOutcome,
   type Provider,
 } from "../../../providers/provider.ts";
+import type { PushMethod } from "../../../methods/method.ts";
 import type { ChargeContext } from "../register-charge.ts";
-import { moveToAttempt, shadowsOf, type Attempt } from "./repository.ts";
+import { bindToAccount, moveToAttempt, shadowsOf, type Attempt } from "./repository.ts";
 import { FIRST_LOOK_MS } from "./shadows.ts";
 
 /** So many accounts one request asks at most: its lease and its caller's patience end. */
@@ -29,32 +32,46 @@ interface GivenUp {
   call: Promise<ChargeOutcome>;
 }
 
+/** When a silent account may be left for the next one. */
+type Leaves = PushMethod<never, never, never>["leaves"] | "never";
+
 /**
  * Orders a push charge at the account of its row and, only where that stays silent, at the next one that may take it.
- * Each attempt is stored before its call, under a charge id of its own. A refusal is an answer: it ends the search.
+ * Each attempt is stored before its call, under a charge id of its own. A refusal is an answer: it ends the search. So
+ * does the order to make what can be paid, of a charge that is left only until then.
  */
 export async function createAtAccounts(
   context: ChargeContext,
   first: Pick<Created, "row" | "provider">,
-  mayFailOver: boolean,
+  leaves: Leaves,
   orderOf: (row: TransactionRow) => ChargeOrder,
 ): Promise<Created> {
-  const others = mayFailOver ? otherProviders(context, first.row, orderOf(first.row)) : [];
+  const others = otherProviders(context, first.row, leaves, orderOf(first.row));
   const givenUp: GivenUp[] = [];
   let { row, provider } = first;
   for (;;) {
+    const bind = leaves === "until_bound" ? bindOf(context, row) : undefined;
+    const call = provider.createCharge(orderOf(row), bind);
     const next = others.shift();
-    const call = provider.createCharge(orderOf(row));
     const patience = next === undefined ? undefined : PATIENCE_MS;
     const outcome = await answerOf(context, { provider, call }, patience);
     if (outcome.kind !== "unknown") return { row, provider, outcome };
     const moved = next === undefined ? null : await moveTo(context, row, next);
-    if (next === undefined || moved === null)
+    if (next === undefined || moved === null) {
+      // One that cannot be left is waited for like the last one.
+      const known = next === undefined ? outcome : await answerOf(context, { provider, call });
+      if (known.kind !== "unknown") return { row, provider, outcome: known };
       return (await lateAnswer(context, row, givenUp)) ?? { row, provider, outcome };
+    }
     givenUp.push({ provider, call });
     row = moved;
     provider = next;
   }
+}
+
+/** Asked by the account of a row before it makes what can be paid. */
+function bindOf({ env, deps }: ChargeContext, row: TransactionRow): BindCharge {
+  return () => bindToAccount(env, row, deps.clock.now());
 }
 
 /** An account that is slow and not dead, where none of those after it answers: its charge is shown after all. */
@@ -72,12 +89,18 @@ async function lateAnswer(
   return null;
 }
 
-/** The other accounts that may take a charge as it was ordered, in order. */
+/**
+ * The other accounts that may take a charge as it was ordered, in order. Of an old one it may be forgotten that its account
+ * is bound.
+ */
 function otherProviders(
   { env, deps, company }: ChargeContext,
   { account, paymentMethod, amount }: TransactionRow,
+  leaves: Leaves,
   order: ChargeOrder,
 ): Provider[] {
+  if (leaves === "never") return [];
+  if (leaves === "until_bound" && mayBeForgotten(order.chargeId, deps.clock.now())) return [];
   return deps
     .providers(env)
     .routesFor(company, paymentMethod, amount)
@@ -85,7 +108,7 @@ function otherProviders(
     .slice(0, ASKED_MAX - 1);
 }
 
-/** Null where no further attempt has an id, or the create is no longer this request's. */
+/** Null where no further attempt has an id, or the create is bound to its account or no longer this request's. */
 async function moveTo(
   { env, deps, company: { credentialsVersion } }: ChargeContext,
   row: TransactionRow,
@@ -97,17 +120,19 @@ async function moveTo(
   if (attempt > ATTEMPTS_MAX) return null;
   const nowMs = deps.clock.now();
   const next: Attempt = { provider: name, account, attempt };
-  log("warn", "charge_moved_to_account", {
-    companyId: row.companyId,
-    transactionId: row.id,
-    from: row.account,
-    to: account,
-  });
-  return moveToAttempt(env, row, next, {
+  const moved = await moveToAttempt(env, row, next, {
     nowMs,
     nextRunAt: nowMs + FIRST_LOOK_MS,
     credentialsVersion,
   });
+  if (moved !== null)
+    log("warn", "charge_moved_to_account", {
+      companyId: row.companyId,
+      transactionId: row.id,
+      from: row.account,
+      to: account,
+    });
+  return moved;
 }
 
 /** A call that is given up ends in the background: its account may act on it, and how it ended is counted. */

@@ -3,14 +3,19 @@ import { databaseFor } from "../../../db/client.ts";
 import { COMPANY_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
 import { isCurrentVersion } from "../../../db/companies/credentials-version.ts";
 import { companies } from "../../../db/schema/companies.ts";
+import { providerRefs } from "../../../db/schema/psp-accounts.ts";
 import { shadowCharges, transactions } from "../../../db/schema/transactions.ts";
 import type { FanOut } from "../../../db/sharding/fan-out.ts";
+import { providerChargeId } from "../../../domain/charges/transaction.ts";
 import { runIdempotent } from "../../../db/storage-errors.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import type { Env } from "../../../config.ts";
 
 /** A charge that an account may have made, whose code nobody sees. Times in epoch milliseconds. */
 export type ShadowCharge = typeof shadowCharges.$inferSelect;
+
+/** Of what is remembered at an account of a charge: it was told to make what can be paid. */
+const BOUND = "bound";
 
 /** The account that a create asks, and which attempt that is. */
 export type Attempt = Pick<TransactionRow, "provider" | "account" | "attempt">;
@@ -27,9 +32,46 @@ export async function shadowsOf(
 }
 
 /**
+ * Binds an unanswered create to the account that it asks, before that is told to make what can be paid: no other one is
+ * asked from then on. False where another one is asked by now, or the create is answered. May be repeated.
+ */
+export async function bindToAccount(
+  env: Env,
+  row: TransactionRow,
+  nowMs: number,
+): Promise<boolean> {
+  const { companyId, seq, attempt, account } = row;
+  const isAsked = and(
+    eq(transactions.companyId, companyId),
+    eq(transactions.seq, seq),
+    eq(transactions.attempt, attempt),
+    sql`answered_at IS NULL`,
+  );
+  const bound = await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .insert(providerRefs)
+      .select(
+        sql`SELECT ${companyId}, ${account}, ${boundId(row)}, '{}', ${nowMs}
+          WHERE EXISTS (SELECT 1 FROM ${transactions} WHERE ${isAsked})`,
+      )
+      .onConflictDoUpdate({
+        target: [providerRefs.companyId, providerRefs.account, providerRefs.id],
+        set: { ref: {} },
+      })
+      .returning({ id: providerRefs.id }),
+  );
+  return bound.length === 1;
+}
+
+function boundId({ id, attempt }: Pick<TransactionRow, "id" | "attempt">): string {
+  return `${BOUND}:${providerChargeId(id, attempt)}`;
+}
+
+/**
  * Moves an unanswered create to another account, before that is asked, in one transaction: what the one before may
  * have made is a shadow charge from now on, due at `nextRunAt`. Answers the row as it is then; null where the create
- * is no longer this request's, or the company has changed since it was read (`credentialsVersion`).
+ * is no longer this request's or is bound to its account, or the company has changed since it was read
+ * (`credentialsVersion`).
  */
 export async function moveToAttempt(
   env: Env,
@@ -41,6 +83,11 @@ export async function moveToAttempt(
   const { companyId, id, seq, attempt, account, leaseUntil } = row;
   const { nowMs, nextRunAt, credentialsVersion } = read;
   const { companyId: ofCompany, seq: number } = transactions;
+  const isBoundTo = and(
+    eq(providerRefs.companyId, companyId),
+    eq(providerRefs.account, account),
+    eq(providerRefs.id, boundId(row)),
+  );
   const isOwn = and(
     eq(ofCompany, companyId),
     eq(number, seq),
@@ -48,6 +95,7 @@ export async function moveToAttempt(
     sql`answered_at IS NULL`,
     // The next account may be disconnected since.
     isCurrentVersion(companyId, credentialsVersion),
+    sql`NOT EXISTS (SELECT 1 FROM ${providerRefs} WHERE ${isBoundTo})`,
   );
   const isBefore = sql`EXISTS (
     SELECT 1 FROM ${transactions} WHERE ${and(isOwn, eq(transactions.attempt, attempt))})`;

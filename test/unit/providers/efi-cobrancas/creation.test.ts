@@ -36,6 +36,25 @@ it("a boleto is registered with its line, its number and its Pix code", async ()
   });
 });
 
+it("a boleto is bound to the house between its two calls, and not made where that is refused", async () => {
+  const { efi, provider } = setUp();
+  const order = efiBoletoOrder();
+  const bound: number[] = [];
+  const bind = async (answer: boolean) => {
+    bound.push(efi.book.charges.length, payable(efi));
+    return answer;
+  };
+  expect(await provider.createCharge(order, () => bind(false))).toEqual({ kind: "unknown" });
+  expect(payable(efi)).toBe(0);
+
+  expect(await provider.createCharge(order, () => bind(true))).toMatchObject({
+    kind: "registered",
+  });
+
+  expect(efi.book.charges).toHaveLength(1);
+  expect(bound).toEqual([1, 0, 1, 0]);
+});
+
 it("a boleto of an account without Bolix has no Pix code", async () => {
   const { efi, provider } = setUp();
   efi.book.issuesBolix = false;

@@ -30,6 +30,25 @@ it("a boleto that the house refuses although it has made it is registered", asyn
   expect(house.book.orders).toHaveLength(1);
 });
 
+it("a boleto is bound to the house before its order, and not made where that is refused", async () => {
+  const { house, provider } = given();
+  const order = pagarMeBoleto();
+  const bound: number[] = [];
+  const bind = async (answer: boolean) => {
+    bound.push(house.book.orders.length);
+    return answer;
+  };
+  expect(await provider.createCharge(order, () => bind(false))).toEqual({ kind: "unknown" });
+  expect(house.book.orders).toEqual([]);
+
+  expect(await provider.createCharge(order, () => bind(true))).toMatchObject({
+    kind: "registered",
+  });
+
+  expect(house.book.orders).toHaveLength(1);
+  expect(bound).toEqual([0, 0]);
+});
+
 it("a token that has expired is refused as that, in the house's words and without its echo", async () => {
   const { clock, house, provider } = given();
   const order = pagarMeCard(house);
