@@ -47,6 +47,14 @@ export const ROUTES = {
     terms: { efi: takes(["CREDIT_CARD"]), pagarme: takes(["BOLETO"]) },
     takers: ({ method }) => [method === "BOLETO" ? "pagarme" : "efi"],
   },
+  boletosAtEfiFirst: {
+    terms: { efi: { ...takes(BOTH), priority: 1 }, pagarme: takes(["BOLETO"]) },
+    takers: ({ method }) => (method === "BOLETO" ? ["efi", "pagarme"] : ["efi"]),
+  },
+  boletosAtPagarMeFirst: {
+    terms: { efi: { ...takes(["BOLETO"]), priority: 3 }, pagarme: takes(BOTH) },
+    takers: ({ method }) => (method === "BOLETO" ? ["pagarme", "efi"] : ["pagarme"]),
+  },
   pixAtOne: {
     terms: { "psp-one": {}, "psp-two": DRAINS },
     takers: () => ["psp-one"],

@@ -79,6 +79,9 @@ function doneTwice(life: HousesLife): string[] {
   const { efi, pagarme, psps, asked } = life;
   const made = Map.groupBy(madeAt(life), ({ code }) => code);
   const twice = [...made].filter(([, all]) => all.length > 1).map(([code]) => `${code} made twice`);
+  const atHouses = madeAt(life).filter(({ account }) => account === "efi" || account === "pagarme");
+  const both = Map.groupBy(atHouses, ({ code }) => transactionOfCharge(code)?.id ?? code);
+  const elsewhere = [...both].filter(([, all]) => all.length > 1);
   const open = psps.flatMap(({ book }) =>
     [...book.cobs].filter(([, { status }]) => status === "ATIVA").map(([txid]) => txid),
   );
@@ -93,6 +96,7 @@ function doneTwice(life: HousesLife): string[] {
       total(refundsAtPsps(life, each));
     return sum > each.refundsAsked ? [`${chargeId} refunded ${sum} of ${each.refundsAsked}`] : [];
   });
+  twice.push(...elsewhere.map(([id]) => `${id} made at both houses`));
   return [...twice, ...shadows.map(([id]) => `${id} can be paid twice`), ...refunded];
 }
 
