@@ -208,7 +208,9 @@ export function toCompany({
 
 function accountsOf(stored: string): PspAccount[] {
   const accounts = JSON.parse(stored) as PspAccount[];
-  return accounts.toSorted((left, right) => left.priority - right.priority);
+  return accounts.toSorted(
+    (left, right) => left.priority - right.priority || (left.account < right.account ? -1 : 1),
+  );
 }
 
 function stopOf(bits: number): Company["chargesStopped"] {

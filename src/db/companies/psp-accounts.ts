@@ -32,12 +32,12 @@ export async function listAccounts(env: Env, companyId: number): Promise<PspAcco
 
 /** The query for those of a company's accounts, as `listAccounts`. */
 function selectAccounts(db: Database, companyId: number, which?: SQL) {
-  const { leftAt, priority } = companyAccounts;
+  const { leftAt, priority, account } = companyAccounts;
   return db
     .select()
     .from(companyAccounts)
     .where(and(eq(companyAccounts.companyId, companyId), which))
-    .orderBy(sql`${leftAt} IS NOT NULL`, asc(priority), desc(leftAt))
+    .orderBy(sql`${leftAt} IS NOT NULL`, asc(priority), desc(leftAt), asc(account))
     .limit(ACCOUNTS_MAX);
 }
 

@@ -1,4 +1,5 @@
 import { PAYMENT_METHODS } from "../charges/charge-status.ts";
+import type { Fee } from "../ledger/fees.ts";
 import type { Cents } from "../shared/money.ts";
 import type { EfiCobrancasSettings } from "./efi-cobrancas-settings.ts";
 import type { PagarMeSettings } from "./pagarme-settings.ts";
@@ -15,13 +16,15 @@ export type AccountMethod = (typeof ACCOUNT_METHODS)[number];
 export const ACCOUNT_STATES = ["active", "draining", "left", "disconnected"] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
-/** When an account takes new charges; what is left out is no condition. */
+/** When an account takes new charges, and for how much; what is left out is no condition. */
 export interface AccountConditions {
   /** Centavos of the charge. */
   amountFrom?: Cents | undefined;
   amountTo?: Cents | undefined;
   /** `HH:MM-HH:MM` of a São Paulo day, from included to excluded; over midnight where the end is the earlier. */
   hours?: string | undefined;
+  /** What the provider takes of each charge. Of accounts with one priority the cheapest for the amount comes first. */
+  cost?: Fee | undefined;
 }
 
 /** The connection of each kind of account. */
@@ -70,6 +73,19 @@ export function takes(
   method: AccountMethod,
 ): boolean {
   return state === "active" && methods.includes(method);
+}
+
+type Place = Pick<PspAccount, "methods" | "priority" | "conditions">;
+
+/**
+ * Whether two accounts would have one place in the order of a method: one priority, where their costs do not say which
+ * comes first. Payouts know no costs.
+ */
+export function sharesPlace(one: Place, other: Place): boolean {
+  if (one.priority !== other.priority) return false;
+  const shared = one.methods.filter((method) => other.methods.includes(method));
+  const haveCosts = one.conditions.cost !== undefined && other.conditions.cost !== undefined;
+  return shared.some((method) => method === "PAYOUT" || !haveCosts);
 }
 
 /** Whether an account is one over the Pix API. */

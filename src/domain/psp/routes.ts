@@ -1,4 +1,5 @@
 import { saoPauloTime } from "../shared/business-day.ts";
+import { MAX_BASIS_POINTS } from "../ledger/fees.ts";
 import type { Cents } from "../shared/money.ts";
 import {
   takes,
@@ -19,8 +20,8 @@ export interface Route {
 type RoutedAccount = Pick<PspAccount, "account" | "methods" | "priority" | "conditions" | "state">;
 
 /**
- * The accounts that may take a new charge or payout, in the order in which they are asked: by priority, silent ones
- * last. A silent one stays among them: where all are silent, the first is asked.
+ * The accounts that may take a new charge or payout, in the order in which they are asked: by priority, those of one
+ * priority by cost, silent ones last. A silent one stays among them: where all are silent, the first is asked.
  */
 export function routesOf<Account extends RoutedAccount>(
   accounts: readonly Account[],
@@ -34,8 +35,23 @@ export function routesOf<Account extends RoutedAccount>(
     .toSorted(
       (left, right) =>
         Number(isSilent(left.account)) - Number(isSilent(right.account)) ||
-        left.priority - right.priority,
+        left.priority - right.priority ||
+        byCost(left, right, amount ?? 0) ||
+        (left.account < right.account ? -1 : 1),
     );
+}
+
+/** The cheaper for an amount first; one that states no cost last. */
+function byCost(left: RoutedAccount, right: RoutedAccount, amount: Cents): number {
+  const [one, other] = [costOf(left, amount), costOf(right, amount)];
+  return one === other ? 0 : one - other;
+}
+
+/** Centavos and their fractions, so that no rounding makes two costs one. */
+function costOf({ conditions: { cost } }: RoutedAccount, amount: Cents): number {
+  return cost === undefined
+    ? Infinity
+    : cost.fixed + (amount * cost.basisPoints) / MAX_BASIS_POINTS;
 }
 
 function isMet(

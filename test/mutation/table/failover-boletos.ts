@@ -4,8 +4,22 @@ const CREATE = "src/api/transactions/attempts/create-at-accounts.ts";
 const BOLETO = ["test/worker/api/transactions/attempts/failover-boleto.test.ts"];
 const CRASHES = ["test/worker/api/transactions/attempts/failover-boleto-crashes.test.ts"];
 
-/** A boleto at a second house, only before the first one was told to make it. */
+/** A boleto at a second house, only before the first one was told to make it; and which house is asked first. */
 export const failoverBoletoMutants: Mutant[] = [
+  {
+    name: "failover-dearer-account-asked-first",
+    file: "src/domain/psp/routes.ts",
+    text: "byCost(left, right, amount ?? 0) ||",
+    replacement: "",
+    tests: ["test/unit/domain/psp/routes.test.ts"],
+  },
+  {
+    name: "failover-accounts-of-payouts-share-a-place",
+    file: "src/domain/psp/psp-account.ts",
+    text: 'method === "PAYOUT" || !haveCosts',
+    replacement: "!haveCosts",
+    tests: ["test/unit/domain/psp/routes.test.ts"],
+  },
   {
     name: "failover-of-a-boleto-bound-to-its-house",
     file: "src/api/transactions/attempts/repository.ts",

@@ -32,8 +32,8 @@ export const providerProposalMutants: Mutant[] = [
   {
     name: "provider-led-to-the-oldest-account-alone",
     file: ACCOUNTS,
-    text: "asc(priority), desc(leftAt))",
-    replacement: "asc(priority), asc(leftAt))",
+    text: "asc(priority), desc(leftAt), asc(account))",
+    replacement: "asc(priority), asc(leftAt), asc(account))",
     tests: TWO_OPERATORS_TESTS,
   },
   {

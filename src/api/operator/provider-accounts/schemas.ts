@@ -14,6 +14,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
+import { MAX_BASIS_POINTS } from "../../../domain/ledger/fees.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { breaks } from "../../../lib/fields/rules.ts";
 import { CompanyParam } from "../company-param.ts";
@@ -78,9 +79,18 @@ const methods = z
   .refine((all) => new Set(all).size === all.length, breaks("nameOnce"))
   .openapi({ description: "What it carries." });
 const priority = integer(1, PRIORITY_MAX, "").openapi({
-  description: "Its place among the accounts of a method: the lowest first, no two the same.",
+  description:
+    "Its place among the accounts of a method: the lowest first, two the same only where both state a `cost`.",
 });
 const amount = integer(1, MAX_AMOUNT_CENTS, "centavos").optional();
+const cost = only({
+  basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").default(0),
+  fixed: integer(0, MAX_AMOUNT_CENTS, "centavos").default(0),
+}).openapi("AccountCost", {
+  description:
+    "What the provider takes of each charge. Of accounts with one priority the cheapest for the amount comes first.",
+  example: { basisPoints: 99, fixed: 0 },
+});
 const conditions = z
   .object({
     amountFrom: amount,
@@ -90,12 +100,15 @@ const conditions = z
       .regex(HOURS, breaks("hours"))
       .optional()
       .openapi({ description: "America/Sao_Paulo; may pass midnight.", example: "22:00-06:00" }),
+    cost: cost.optional(),
   })
   .refine(({ amountFrom = 0, amountTo = Infinity }) => amountFrom <= amountTo, {
     path: ["amountTo"],
     message: breaks("notBelow", { field: "amountFrom" }),
   })
-  .openapi("AccountConditions", { description: "When it takes new charges; `{}` for always." });
+  .openapi("AccountConditions", {
+    description: "When it takes new charges, and their cost; `{}` for always.",
+  });
 const reason = text(TEXT_MAX).optional().openapi({
   description: "Required where another operator must approve it.",
 });

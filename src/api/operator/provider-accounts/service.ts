@@ -13,6 +13,7 @@ import {
   identitiesOf,
   isPixApi,
   isSameAccount,
+  sharesPlace,
   type AccountConnection,
   type AccountProvider,
   type AccountSecrets,
@@ -244,14 +245,10 @@ function requirePossible(connection: AccountConnection, { methods }: AccountTerm
 /** Throws 409 where another account has the same place for one of the methods. */
 function requireFreePriority(
   rows: PspAccountRow[],
-  { account, methods, priority }: Pick<PspAccountRow, "account" | "methods" | "priority">,
+  wanted: Pick<PspAccountRow, "account" | "methods" | "priority" | "conditions">,
 ): void {
   const other = rows.find(
-    (each) =>
-      each.account !== account &&
-      isConnected(each) &&
-      each.priority === priority &&
-      each.methods.some((method) => methods.includes(method)),
+    (each) => each.account !== wanted.account && isConnected(each) && sharesPlace(each, wanted),
   );
   if (other === undefined) return;
   throw invalidState(`The account ${other.account} has this priority`, "priority_taken");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PspAccount } from "../../../../src/domain/psp/psp-account.ts";
+import { sharesPlace, type PspAccount } from "../../../../src/domain/psp/psp-account.ts";
 import { routesOf } from "../../../../src/domain/psp/routes.ts";
 
 const NOON = Date.parse("2026-11-29T12:00:00-03:00");
@@ -20,6 +20,24 @@ function order(
     .join("");
 }
 
+const cost = (basisPoints: number, fixed: number) => ({
+  conditions: { cost: { basisPoints, fixed } },
+});
+const COST = cost(99, 0);
+
+it.each<[string, Partial<PspAccount>, Partial<PspAccount>, boolean]>([
+  ["neither states a cost", {}, {}, true],
+  ["one states a cost", COST, {}, true],
+  ["both state a cost", COST, COST, false],
+  ["one has another priority", {}, { priority: 2 }, false],
+  ["they carry nothing alike", {}, { methods: ["BOLETO"] }, false],
+  ["both pay out", { ...COST, methods: ["PAYOUT"] }, { ...COST, methods: ["PAYOUT"] }, true],
+])("whether two accounts share a place where %s", (_where, one, other, isShared) => {
+  const terms = { methods: ["PIX"] } as const;
+  const left = account("a", 1, { ...terms, ...one });
+  expect(sharesPlace(left, account("b", 1, { ...terms, ...other }))).toBe(isShared);
+});
+
 describe("routesOf", () => {
   it("orders the active accounts of a method by priority", () => {
     const drained = account("d", 1, { state: "draining" });
@@ -37,6 +55,21 @@ describe("routesOf", () => {
     const accounts = [account("a", 1, { conditions: { amountFrom: 500, amountTo: 1_000 } })];
     const taken = [499, 500, 1_000, 1_001, null].map((amount) => order(accounts, { amount }));
     expect(taken).toEqual(["", "a", "a", "", "a"]);
+  });
+
+  it("asks of one priority the cheapest for the amount first, and one that states no cost last", () => {
+    const accounts = [
+      account("n", 2),
+      account("p", 2, cost(99, 0)),
+      account("f", 2, cost(0, 190)),
+      account("e", 2, cost(0, 190)),
+      account("a", 1, cost(9_999, 0)),
+    ];
+    // 99 hundredths of a percent are 189.99 and 190.0008 centavos.
+    expect(order(accounts, { amount: 19_191 })).toBe("apefn");
+    expect(order(accounts, { amount: 19_192 })).toBe("aefpn");
+    expect(order(accounts, { amount: 19_191, silent: ["p"] })).toBe("aefnp");
+    expect(order(accounts, { amount: null })).toBe("apefn");
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { identitiesOf } from "../../../../../src/domain/psp/psp-account.ts";
+import { findCompany } from "../../../../../src/db/companies/companies.ts";
+import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { listAccounts } from "../../../../../src/db/companies/psp-accounts.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import {
@@ -29,6 +31,7 @@ const ALONE = { options: {} };
 
 beforeEach(restoreLocalOperators);
 
+const byCost = (cost: object) => ({ methods: ["BOLETO"], conditions: { cost } });
 const givenLive = () => givenCompany({ mode: "live" });
 
 describe("a company's accounts", () => {
@@ -121,6 +124,42 @@ describe("a company's accounts", () => {
     expect(approved.body.reason).toBe("priority_taken");
     const patched = await patchAccount(company, "cards", { methods: ["BOLETO"] }, ALONE);
     await expectProblem(patched, CONFLICT);
+  });
+
+  it("share a priority where both state what a charge costs there, and it is shown", async () => {
+    const company = await givenLive();
+    const efi = efiAccount({}, byCost({ fixed: 190 }));
+    await connectAccount(company, "efi", efi, ALONE);
+    await connectAccount(company, "other", pagarmeAccount({}, byCost({ basisPoints: 99 })), ALONE);
+    expect(await accountsOf(company, ALONE)).toMatchObject([
+      { account: "efi", priority: 1, conditions: { cost: { basisPoints: 0, fixed: 190 } } },
+      { account: "other", priority: 1, conditions: { cost: { basisPoints: 99, fixed: 0 } } },
+    ]);
+    const routes = async (amount: number) =>
+      providerRegistry(env)
+        .routesFor((await findCompany(env, company.id))!, "BOLETO", amount)
+        .map(({ account }) => account);
+    expect(await routes(10_000)).toEqual(["other", "efi"]);
+    expect(await routes(100_000)).toEqual(["efi", "other"]);
+
+    const without = await patchAccount(company, "other", { conditions: {} }, ALONE);
+    await expectProblem(without, CONFLICT);
+    expect(without.body.reason).toBe("priority_taken");
+  });
+
+  it.each([
+    ["conditions.cost.fixed", { fixed: -1 }],
+    ["conditions.cost.basisPoints", { basisPoints: 10_001 }],
+    ["conditions.cost", { percent: 1 }],
+  ])("are refused a cost with a wrong %s", async (field, cost) => {
+    const company = await givenLive();
+    const refused = await putAccount(
+      company,
+      "efi",
+      efiAccount({}, { conditions: { cost } }),
+      ALONE,
+    );
+    await expectProblem(refused, { ...INVALID, fields: [field] });
   });
 });
 

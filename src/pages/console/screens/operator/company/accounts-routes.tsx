@@ -115,6 +115,18 @@ function receiverOf(form: Form) {
   return { receiver };
 }
 
+/** What the provider takes of a charge; none where both of its fields are left out. A percentage has two decimals. */
+function costOf(form: Form) {
+  const read = (name: string) => {
+    const cents = amountOf(form[name]);
+    return cents === null
+      ? {}
+      : { [name.slice("conditions.cost.".length)]: cents ?? asTyped(form[name] ?? "") };
+  };
+  const cost = { ...read("conditions.cost.basisPoints"), ...read("conditions.cost.fixed") };
+  return Object.keys(cost).length === 0 ? {} : { cost };
+}
+
 /** The request that a form asks for, as typed where it cannot be read. */
 function connectionOf(form: Form): Connection {
   const text = (name: string) => asTyped(form[name] ?? "");
@@ -131,6 +143,7 @@ function connectionOf(form: Form): Connection {
       ...amount("conditions.amountFrom"),
       ...amount("conditions.amountTo"),
       ...(hours === "" ? {} : { hours }),
+      ...costOf(form),
     },
     reason: text("reason"),
   };

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { listProviderAccounts } from "../../../../../api/operator/provider-accounts/routes.ts";
+import { MAX_BASIS_POINTS } from "../../../../../domain/ledger/fees.ts";
 import type { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
 import { ACCOUNT_TYPES } from "../../../../../domain/psp/psp-settings.ts";
 import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
@@ -39,6 +40,14 @@ export function accountsPath(companyId: string | number): string {
   return `${COMPANIES_PATH}/${companyId}/providers`;
 }
 
+/** What a provider takes of each charge. */
+function Cost({ of: cost }: { of: Account["conditions"]["cost"] }): Child {
+  const { money, percent } = useLocale();
+  const { notKnown } = useTexts().providerAccounts;
+  if (cost === undefined) return <>{notKnown}</>;
+  return <>{`${percent(cost.basisPoints / MAX_BASIS_POINTS, 2)} + ${money(cost.fixed)}`}</>;
+}
+
 /** One account: what it carries, how it answers, and what may be done with it. */
 export function AccountSection(props: {
   companyId: string;
@@ -73,6 +82,7 @@ export function AccountSection(props: {
           [labels.methods, one.methods.map((method) => labels.methodNames[method]).join(", ")],
           [labels.priority, one.priority],
           [labels.conditions, conditions.length === 0 ? labels.always : conditions.join(", ")],
+          [labels.cost, <Cost of={one.conditions.cost} />],
           [
             labels.health,
             failingSince === null ? (
@@ -196,6 +206,13 @@ export function ConnectSection(
         <Typed name="conditions.amountFrom" label={labels.amountFrom} {...props} />
         <Typed name="conditions.amountTo" label={labels.amountTo} {...props} />
         <Typed name="conditions.hours" label={labels.hours} hint={labels.hoursHint} {...props} />
+        <Typed
+          name="conditions.cost.basisPoints"
+          label={labels.costPercent}
+          hint={labels.costHint}
+          {...props}
+        />
+        <Typed name="conditions.cost.fixed" label={labels.costFixed} {...props} />
         <KindFields {...props} />
         <ReasonField form={form} errors={errors} />
       </ActionForm>

@@ -46,7 +46,7 @@ export function ProposalFacts({ found }: Found) {
 }
 
 /** Centavos, also of an account's conditions. */
-const AMOUNT = /(?:^|\.)(?:amount|amountFrom|amountTo|returnedAmount)$/;
+const AMOUNT = /(?:^|\.)(?:amount|amountFrom|amountTo|returnedAmount|cost\.fixed)$/;
 
 /** The fields of a request; those of an object in it by their path, such as `settings.clientId`. */
 function fieldsOf(of: object, path = ""): [field: string, value: unknown][] {

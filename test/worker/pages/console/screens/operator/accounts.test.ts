@@ -33,7 +33,9 @@ it("an operator connects, drains and disconnects an account, and another approve
     expectClean(html);
   }
   const form = { ...EFI, "settings.clientId": crypto.randomUUID() };
-  const wrong = await admin.ask(path, { form: { ...form, "conditions.hours": "noite" } });
+  const wrong = await admin.ask(path, {
+    form: { ...form, "conditions.hours": "noite", "conditions.cost.fixed": "x" },
+  });
   expect(wrong.status).toBe(400);
   expectClean(wrong.html);
   expect(wrong.html).toContain("Informe dois horários");
@@ -47,22 +49,30 @@ it("an operator connects, drains and disconnects an account, and another approve
   expect(shown.html).toContain("≤ R$");
   expect(shown.html).not.toContain("s3cret");
 
-  const second = { ...form, account: "efi-2", priority: "2" };
+  const cost = { "conditions.cost.basisPoints": "0,99", "conditions.cost.fixed": "1,90" };
+  const second = { ...form, account: "efi-2", priority: "2", ...cost };
   const other = { ...second, "settings.clientId": crypto.randomUUID() };
   const proposed = await admin.ask(path, { form: other });
   const proposal = proposed.headers.get("Location") ?? "";
   expect(proposal).toMatch(/^\/console\/operator\/proposals\/[0-9a-f-]{36}\?done=proposed$/);
-  expectClean((await admin.ask(proposal)).html);
+  const proposalPage = await admin.ask(proposal);
+  expectClean(proposalPage.html);
+  expect(proposalPage.html).toMatch(/R\$\s1,90/);
   expect((await approve(proposal.split("/").at(-1)!.split("?")[0]!)).status).toBe(200);
 
   await admin.ask(`${path}/efi-2/state`, { form: { state: "draining" } });
   await admin.ask(`${path}/efi-boletos/disconnect`, { form: {} });
   expect(await accountsOf(company, { options: {} })).toMatchObject([
-    { account: "efi-2", state: "draining", conditions: { amountTo: 50_000 } },
+    {
+      account: "efi-2",
+      state: "draining",
+      conditions: { amountTo: 50_000, cost: { basisPoints: 99, fixed: 190 } },
+    },
     { account: "efi-boletos", state: "disconnected" },
   ]);
   const seen = await reader.ask(path);
   expectClean(seen.html);
   expect(seen.html).toContain("Só o que já tem");
+  expect(seen.html).toMatch(/0,99%\s\+\sR\$\s1,90/);
   expect(seen.html).not.toContain('<form class="action"');
 });
