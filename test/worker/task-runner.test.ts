@@ -11,6 +11,8 @@ import {
   takeCreatedCompanies,
   clearBacklog,
 } from "../support/builders/companies/company.ts";
+import { patchAccount } from "../support/builders/providers/accounts.ts";
+import { createBoleto, givenTwoHouses } from "../support/builders/providers/two-houses.ts";
 import { givenSilentEfi } from "../support/builders/providers/silent-efi.ts";
 import { providerRegistry } from "../../src/providers/registry.ts";
 import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
@@ -186,6 +188,24 @@ it("an invocation that resumes a create in two steps with each charge stays belo
   expect(efi.book.charges.filter(({ status }) => status === "waiting")).toHaveLength(100);
   const statuses = (await transactionsOf(world.company)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
+  expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
+});
+
+it("an invocation that moves creates to a second house stays below the limit", async () => {
+  const world = await givenTwoHouses();
+  const { company, clock, efi, pagarme } = world;
+  await patchAccount(company, "pagarme", { state: "draining" }, world);
+  efi.faultAlways("error_500");
+  const boletos = Array.from({ length: 80 }, () => createBoleto(world));
+  const refused = new Set((await Promise.all(boletos)).map(({ status }) => status));
+  expect(refused).toEqual(new Set([503]));
+  await patchAccount(company, "pagarme", { state: "active" }, world);
+  clock.advance(MINUTE_MS + 1);
+
+  const providers = (around: Env) => providerRegistry(around, clock);
+  const invocations = await sweepMinute({ ...world.deps, providers });
+
+  expect(pagarme.book.orders).toHaveLength(80);
   expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
 });
 

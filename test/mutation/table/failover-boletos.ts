@@ -21,6 +21,13 @@ export const failoverBoletoMutants: Mutant[] = [
     tests: ["test/unit/domain/psp/routes.test.ts"],
   },
   {
+    name: "failover-sweep-counts-one-house-of-a-create",
+    file: "src/api/transactions/sweep/tasks.ts",
+    text: "const CREATE_CALLS = 24;",
+    replacement: "const CREATE_CALLS = 16;",
+    tests: ["test/worker/task-runner.test.ts"],
+  },
+  {
     name: "failover-of-a-boleto-bound-to-its-house",
     file: "src/api/transactions/attempts/repository.ts",
     text: "    sql`NOT EXISTS (SELECT 1 FROM ${providerRefs} WHERE ${isBoundTo})`,\n",

@@ -37,12 +37,14 @@ const BATCH_SIZE = 20;
  * one continues.
  */
 const SWEEP_CALLS_MAX = 960;
-/** Of these, those of one charge at most: of one that is asked about, and of a create at banks, which remember its steps. */
+/**
+ * Of these, those of one charge at most: of one that is asked about, and of a create at banks, which remember its steps, and
+ * of which one may follow another.
+ */
 const CHARGE_CALLS = 8;
-const CREATE_CALLS = 16;
-/** 100 charges in one invocation, if none is a create. */
-const SWEEP_BATCHES_MAX = 5;
-export const CHARGES_MAX = SWEEP_BATCHES_MAX * BATCH_SIZE;
+const CREATE_CALLS = 24;
+/** Charges in one invocation, if none is a create. */
+export const CHARGES_MAX = 100;
 /**
  * Due charges for each further invocation that sweeps at the same time: five steps of 100, in 10 s each.
  * 20,000 charges, the most that are counted, are 40 invocations: 18,000 of a minute are done in a minute.
@@ -104,11 +106,14 @@ export async function sweepTransactions(
   const batches = [];
   let isFull = true;
   let calls = 0;
-  for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    if (calls + BATCH_SIZE * CREATE_CALLS > SWEEP_CALLS_MAX) break;
+  for (let left = CHARGES_MAX; left > 0;) {
+    // Each may be a create.
+    const affordable = Math.floor((SWEEP_CALLS_MAX - calls) / CREATE_CALLS);
+    const size = Math.min(BATCH_SIZE, left, affordable);
+    if (size === 0) break;
     const claimedUntil = nowMs + SWEEP_RETRY_MS;
-    const { found, rows } = await claimDue(fanOut, nowMs, claimedUntil, BATCH_SIZE, progress);
-    if (step.state === null && batch === 0 && found === BATCH_SIZE) {
+    const { found, rows } = await claimDue(fanOut, nowMs, claimedUntil, size, progress);
+    if (step.state === null && batches.length === 0 && found === size) {
       progress.lane.count = lanesFor(await countDue(fanOut, nowMs, DUE_COUNTED_MAX));
       await step.share(otherLanes(progress.lane.count));
     }
@@ -117,8 +122,9 @@ export async function sweepTransactions(
     batches.push(all);
     await inTime;
     const outOfTime = deps.platformClock.now() - startedAt > SWEEP_TIME_MS;
-    isFull = found === BATCH_SIZE && !outOfTime;
+    isFull = found === size && !outOfTime;
     if (!isFull) break;
+    left -= size;
   }
   // The next step starts before the slow companies are done.
   if (isFull) await step.continue(toState(progress));

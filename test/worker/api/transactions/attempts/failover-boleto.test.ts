@@ -106,6 +106,32 @@ describe("Efí silent before it was told to make a boleto", () => {
     expect(payableBoletos(world, id)).toEqual([providerChargeId(id, 2)]);
   });
 
+  it("makes no boleto either while the next one has not answered", async () => {
+    const world = await givenTwoHouses();
+    const end = holdWaits();
+    const efi = holdAnswer(world, EFI_FIRST);
+    const asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const answer = world.pagarme.answer.bind(world.pagarme);
+    world.pagarme.answer = async (request) => {
+      asked.resolve();
+      await gate.promise;
+      return answer(request);
+    };
+    const created = createBoleto(world);
+    await efi.asked;
+    end(2_000);
+    await asked.promise;
+
+    efi.goOn();
+
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(pays(world)).toBe(0);
+    gate.resolve();
+    const { id } = (await created).body.data;
+    expect(payableBoletos(world, id)).toEqual([providerChargeId(id, 2)]);
+  });
+
   it("leaves a charge that nobody can pay, which is cancelled and then forgotten", async () => {
     const { world, id, shown } = await givenMovedBoleto();
     expect(await shadowRows(world.company)).toMatchObject([{ attempt: 1, account: "efi" }]);
