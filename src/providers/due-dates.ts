@@ -1,5 +1,5 @@
 import type { RegisteredBoleto } from "../domain/charges/payment-details.ts";
-import type { ChargeOrder } from "./provider.ts";
+import type { ChargeOrder } from "./charge.ts";
 
 /** An order for a boleto, with the due date that it is to have. */
 export type BoletoOrder = Extract<ChargeOrder, { paymentMethod: "BOLETO" }>;

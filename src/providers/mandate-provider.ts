@@ -9,7 +9,7 @@ import type {
 } from "../domain/subscriptions/subscription.ts";
 import type { TaxDocument } from "../domain/shared/document.ts";
 import type { Cents } from "../domain/shared/money.ts";
-import type { ChargeDetails, ChargeReport, UnreadableRecord } from "./provider.ts";
+import type { ChargeDetails, ChargeReport, UnreadableRecord } from "./charge.ts";
 
 /** A mandate to ask a payer for. */
 export interface MandateOrder {

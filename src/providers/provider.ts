@@ -1,8 +1,6 @@
-import type { CardIdentity, CardReport } from "../domain/charges/payment-details.ts";
+import type { CardIdentity } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { PayerField } from "../domain/charges/payer-fields.ts";
-import type { ReportedPayer } from "../domain/charges/payer-match.ts";
-import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
@@ -12,27 +10,24 @@ import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { DisputeDesk } from "./dispute-desk.ts";
 import type { DueDates } from "./due-dates.ts";
 import type { FieldErrors } from "../domain/shared/problem.ts";
-import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
+import type { ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
-import type { MethodOrder, Registration } from "../methods/registry.ts";
+import type { Registration } from "../methods/registry.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeout } from "../lib/timeout.ts";
 import type { MandateProvider } from "./mandate-provider.ts";
+import type {
+  ChargeDetails,
+  ChargeOrder,
+  ChargeReport,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  UnreadableRecord,
+} from "./charge.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a failure. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
-
-/** An order for a charge, with its method's part. Amount in centavos, times in epoch milliseconds. */
-export type ChargeOrder = {
-  /** Global and fixed before the first attempt; the only id the provider sees. */
-  chargeId: string;
-  /** When the charge was made, epoch milliseconds; the time in its id may be later. Left out before it is. */
-  createdAt?: number;
-  amount: Cents;
-  /** Shown to the payer as the receiver's name. */
-  merchantName: string;
-  payer: Payer;
-} & MethodOrder;
 
 /**
  * `registered`: a push charge that its payer can pay now. `decided`: a pull charge, as `findCharge` would
@@ -49,64 +44,6 @@ export type ChargeOutcome =
  * account is asked for it by now: then nothing payable is made, and the outcome is `unknown`.
  */
 export type BindCharge = () => Promise<boolean>;
-
-/** Money that came for a charge, known by the id its provider gave it. */
-export interface ProviderPayment {
-  /** Of a PIX its end-to-end id (BACEN). */
-  paymentId: string;
-  /** How it came: a boleto may be paid by its PIX code. */
-  method: PaymentMethod;
-  amount: Cents;
-  paidAt: number;
-  /** Who paid; `customer`: the charge's customer did. Left out where the provider does not say. */
-  payer?: ReportedPayer | "customer" | undefined;
-}
-
-/** Money that a payer's bank claims or has taken back, by the provider's own id. Centavos. */
-export interface ProviderDispute {
-  id: string;
-  /** The disputed payment; left out where the provider knows it by its charge. */
-  paymentId?: string;
-  kind: "DISPUTE" | "CHARGEBACK";
-  amount: Cents;
-  /** There where the provider names no amount: it is of all that was not given back of `amount`. */
-  isOfRest?: true;
-  status: "OPEN" | "WON" | "LOST";
-  /** Left out where the provider does not say. */
-  reason?: DisputeReason;
-  /** Until when it takes evidence, epoch milliseconds; left out where the provider does not say. */
-  deadline?: number;
-}
-
-/** A refund that the receiver ordered, by the provider's own id. Centavos. */
-export interface ProviderRefund {
-  id: string;
-  /** There where the provider lists no refunds, only what it gave back of the payment in all, whoever ordered it. */
-  isSum?: true;
-  paymentId: string;
-  amount: Cents;
-  status: "PROCESSING" | "DONE" | "FAILED";
-}
-
-/** `open`: unpaid, or not yet decided by its acquirer. */
-export interface ChargeDetails {
-  status: "open" | "authorized" | "refused" | "failed" | "expired" | "cancelled";
-  payments: ProviderPayment[];
-  disputes: ProviderDispute[];
-  /** Refunds of its payments, also those that others than this service ordered. */
-  refunds: ProviderRefund[];
-  /** Only for a card. */
-  card?: CardReport;
-}
-
-/**
- * A provider's report of a charge. `unknown` where its answer did not come or cannot be read.
- * `unreadable`: payments and refunds of it that cannot be read; left out where there are none.
- */
-export type ChargeReport =
-  | ({ kind: "known"; unreadable?: UnreadableRecord[] } & ChargeDetails)
-  | { kind: "not_found" }
-  | { kind: "unknown" };
 
 /** A payment with its disputes and refunds; `chargeId` null where it is for no charge of ours. */
 export interface ListedPayment extends ProviderPayment {
@@ -139,19 +76,6 @@ export type ListedRecord =
       amount: Cents;
       outcome: PayoutOutcome;
     };
-
-/**
- * An unreadable line, or part of a line, as it came (JSON, cut at 4,096 characters), so that the same
- * line gives the same text. Other lines, and the readable parts of its own, are still processed.
- */
-export interface UnreadableRecord {
-  /** The ids it names, to query the provider by; null where it names none. */
-  paymentId: string | null;
-  chargeId: string | null;
-  payoutId: string | null;
-  body: string;
-  fault: string;
-}
 
 /** A page of a list; `hasMore` where another page follows. */
 export type ListPage =

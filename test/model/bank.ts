@@ -2,10 +2,7 @@ import { encodeBoleto } from "../../src/methods/boleto/boleto-code.ts";
 import type { CardReport } from "../../src/domain/charges/payment-details.ts";
 import type { PayoutOrder } from "../../src/domain/withdraws/withdraw.ts";
 import type {
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
-  ChargeDetails,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
@@ -13,6 +10,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../../src/providers/provider.ts";
+import type { ChargeOrder, ChargeReport, ChargeDetails } from "../../src/providers/charge.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import type { CreateBankState } from "./reference/creates.ts";
 import type { BankResult, Script } from "./reference/operations.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { callsTo } from "../support/builders/companies/calls.ts";
-import type { PersonRole } from "../../src/domain/access/person.ts";
+import type { PersonRole } from "../../src/domain/access/person-role.ts";
 import { FROM_THE_START } from "../../src/domain/access/standing.ts";
 import type { Scope } from "../../src/domain/shared/company.ts";
 import { requestAs } from "../../src/http/auth/person-requests.ts";

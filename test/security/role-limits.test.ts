@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PERSON_ROLES, type PersonRole } from "../../src/domain/access/person.ts";
+import { PERSON_ROLES, type PersonRole } from "../../src/domain/access/person-role.ts";
 import { byKey, byPerson } from "../support/builders/companies/callers.ts";
 import { givenCompany } from "../support/builders/companies/company.ts";
 import { givenMember } from "../support/builders/console/members.ts";

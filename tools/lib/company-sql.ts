@@ -7,7 +7,7 @@ import {
   type CompanyMode,
   type Scope,
 } from "../../src/domain/shared/company.ts";
-import { keyPrefix } from "../../src/domain/access/api-key.ts";
+import { keyPrefix } from "../../src/domain/access/masks.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { toBase64 } from "../../src/lib/base64.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";

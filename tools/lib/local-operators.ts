@@ -1,4 +1,4 @@
-import { keyPrefix } from "../../src/domain/access/api-key.ts";
+import { keyPrefix } from "../../src/domain/access/masks.ts";
 import type { OperatorRole } from "../../src/domain/operators/operator.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
 

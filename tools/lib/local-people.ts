@@ -1,11 +1,8 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { base32 } from "@better-auth/utils/base32";
 import { symmetricEncrypt } from "better-auth/crypto";
-import {
-  PERSON_ROLES,
-  ROLES_WITH_SECOND_FACTOR,
-  type PersonRole,
-} from "../../src/domain/access/person.ts";
+import { ROLES_WITH_SECOND_FACTOR } from "../../src/domain/access/person.ts";
+import { PERSON_ROLES, type PersonRole } from "../../src/domain/access/person-role.ts";
 import type { KeyRing } from "../../src/lib/secret-box.ts";
 import { authSecrets } from "../../src/http/auth/auth-secrets.ts";
 import { hashPassword } from "../../src/pages/console/people/passwords.ts";

@@ -18,9 +18,8 @@ import {
   type ListedRecord,
   type ListPage,
   type Provider,
-  type ProviderPayment,
-  type UnreadableRecord,
 } from "../../providers/provider.ts";
+import type { ProviderPayment, UnreadableRecord } from "../../providers/charge.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { applyCharge } from "../transactions/sync.ts";
 import type { AccountBudget } from "./call-budget.ts";

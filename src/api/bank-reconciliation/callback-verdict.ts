@@ -3,7 +3,8 @@ import type {
   ReportedPayout,
   ReportedReturn,
 } from "../../domain/reconciliation/callback.ts";
-import type { ChargeDetails, PayoutLookup } from "../../providers/provider.ts";
+import type { PayoutLookup } from "../../providers/provider.ts";
+import type { ChargeDetails } from "../../providers/charge.ts";
 
 /** Whether a provider's response confirms its callback, does not show it yet, or contradicts it. */
 export type Verdict = "seen" | "not_yet" | "contradicted";

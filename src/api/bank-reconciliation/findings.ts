@@ -3,7 +3,7 @@ import type { StoredCallback } from "../../db/reconciliation/callbacks.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import type { UnreadableRecord } from "../../providers/provider.ts";
+import type { UnreadableRecord } from "../../providers/charge.ts";
 import { recordSubject } from "../provider-callbacks/subjects.ts";
 
 /** A payout that a PSP lists and that belongs to no withdraw. `amount` in centavos. */

@@ -5,12 +5,8 @@ import type {
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { externalRefundId, type Refund } from "../../domain/charges/transaction.ts";
 import { ourRefundId } from "../../domain/psp/psp-ids.ts";
-import type {
-  ChargeDetails,
-  ListedPayment,
-  PayoutOutcome,
-  ProviderPayment,
-} from "../../providers/provider.ts";
+import type { ListedPayment, PayoutOutcome } from "../../providers/provider.ts";
+import type { ChargeDetails, ProviderPayment } from "../../providers/charge.ts";
 
 const REFUND_STATUSES = { PROCESSING: "PENDING", DONE: "DONE", FAILED: "FAILED" } as const;
 

@@ -6,7 +6,7 @@ import {
 } from "../../domain/charges/unexpected-payment.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import type { ChargeDetails, ProviderPayment } from "../../providers/provider.ts";
+import type { ChargeDetails, ProviderPayment } from "../../providers/charge.ts";
 import { creditToNewTransaction } from "./credit.ts";
 import { executeAndRecord, sendRefund, type BookingContext } from "./provider-order.ts";
 

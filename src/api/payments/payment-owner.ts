@@ -11,7 +11,8 @@ import type { Company } from "../../domain/shared/company.ts";
 import type { PspClient } from "../../domain/psp/psp-settings.ts";
 import type { Env } from "../../config.ts";
 import type { CompanyDependencies } from "../../http/context.ts";
-import type { ListedPayment, Provider, ProviderPayment } from "../../providers/provider.ts";
+import type { ListedPayment, Provider } from "../../providers/provider.ts";
+import type { ProviderPayment } from "../../providers/charge.ts";
 
 interface OwnerContext {
   env: Env;

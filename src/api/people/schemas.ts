@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PERSON_ROLES } from "../../domain/access/person.ts";
+import { PERSON_ROLES } from "../../domain/access/person-role.ts";
 import { EMAIL_MAX, isoTimeText, text } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 

@@ -13,11 +13,8 @@ import {
   INVITATIONS_MAX,
   refusalOf,
 } from "../../domain/access/people-rules.ts";
-import {
-  personClientId,
-  SCOPES_OF_PERSON_ROLE,
-  type PersonRole,
-} from "../../domain/access/person.ts";
+import { personClientId, SCOPES_OF_PERSON_ROLE } from "../../domain/access/person.ts";
+import type { PersonRole } from "../../domain/access/person-role.ts";
 import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";

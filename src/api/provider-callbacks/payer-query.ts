@@ -3,7 +3,8 @@ import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
 import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 import { log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
-import { callProvider, type Provider, type ProviderPayment } from "../../providers/provider.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
+import type { ProviderPayment } from "../../providers/charge.ts";
 
 /** A booking waits no longer than this for who paid. */
 const PAYER_TIMEOUT_MS = 2_000;

@@ -21,8 +21,8 @@ import {
   type ListedPayment,
   type PaymentReport,
   type Provider,
-  type ProviderPayment,
 } from "../../providers/provider.ts";
+import type { ProviderPayment } from "../../providers/charge.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { refreshDebit, refreshMandate } from "../subscriptions/read-back.ts";
 import { processOperation } from "../transactions/operations.ts";

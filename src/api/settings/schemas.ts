@@ -5,7 +5,7 @@ import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { PROVIDER_NAMES } from "../../domain/charges/transaction.ts";
 import { AccountProviderName } from "../../http/fields/account-provider.ts";
 import { webhookTargetError } from "../../domain/events/webhook-target.ts";
-import { PERSON_ROLES } from "../../domain/access/person.ts";
+import { PERSON_ROLES } from "../../domain/access/person-role.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../domain/exits/refund-policy.ts";
 import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";

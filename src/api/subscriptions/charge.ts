@@ -30,7 +30,8 @@ import {
   type TransactionDraft,
 } from "../transactions/claim/repository.ts";
 import { payerKeyOfRequest } from "../transactions/payer-key.ts";
-import { noProvider, registerCharge, type ChargeContext } from "../transactions/register-charge.ts";
+import { noProvider, registerCharge } from "../transactions/register-charge.ts";
+import type { ChargeContext } from "../transactions/attempts/create-at-accounts.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { eraseLateCharge } from "./repository.ts";
 import type { CreateTransactionRequest } from "../transactions/schemas.ts";

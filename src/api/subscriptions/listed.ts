@@ -19,7 +19,7 @@ import type {
   MandateDetails,
   ReportedDebit,
 } from "../../providers/mandate-provider.ts";
-import type { UnreadableRecord } from "../../providers/provider.ts";
+import type { UnreadableRecord } from "../../providers/charge.ts";
 import { unreadableRecord } from "../bank-reconciliation/findings.ts";
 import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { recordSubject } from "../provider-callbacks/subjects.ts";

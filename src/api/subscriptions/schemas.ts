@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { CITY_CODE } from "../../domain/subscriptions/business-calendar.ts";
-import {
-  DUNNING_DAYS,
-  DUNNING_DAYS_MAX,
-  DUNNING_ENDS,
-  DUNNING_LINKS,
-} from "../../domain/subscriptions/dunning.ts";
+import { DUNNING_DAYS, DUNNING_DAYS_MAX } from "../../domain/subscriptions/dunning.ts";
+import { DUNNING_ENDS, DUNNING_LINKS } from "../../domain/subscriptions/subscription.ts";
 import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import {
   PERIODS,

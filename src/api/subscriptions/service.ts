@@ -14,7 +14,7 @@ import {
 } from "../../domain/shared/ids.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import { approvalEndsAt, scheduleRefusal } from "../../domain/subscriptions/debit-window.ts";
-import type { Dunning } from "../../domain/subscriptions/dunning.ts";
+import type { Dunning } from "../../domain/subscriptions/subscription.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import {
   SUBSCRIPTIONS_MAX,

@@ -12,16 +12,12 @@ import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
-import {
-  callProvider,
-  type ChargeOrder,
-  type ChargeOutcome,
-  type Provider,
-} from "../../providers/provider.ts";
+import { callProvider, type ChargeOutcome, type Provider } from "../../providers/provider.ts";
+import type { ChargeOrder } from "../../providers/charge.ts";
 import { methodOf, type Method, type MethodOrder } from "../../methods/registry.ts";
 import { inBackground } from "../../lib/in-background.ts";
 import type { BookingContext } from "../payments/provider-order.ts";
-import { createAtAccounts } from "./attempts/create-at-accounts.ts";
+import { createAtAccounts, type ChargeContext } from "./attempts/create-at-accounts.ts";
 import { endShadowsOf } from "./attempts/shadows.ts";
 import { releaseLease, saveProviderResult, type ProviderResult } from "./repository.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
@@ -44,10 +40,6 @@ const ACCOUNT_GONE = {
 } as const;
 /** So long an account that is gone may come back before an undecided charge there counts as lost. */
 const ACCOUNT_GONE_MS = 24 * 60 * 60_000;
-
-export interface ChargeContext extends BookingContext {
-  traceId: string;
-}
 
 /**
  * Registers a claimed charge at its provider, or at another account where that stays silent, and saves the answer. A

@@ -16,16 +16,15 @@ import { providerChargeId, type ChargeTerms } from "../../domain/charges/transac
 import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import { chargeOfDebit } from "../../providers/mandate-provider.ts";
-import {
-  callProvider,
-  type ChargeReport,
-  type ChargeDetails,
-  type Provider,
-  type ProviderDispute,
-  type ProviderPayment,
-  type ProviderRefund,
-  type UnreadableRecord,
-} from "../../providers/provider.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
+import type {
+  ChargeReport,
+  ChargeDetails,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  UnreadableRecord,
+} from "../../providers/charge.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { callNewer } from "../payments/call-newer.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";

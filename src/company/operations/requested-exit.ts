@@ -1,8 +1,15 @@
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
-import type { StoredOperation } from "./operation-store.ts";
+import type { OperationKind } from "../../domain/charges/operation.ts";
+
+/** What of an operation those who approve see. */
+type ShownOperation = Omit<RequestedExit, "number" | "id" | "kind"> & {
+  id: number;
+  operationId: string;
+  kind: OperationKind;
+};
 
 /** A refund or return as those who approve see it; null for any other operation. */
-export function toExit(operation: StoredOperation): RequestedExit | null {
+export function toExit(operation: ShownOperation): RequestedExit | null {
   const { kind } = operation;
   if (kind !== "refund" && kind !== "return") return null;
   return {

@@ -1,6 +1,6 @@
 import type { DebitEnd, DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
-import type { Dunning } from "../../domain/subscriptions/dunning.ts";
+import type { Dunning } from "../../domain/subscriptions/subscription.ts";
 import type { Step } from "../../domain/subscriptions/next-step.ts";
 import type {
   DebitState,

@@ -1,4 +1,4 @@
-import type { Dunning } from "../../domain/subscriptions/dunning.ts";
+import type { Dunning } from "../../domain/subscriptions/subscription.ts";
 import type { StepKind } from "../../domain/subscriptions/next-step.ts";
 import type {
   Subscription,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../config.ts";
 import { DEVICE_TRIES_MAX, mayUseCounter, PIN_HOLDS_MS } from "../../domain/cashier/pin.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import type { PersonRole } from "../../domain/access/person-role.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import { standingOf } from "../companies/credentials.ts";
 import { findOpenCompanyHead, type CompanyHead } from "../companies/companies.ts";

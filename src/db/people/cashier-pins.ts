@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { mayUseCounter, PIN_TRIES_MAX } from "../../domain/cashier/pin.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import type { PersonRole } from "../../domain/access/person-role.ts";
 import { directoryOf, type Database } from "../client.ts";
 import { cashierPins } from "../schema/cashier/devices.ts";
 import { memberships } from "../schema/people/memberships.ts";

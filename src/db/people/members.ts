@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import { ROLES_THAT_MANAGE_PEOPLE, type PersonRole } from "../../domain/access/person.ts";
+import { ROLES_THAT_MANAGE_PEOPLE } from "../../domain/access/person.ts";
+import type { PersonRole } from "../../domain/access/person-role.ts";
 import { directoryOf } from "../client.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { passkeys, users } from "../schema/people/sessions.ts";

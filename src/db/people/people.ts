@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import type { OperatorPerson } from "../../domain/operators/operator.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import type { PersonRole } from "../../domain/access/person-role.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import { standingOf } from "../companies/credentials.ts";
 import { COMPANY_HEAD, findOpenCompanyHead, type CompanyHead } from "../companies/companies.ts";

@@ -2,7 +2,7 @@ import type { RefundPolicy } from "../exits/refund-policy.ts";
 import type { Company } from "../shared/company.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 import { lowerOf, settledAt, type Guard, type Guards } from "./pending-setting.ts";
-import { PERSON_ROLES, type PersonRole } from "./person.ts";
+import { PERSON_ROLES, type PersonRole } from "./person-role.ts";
 
 /** A company's own rules for the ways out of its money. */
 export interface Policies {

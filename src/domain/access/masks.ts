@@ -1,6 +1,11 @@
 import type { Address } from "../charges/transaction.ts";
 import type { PixKey } from "../shared/pix-key.ts";
 
+/** The kind of a key that the gateway issues, such as `sk_live_`. */
+const KIND = /^sk_[a-z]+_/;
+/** Characters after the kind: 24 of a key's 256 random bits. */
+const SHOWN_AFTER_KIND = 4;
+
 const MASK = "***";
 
 /** A CPF as banks show it (`***.456.789-**`), without its first three and last two digits; a CNPJ likewise. */
@@ -66,4 +71,10 @@ export function maskPixKey({ type, value }: PixKey): string {
     case "EVP":
       return `${value.slice(0, 8)}-${MASK}`;
   }
+}
+
+/** The part of an API key that lists and the audit trail show: its kind and its next four characters. */
+export function keyPrefix(apiKey: string): string {
+  const kind = KIND.exec(apiKey)?.[0] ?? "";
+  return apiKey.slice(0, kind.length + SHOWN_AFTER_KIND);
 }

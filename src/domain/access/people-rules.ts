@@ -1,12 +1,8 @@
 import type { RefundPolicy } from "../exits/refund-policy.ts";
 import { roleLimitOf } from "../exits/exit-limits.ts";
 import { isAtMost, SCOPES_THAT_SEND_BACK } from "./authority.ts";
-import {
-  PERSON_ROLES,
-  ROLES_THAT_MANAGE_PEOPLE,
-  SCOPES_OF_PERSON_ROLE,
-  type PersonRole,
-} from "./person.ts";
+import { ROLES_THAT_MANAGE_PEOPLE, SCOPES_OF_PERSON_ROLE } from "./person.ts";
+import { PERSON_ROLES, type PersonRole } from "./person-role.ts";
 
 /** How long the link of an invitation is valid: a week, over a weekend and a holiday. */
 export const INVITATION_MS = 7 * 24 * 3_600_000;

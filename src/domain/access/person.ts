@@ -1,19 +1,7 @@
 import { PERSON_PREFIX } from "./client-id.ts";
+import type { PersonRole } from "./person-role.ts";
 import type { Standing } from "./standing.ts";
 import { SCOPES, type Scope } from "../shared/company.ts";
-
-/** What a person does in a company, from most to least. */
-export const PERSON_ROLES = [
-  "owner",
-  "admin",
-  "finance",
-  "support",
-  "developer",
-  "viewer",
-  "cashier",
-] as const;
-
-export type PersonRole = (typeof PERSON_ROLES)[number];
 
 const READS = ["transactions:read", "withdraws:read", "balance:read", "webhooks:read"] as const;
 

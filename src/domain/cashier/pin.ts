@@ -1,4 +1,5 @@
-import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../access/person.ts";
+import { SCOPES_OF_PERSON_ROLE } from "../access/person.ts";
+import type { PersonRole } from "../access/person-role.ts";
 
 /** The fewest digits of a PIN. */
 export const PIN_MIN = 4;

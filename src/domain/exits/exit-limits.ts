@@ -1,4 +1,4 @@
-import type { PersonRole } from "../access/person.ts";
+import type { PersonRole } from "../access/person-role.ts";
 import type { Requester } from "../access/requester.ts";
 import type { Standing } from "../access/standing.ts";
 import type { RefundPolicy } from "./refund-policy.ts";

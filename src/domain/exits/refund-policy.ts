@@ -1,4 +1,4 @@
-import type { PersonRole } from "../access/person.ts";
+import type { PersonRole } from "../access/person-role.ts";
 import type { Cents } from "../shared/money.ts";
 
 /** What each person of a role may do by himself. */

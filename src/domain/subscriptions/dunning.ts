@@ -9,12 +9,14 @@ import type {
   Subscription,
   SubscriptionCycle,
 } from "./records.ts";
-import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
+import {
+  isAttemptOpen,
+  isSubscriptionOver,
+  type DebitAttempt,
+  type CycleDunning,
+  type Dunning,
+} from "./subscription.ts";
 
-/** How a payer hears of the link by which he pays by hand: not at all, by the merchant (event), or by e-mail too. */
-export const DUNNING_LINKS = ["none", "event", "email"] as const;
-/** What a subscription becomes whose cycle stays unpaid. */
-export const DUNNING_ENDS = ["none", "pause", "cancel"] as const;
 export const DUNNING_DAYS = 7;
 export const DUNNING_DAYS_MAX = 30;
 const DAY_MS = 24 * 3_600_000;
@@ -23,25 +25,7 @@ const LINK_MS = 30 * DAY_MS;
 /** A link that came to nothing has another after this. */
 const NEXT_LINK_MS = DAY_MS;
 
-/** What is done about a cycle once no attempt to debit it is left. */
-export interface Dunning {
-  link: (typeof DUNNING_LINKS)[number];
-  /** Days after that on which an unpaid cycle ends the subscription as `then` says. */
-  days: number;
-  then: (typeof DUNNING_ENDS)[number];
-}
-
 export const NO_DUNNING: Dunning = { link: "none", days: DUNNING_DAYS, then: "none" };
-
-/** How far the dunning of a cycle is. Times are epoch milliseconds. */
-export interface CycleDunning {
-  /** From when its days count: no attempt is left, the day of its debit is over, and its link is made. */
-  since: number;
-  /** When the e-mail with the newest link was made due; null before. */
-  emailedAt: number | null;
-  /** Whether its days are over. */
-  isOver: boolean;
-}
 
 /** Whether a cycle is dunned, once no attempt to debit it is left. */
 export function isDunned(

@@ -7,7 +7,7 @@ import {
   type EndedBy,
   type MandateEndReason,
 } from "./debit-codes.ts";
-import type { CycleDunning, Dunning } from "./dunning.ts";
+import type { CycleDunning, Dunning } from "./subscription.ts";
 import type { Schedule } from "./schedule.ts";
 import type {
   DebitAttempt,

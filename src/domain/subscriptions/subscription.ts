@@ -193,3 +193,26 @@ function isOlder(told: DebitAttempt, known: DebitAttempt | undefined): boolean {
 export function isAttemptOpen({ status }: Pick<DebitAttempt, "status">): boolean {
   return status === "requested" || status === "scheduled";
 }
+
+/** How a payer hears of the link by which he pays by hand: not at all, by the merchant (event), or by e-mail too. */
+export const DUNNING_LINKS = ["none", "event", "email"] as const;
+/** What a subscription becomes whose cycle stays unpaid. */
+export const DUNNING_ENDS = ["none", "pause", "cancel"] as const;
+
+/** What is done about a cycle once no attempt to debit it is left. */
+export interface Dunning {
+  link: (typeof DUNNING_LINKS)[number];
+  /** Days after that on which an unpaid cycle ends the subscription as `then` says. */
+  days: number;
+  then: (typeof DUNNING_ENDS)[number];
+}
+
+/** How far the dunning of a cycle is. Times are epoch milliseconds. */
+export interface CycleDunning {
+  /** From when its days count: no attempt is left, the day of its debit is over, and its link is made. */
+  since: number;
+  /** When the e-mail with the newest link was made due; null before. */
+  emailedAt: number | null;
+  /** Whether its days are over. */
+  isOver: boolean;
+}

@@ -3,7 +3,26 @@ import type { CashierDevice } from "../../db/people/cashier-devices.ts";
 import type { OperatorPerson } from "../../domain/operators/operator.ts";
 import type { Person } from "../../domain/access/person.ts";
 import type { AppContext } from "../../http/context.ts";
-import type { Session } from "./people/session.ts";
+import type { Membership } from "../../db/people/people.ts";
+
+/** A person signed in, by a session cookie. Times in Unix milliseconds. */
+export interface Session {
+  sessionId: string;
+  userId: string;
+  name: string;
+  email: string;
+  /** Whether the person has a second factor: an authenticator app or a passkey. */
+  hasSecondFactor: boolean;
+  hasAuthenticator: boolean;
+  hasPasskey: boolean;
+  /** When the person last proved a second factor in this session; null if never. */
+  secondFactorAt: number | null;
+  /** When the person signed in. */
+  beganAt: number;
+  memberships: Membership[];
+  /** The operator of the gateway that this person is; null for a person of companies only. */
+  operator: Omit<OperatorPerson, "userId"> | null;
+}
 
 export interface ConsoleEnv {
   Bindings: {

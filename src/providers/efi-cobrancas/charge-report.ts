@@ -7,27 +7,16 @@ import type {
   ProviderPayment,
   ProviderRefund,
   UnreadableRecord,
-} from "../provider.ts";
-import { chargebackIdOf, paymentIdOf, type KnownRef, type Seen, type SentRefunds } from "./refs.ts";
+} from "../charge.ts";
+import {
+  chargebackIdOf,
+  paymentIdOf,
+  type EfiCharge,
+  type KnownRef,
+  type SentRefunds,
+} from "./refs.ts";
 import { refundReports } from "./refunds.ts";
 import { timeOf } from "./time.ts";
-import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
-
-/** What Efí says of one of our charges, by a look-up or in a list. */
-export interface EfiCharge {
-  chargeId: string;
-  ref: KnownRef;
-  seen: Seen;
-  refunds: SentRefunds;
-  status: EfiStatus;
-  /** Why a card was refused. */
-  reason: string | null;
-  history: Detail["history"];
-  /** Time text of the decision about a card. */
-  decidedAt: string | null;
-  /** What its list says of its payment; null where it has none of it. */
-  paid: ListEntry["payment"];
-}
 
 /** A charge, or why its state is unclear. `conflict`: only a person can say what happened. */
 export type EfiReport =

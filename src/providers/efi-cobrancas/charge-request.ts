@@ -5,7 +5,7 @@ import type { Payer } from "../../domain/charges/transaction.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import { breaks } from "../../lib/fields/rules.ts";
 import type { BoletoOrder } from "../due-dates.ts";
-import type { ChargeOrder } from "../provider.ts";
+import type { ChargeOrder } from "../charge.ts";
 import { billetTerms, smallestAmount } from "./terms.ts";
 
 export type CardOrder = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;

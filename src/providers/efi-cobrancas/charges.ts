@@ -1,16 +1,12 @@
 import { mayBeForgotten } from "../../domain/psp/provider-refs.ts";
-import type { ListPage, UnreadableRecord, ListedRecord } from "../provider.ts";
+import type { ListPage, ListedRecord } from "../provider.ts";
+import type { UnreadableRecord } from "../charge.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { isPossibleTime } from "../calls/told-time.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
-import {
-  chargeReport,
-  paidByOf,
-  unreadableCharge,
-  type EfiCharge,
-  type EfiReport,
-} from "./charge-report.ts";
+import { chargeReport, paidByOf, unreadableCharge, type EfiReport } from "./charge-report.ts";
+import type { EfiCharge } from "./refs.ts";
 import { parseAs, type EfiClient } from "./client.ts";
 import {
   CHARGE_TYPES,

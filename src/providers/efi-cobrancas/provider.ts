@@ -12,9 +12,7 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ListPage,
   PaymentReport,
   Provider,
@@ -22,8 +20,9 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import type { ChargeOrder, ChargeReport } from "../charge.ts";
 import { House, isBound } from "../house.ts";
-import type { EfiCharge } from "./charge-report.ts";
+import type { EfiCharge } from "./refs.ts";
 import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
 import { EfiClient, parseAs, type EfiClientOptions } from "./client.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { readAhead, type ProviderRefs } from "../../domain/psp/provider-refs.ts";
+import type { Detail, EfiStatus, ListEntry } from "./wire.ts";
 
 /*
  * Each of these has its own row, so that none is lost where another one is saved at the same time. Times are epoch
@@ -247,4 +248,20 @@ export function chargebackNumberOf(disputeId: string): number | null {
 export function efiIdOf(paymentId: string): number | null {
   const digits = /^efi:(\d{1,15})(?::pix)?$/.exec(paymentId)?.[1];
   return digits === undefined ? null : Number(digits);
+}
+
+/** What Efí says of one of our charges, by a look-up or in a list. */
+export interface EfiCharge {
+  chargeId: string;
+  ref: KnownRef;
+  seen: Seen;
+  refunds: SentRefunds;
+  status: EfiStatus;
+  /** Why a card was refused. */
+  reason: string | null;
+  history: Detail["history"];
+  /** Time text of the decision about a card. */
+  decidedAt: string | null;
+  /** What its list says of its payment; null where it has none of it. */
+  paid: ListEntry["payment"];
 }

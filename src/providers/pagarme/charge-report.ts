@@ -12,7 +12,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { log } from "../../lib/log.ts";
 import { isPossibleTime, type TimeBounds } from "../calls/told-time.ts";
 import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
-import type { ChargeDetails, ProviderPayment } from "../provider.ts";
+import type { ChargeDetails, ProviderPayment } from "../charge.ts";
 import { savedCardOf } from "./saved-card.ts";
 import type { Charge, Order, Transaction } from "./wire.ts";
 

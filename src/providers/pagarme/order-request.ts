@@ -7,7 +7,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { FieldErrors } from "../../domain/shared/problem.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import { breaks } from "../../lib/fields/rules.ts";
-import type { ChargeOrder } from "../provider.ts";
+import type { ChargeOrder } from "../charge.ts";
 import { walletCardOf } from "./saved-card.ts";
 
 type BoletoOrder = Extract<ChargeOrder, { paymentMethod: "BOLETO" }>;

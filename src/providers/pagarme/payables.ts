@@ -1,6 +1,7 @@
 import type { SettlementLine, SettlementType } from "../../domain/reconciliation/settlement.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
-import type { SettlementList, SettlementPage, UnreadableRecord } from "../provider.ts";
+import type { SettlementList, SettlementPage } from "../provider.ts";
+import type { UnreadableRecord } from "../charge.ts";
 import { paymentIdOf } from "./charge-report.ts";
 import type { PagarMeClient } from "./client.ts";
 import { parseAs } from "./orders.ts";

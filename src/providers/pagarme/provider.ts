@@ -14,9 +14,7 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ListedRecord,
   ListPage,
   PaymentReport,
@@ -25,8 +23,8 @@ import type {
   RefundOrder,
   RefundOutcome,
   SettlementList,
-  UnreadableRecord,
 } from "../provider.ts";
+import type { ChargeOrder, ChargeReport, UnreadableRecord } from "../charge.ts";
 import { House, isBound } from "../house.ts";
 import { readNotice } from "./callback.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChargeOrder } from "../provider.ts";
+import type { ChargeOrder } from "../charge.ts";
 import { idOf, type Charge } from "./wire.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { log } from "../../lib/log.ts";
-import type { UnreadableRecord } from "../provider.ts";
+import type { UnreadableRecord } from "../charge.ts";
 
 /** The stored length of an unreadable record. */
 const BODY_MAX = 4_096;

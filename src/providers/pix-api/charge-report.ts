@@ -3,13 +3,8 @@ import { isSameTxid } from "../../domain/psp/psp-ids.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { dueExpiresAt, payableUntil } from "../../methods/pix/expiry.ts";
-import type {
-  ChargeDetails,
-  ChargeOutcome,
-  ListedPayment,
-  ProviderPayment,
-  UnreadableRecord,
-} from "../provider.ts";
+import type { ChargeOutcome, ListedPayment } from "../provider.ts";
+import type { ChargeDetails, ProviderPayment, UnreadableRecord } from "../charge.ts";
 import type { PixOrder } from "./charge-request.ts";
 import { isAsOrdered, type DueCob } from "./due-charge.ts";
 import type { TimeBounds } from "../calls/told-time.ts";

@@ -4,7 +4,7 @@ import { parseDocument, type DocumentType } from "../../domain/shared/document.t
 import type { PixDetails } from "../../domain/charges/payment-details.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import { decimalReais } from "../../domain/shared/money.ts";
-import type { ChargeOrder } from "../provider.ts";
+import type { ChargeOrder } from "../charge.ts";
 import type { PixApiConfig } from "./config.ts";
 import { valorTerms } from "./due-charge.ts";
 

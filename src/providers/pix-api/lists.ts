@@ -1,6 +1,7 @@
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import { isOtherPixKey, ourChargeId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
-import type { ListedRecord, UnreadableRecord } from "../provider.ts";
+import type { ListedRecord } from "../provider.ts";
+import type { UnreadableRecord } from "../charge.ts";
 import { chargeReport } from "./charge-report.ts";
 import { payoutOutcome } from "./refunds-and-payouts.ts";
 import type { PageEntries } from "./pages.ts";

@@ -8,9 +8,7 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ExtendOutcome,
   ListPage,
   PaymentReport,
@@ -21,8 +19,8 @@ import type {
   RefundLookup,
   RefundOrder,
   RefundOutcome,
-  UnreadableRecord,
 } from "../provider.ts";
+import type { ChargeOrder, ChargeReport, UnreadableRecord } from "../charge.ts";
 import { chargeOfDebit } from "../mandate-provider.ts";
 import type { CallbackNotification, CallbackReader, NoticeReport } from "../notification.ts";
 import { parseDebitCallback, parseMandateCallback } from "./automatic/callback.ts";

@@ -1,12 +1,12 @@
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import { isOtherPixKey, ourChargeId } from "../../domain/psp/psp-ids.ts";
+import type { ListedPayment } from "../provider.ts";
 import type {
-  ListedPayment,
   ProviderDispute,
   ProviderPayment,
   ProviderRefund,
   UnreadableRecord,
-} from "../provider.ts";
+} from "../charge.ts";
 import { isPossibleTime, type TimeBounds } from "../calls/told-time.ts";
 import { describeZodError, idFieldsOf, unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, GnExtras, Pagador, Pix, PixDevolucao } from "./wire.ts";

@@ -2,7 +2,7 @@ import type { ZodError } from "zod";
 import { maskPspPayer } from "../../domain/access/masks.ts";
 import { isEndToEndId, ourChargeId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import { log } from "../../lib/log.ts";
-import type { UnreadableRecord } from "../provider.ts";
+import type { UnreadableRecord } from "../charge.ts";
 
 /** The stored length of an unreadable record; a usual one fits whole. */
 const BODY_MAX = 4_096;

@@ -7,14 +7,8 @@ import {
 } from "../../methods/card/card.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type {
-  CaptureOutcome,
-  ChargeOrder,
-  ChargeOutcome,
-  ChargeReport,
-  ChargeDetails,
-  ProviderPayment,
-} from "../provider.ts";
+import type { CaptureOutcome, ChargeOutcome } from "../provider.ts";
+import type { ChargeOrder, ChargeReport, ChargeDetails, ProviderPayment } from "../charge.ts";
 import type {
   CardDecision,
   SandboxStore,

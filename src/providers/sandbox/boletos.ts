@@ -2,7 +2,7 @@ import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import type { BoletoOrder, DueDateLookup, DueDateOutcome, DueDates } from "../due-dates.ts";
-import type { ChargeOrder } from "../provider.ts";
+import type { ChargeOrder } from "../charge.ts";
 import { boletoNumbers } from "./boleto-numbers.ts";
 import type { SandboxStore } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { ProviderDispute } from "../provider.ts";
+import type { ProviderDispute } from "../charge.ts";
 import type {
   DefenceLookup,
   DefenceOutcome,

@@ -7,18 +7,16 @@ import type { MandateProvider } from "../mandate-provider.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ExtendOutcome,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
-  ProviderPayment,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import type { ChargeOrder, ChargeReport, ProviderPayment } from "../charge.ts";
 import { SandboxProvider, type SandboxParts } from "./provider.ts";
 
 const TIME_HEX_DIGITS = 12;

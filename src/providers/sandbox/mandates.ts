@@ -28,7 +28,7 @@ import type {
   MandateProvider,
   MandateReport,
 } from "../mandate-provider.ts";
-import type { ChargeDetails, ProviderPayment } from "../provider.ts";
+import type { ChargeDetails, ProviderPayment } from "../charge.ts";
 import { decisionOf, NIGHT_RUN_MS } from "./attempt-decision.ts";
 import { MandateIds, NO_BANK } from "./mandate-ids.ts";
 import type {

@@ -13,9 +13,7 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ExtendOutcome,
   ListPage,
   PaymentReport,
@@ -23,12 +21,11 @@ import type {
   PayoutOutcome,
   Provider,
   ProviderBalance,
-  ProviderDispute,
-  ProviderPayment,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import type { ChargeOrder, ChargeReport, ProviderDispute, ProviderPayment } from "../charge.ts";
 import { SandboxDisputeDesk } from "./dispute-desk.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
 import { brCodeOf, LOCATION_HOST, SandboxDueDates, toBoleto } from "./boletos.ts";

@@ -1,6 +1,6 @@
 import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { ProviderDispute, ProviderPayment } from "../provider.ts";
+import type { ProviderDispute, ProviderPayment } from "../charge.ts";
 
 export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";
 export type SandboxRefundStatus = "done" | "refused";

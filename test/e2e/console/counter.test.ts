@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PersonRole } from "../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../src/domain/access/person-role.ts";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { openPage } from "../../support/browser/browser.ts";

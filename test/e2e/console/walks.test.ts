@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PersonRole } from "../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../src/domain/access/person-role.ts";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { openPage } from "../../support/browser/browser.ts";

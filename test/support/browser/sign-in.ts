@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { PersonRole } from "../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../src/domain/access/person-role.ts";
 import {
   LOCAL_OPERATOR_PERSON,
   LOCAL_PASSWORD,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import type { PersonRole } from "../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../src/domain/access/person-role.ts";
 import { openPage } from "./browser.ts";
 import { signIn } from "./sign-in.ts";
 

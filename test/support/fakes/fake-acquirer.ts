@@ -1,12 +1,8 @@
 import type { CardReport } from "../../../src/domain/charges/payment-details.ts";
 import type { CardOrder } from "../../../src/methods/card/card.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
-import type {
-  ChargeOrder,
-  ChargeOutcome,
-  ChargeReport,
-  ChargeDetails,
-} from "../../../src/providers/provider.ts";
+import type { ChargeOutcome } from "../../../src/providers/provider.ts";
+import type { ChargeOrder, ChargeReport, ChargeDetails } from "../../../src/providers/charge.ts";
 import { FakeBank } from "./fake-bank.ts";
 
 /** A valid card. */

@@ -9,22 +9,24 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ExtendOutcome,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
-  ProviderDispute,
-  ProviderPayment,
   ListPage,
   ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
 } from "../../../src/providers/provider.ts";
+import type {
+  ChargeOrder,
+  ChargeReport,
+  ProviderDispute,
+  ProviderPayment,
+} from "../../../src/providers/charge.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
 import { env } from "../builders/companies/env.ts";
 

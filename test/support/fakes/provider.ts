@@ -2,9 +2,7 @@ import type {
   CancelOutcome,
   CaptureOutcome,
   CardDeletion,
-  ChargeOrder,
   ChargeOutcome,
-  ChargeReport,
   ExtendOutcome,
   PaymentReport,
   PayoutLookup,
@@ -15,6 +13,7 @@ import type {
   RefundLookup,
   RefundOutcome,
 } from "../../../src/providers/provider.ts";
+import type { ChargeOrder, ChargeReport } from "../../../src/providers/charge.ts";
 import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
 import type { FieldErrors } from "../../../src/domain/shared/problem.ts";
 import type { Dependencies } from "../../../src/http/context.ts";

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { keyPrefix } from "../../../src/domain/access/api-key.ts";
+import { keyPrefix } from "../../../src/domain/access/masks.ts";
 import { sha256Hex } from "../../../src/lib/hash.ts";
 import type { Platform } from "./platform.ts";
 import type { SecretsFile } from "./secrets-file.ts";

@@ -10,7 +10,7 @@ import {
   type KeySelection,
 } from "../../../db/companies/api-keys.ts";
 import type { ApplicationId } from "../../../db/companies/applications.ts";
-import { keyPrefix } from "../../../domain/access/api-key.ts";
+import { keyPrefix } from "../../../domain/access/masks.ts";
 import { chainFrom } from "../../../domain/access/standing.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";

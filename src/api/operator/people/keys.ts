@@ -8,7 +8,7 @@ import {
   revokeOperatorKey,
 } from "../../../db/operator/operator-keys.ts";
 import { findOperatorCredentials } from "../../../db/operator/operators.ts";
-import { keyPrefix } from "../../../domain/access/api-key.ts";
+import { keyPrefix } from "../../../domain/access/masks.ts";
 import { isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";

@@ -7,17 +7,22 @@ import { PATIENCE_MS } from "../../../providers/account-health.ts";
 import {
   callProvider,
   type BindCharge,
-  type ChargeOrder,
   type ChargeOutcome,
   type Provider,
 } from "../../../providers/provider.ts";
+import type { ChargeOrder } from "../../../providers/charge.ts";
 import type { PushMethod } from "../../../methods/method.ts";
-import type { ChargeContext } from "../register-charge.ts";
+import type { BookingContext } from "../../payments/provider-order.ts";
 import { bindToAccount, moveToAttempt, shadowsOf, type Attempt } from "./repository.ts";
 import { FIRST_LOOK_MS } from "./shadows.ts";
 
 /** So many accounts one request asks at most: its lease and its caller's patience end. */
 const ASKED_MAX = 3;
+
+/** What a charge is made with. */
+export interface ChargeContext extends BookingContext {
+  traceId: string;
+}
 
 /** A create's answer, and the row with the account that gave it. */
 interface Created {

@@ -5,7 +5,7 @@ import { standingOf } from "../../../db/companies/credentials.ts";
 import { findPerson } from "../../../db/people/people.ts";
 import { PERSON_PREFIX } from "../../../domain/access/client-id.ts";
 import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
-import type { PersonRole } from "../../../domain/access/person.ts";
+import type { PersonRole } from "../../../domain/access/person-role.ts";
 import type { Requester } from "../../../domain/access/requester.ts";
 import {
   FROM_THE_START,

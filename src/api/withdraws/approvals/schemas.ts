@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PERSON_ROLES } from "../../../domain/access/person.ts";
+import { PERSON_ROLES } from "../../../domain/access/person-role.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import { Withdraw } from "../schemas.ts";
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { PERSON_ROLES } from "../../../domain/access/person.ts";
+import { PERSON_ROLES } from "../../../domain/access/person-role.ts";
 
 /** Links by which people become members of a company, once. Only in `DB`. */
 export const invitations = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { PERSON_ROLES } from "../../../domain/access/person.ts";
+import { PERSON_ROLES } from "../../../domain/access/person-role.ts";
 
 /** Who may open which company in the console, and as what. Only in `DB`. */
 export const memberships = sqliteTable(

@@ -15,7 +15,7 @@ import {
   type SubscriptionMandate,
   type SubscriptionTerms,
 } from "../../../domain/subscriptions/records.ts";
-import type { Dunning } from "../../../domain/subscriptions/dunning.ts";
+import type { Dunning } from "../../../domain/subscriptions/subscription.ts";
 import {
   SUBSCRIPTION_STATUSES,
   type DebitAttempt,

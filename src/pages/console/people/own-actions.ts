@@ -9,7 +9,7 @@ import {
 import { personClientId } from "../../../domain/access/person.ts";
 import { clientAddress } from "../../../http/client-address.ts";
 import type { ConsoleContext } from "../context.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../context.ts";
 
 /** What a person did, for an audit trail. */
 export interface OwnAction {

@@ -2,7 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { ROLES_WITH_SECOND_FACTOR } from "../../../domain/access/person.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";
 import { forbiddenPage, noCompanyPage } from "../ui/error-pages.tsx";
-import { chosenMembership, findSession, isAsOperator, type Session } from "./session.ts";
+import { chosenMembership, findSession, isAsOperator } from "./session.ts";
+import type { Session } from "../context.ts";
 
 /** Admits whoever has a session, and sets `session`; for the proof of a second factor and its set-up. */
 export const requireSession = createMiddleware<ConsoleEnv>(async (c, next) => {

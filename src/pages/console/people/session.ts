@@ -2,30 +2,10 @@ import { getCookie, getSignedCookie } from "hono/cookie";
 import { configOf } from "../../../config.ts";
 import type { Membership } from "../../../db/people/people.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
-import type { OperatorPerson } from "../../../domain/operators/operator.ts";
-import type { ConsoleContext } from "../context.ts";
+import type { ConsoleContext, Session } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 
 export type { Membership };
-
-/** A person signed in, by a session cookie. Times in Unix milliseconds. */
-export interface Session {
-  sessionId: string;
-  userId: string;
-  name: string;
-  email: string;
-  /** Whether the person has a second factor: an authenticator app or a passkey. */
-  hasSecondFactor: boolean;
-  hasAuthenticator: boolean;
-  hasPasskey: boolean;
-  /** When the person last proved a second factor in this session; null if never. */
-  secondFactorAt: number | null;
-  /** When the person signed in. */
-  beganAt: number;
-  memberships: Membership[];
-  /** The operator of the gateway that this person is; null for a person of companies only. */
-  operator: Omit<OperatorPerson, "userId"> | null;
-}
 
 /** Names the company that a person chose, or `OPERATOR_CHOICE`. */
 export const COMPANY_COOKIE = "centavo_company";

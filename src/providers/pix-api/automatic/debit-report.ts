@@ -6,7 +6,7 @@ import type {
   DebitAttempt,
 } from "../../../domain/subscriptions/subscription.ts";
 import type { DebitDetails, DebitOrder } from "../../mandate-provider.ts";
-import type { UnreadableRecord } from "../../provider.ts";
+import type { UnreadableRecord } from "../../charge.ts";
 import type { TimeBounds } from "../../calls/told-time.ts";
 import { toPayment, paymentsOf } from "../charge-report.ts";
 import { endedBy } from "./mandate-report.ts";

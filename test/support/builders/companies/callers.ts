@@ -1,7 +1,7 @@
 import { fetchFromApp } from "../requests/app.ts";
 import { findInvitation, useInvitation } from "../../../../src/db/people/invitations.ts";
 import { findPerson } from "../../../../src/db/people/people.ts";
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import { SCOPES, type Scope } from "../../../../src/domain/shared/company.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";

@@ -1,4 +1,4 @@
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import type { TestCompany } from "../companies/company.ts";
 import { Browser, type Page } from "./browser.ts";
 import { givenSession } from "./people.ts";

@@ -1,5 +1,5 @@
 import { fetchFromApp } from "../requests/app.ts";
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
 import { env, type TestCompany } from "../companies/company.ts";
 import { freshIsolate } from "../companies/isolate.ts";

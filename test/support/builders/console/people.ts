@@ -1,7 +1,7 @@
 import { generateSignedCookie } from "hono/cookie";
 import { configOf } from "../../../../src/config.ts";
 import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import { authSecrets } from "../../../../src/http/auth/auth-secrets.ts";
 import { hashPassword } from "../../../../src/pages/console/people/passwords.ts";
 import { env, type TestCompany } from "../companies/env.ts";

@@ -1,5 +1,5 @@
 import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import type { TestCompany } from "../companies/company.ts";
 import { Browser, type Asked, type Page } from "./browser.ts";
 import { givenOperatorPerson, givenSession } from "./people.ts";

@@ -1,5 +1,5 @@
 import { fetchFromApp } from "../requests/app.ts";
-import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../src/domain/access/person-role.ts";
 import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
 import type { TestCompany } from "../companies/env.ts";

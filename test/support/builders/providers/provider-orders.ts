@@ -5,7 +5,8 @@ import type { PixDetails, PixDueTerms } from "../../../../src/domain/charges/pay
 import { providerChargeId, type Payer } from "../../../../src/domain/charges/transaction.ts";
 import type { PayoutOrder } from "../../../../src/domain/withdraws/withdraw.ts";
 import { dueExpiresAt } from "../../../../src/methods/pix/expiry.ts";
-import type { ChargeOrder, RefundOrder } from "../../../../src/providers/provider.ts";
+import type { RefundOrder } from "../../../../src/providers/provider.ts";
+import type { ChargeOrder } from "../../../../src/providers/charge.ts";
 
 const DAY_MS = 86_400_000;
 const COMPANY = 7;

@@ -1,7 +1,8 @@
 import type { PaymentMethod } from "../../../../src/domain/charges/charge-status.ts";
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import type { Cents } from "../../../../src/domain/shared/money.ts";
-import type { ChargeOrder, Provider } from "../../../../src/providers/provider.ts";
+import type { Provider } from "../../../../src/providers/provider.ts";
+import type { ChargeOrder } from "../../../../src/providers/charge.ts";
 import { boletoOrder, cardOrder, pixOrder } from "../../builders/providers/provider-orders.ts";
 
 type OrderOf<Method extends PaymentMethod> = Extract<ChargeOrder, { paymentMethod: Method }>;

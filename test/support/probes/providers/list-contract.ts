@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Cents } from "../../../../src/domain/shared/money.ts";
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
-import type {
-  ListedRecord,
-  Provider,
-  UnreadableRecord,
-} from "../../../../src/providers/provider.ts";
+import type { ListedRecord, Provider } from "../../../../src/providers/provider.ts";
+import type { UnreadableRecord } from "../../../../src/providers/charge.ts";
 import { payoutOrder } from "../../builders/providers/provider-orders.ts";
 import {
   orderOf,

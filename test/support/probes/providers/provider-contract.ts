@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import type { Cents } from "../../../../src/domain/shared/money.ts";
-import type { ChargeOrder } from "../../../../src/providers/provider.ts";
+import type { ChargeOrder } from "../../../../src/providers/charge.ts";
 import { payoutOrder, pixOrder, refundOrder } from "../../builders/providers/provider-orders.ts";
 import {
   orderOf,

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ChargeStatus } from "../../../../src/domain/charges/charge-status.ts";
+import type { ListedPayment, PayoutOutcome } from "../../../../src/providers/provider.ts";
 import type {
   ChargeDetails,
-  ListedPayment,
-  PayoutOutcome,
   ProviderDispute,
   ProviderRefund,
-} from "../../../../src/providers/provider.ts";
+} from "../../../../src/providers/charge.ts";
 import {
   projectionHasCharge,
   projectionHasPayment,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { refusalOf } from "../../../../src/domain/access/people-rules.ts";
-import { PERSON_ROLES } from "../../../../src/domain/access/person.ts";
+import { PERSON_ROLES } from "../../../../src/domain/access/person-role.ts";
 
 it("only an owner and an admin manage people", () => {
   const managers = PERSON_ROLES.filter(

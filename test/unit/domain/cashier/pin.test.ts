@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isPin, mayUseCounter } from "../../../../src/domain/cashier/pin.ts";
-import { PERSON_ROLES } from "../../../../src/domain/access/person.ts";
+import { PERSON_ROLES } from "../../../../src/domain/access/person-role.ts";
 
 it.each(["2580", "19283", "004731", "1235"])("%s is a PIN", (text) => {
   expect(isPin(text)).toBe(true);

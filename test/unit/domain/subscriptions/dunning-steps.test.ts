@@ -6,8 +6,8 @@ import {
   isOwed,
   NO_DUNNING,
   unpaidStatus,
-  type Dunning,
 } from "../../../../src/domain/subscriptions/dunning.ts";
+import type { Dunning } from "../../../../src/domain/subscriptions/subscription.ts";
 import { nextStep, type CycleState } from "../../../../src/domain/subscriptions/next-step.ts";
 import { NO_DEBIT, type CycleEnding } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  PERSON_ROLES,
-  SCOPES_OF_PERSON_ROLE,
-  type PersonRole,
-} from "../../../../src/domain/access/person.ts";
+import { SCOPES_OF_PERSON_ROLE } from "../../../../src/domain/access/person.ts";
+import { PERSON_ROLES, type PersonRole } from "../../../../src/domain/access/person-role.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
 import { requireCashier } from "../../../../src/pages/console/people/counter/require-cashier.ts";

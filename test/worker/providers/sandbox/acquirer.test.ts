@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newTransactionId } from "../../../../src/domain/shared/ids.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
-import type { ChargeOrder } from "../../../../src/providers/provider.ts";
+import type { ChargeOrder } from "../../../../src/providers/charge.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { boletoNumbers } from "../../../../src/providers/sandbox/boleto-numbers.ts";
 import { NUMBERS } from "../../../support/builders/charges/card.ts";

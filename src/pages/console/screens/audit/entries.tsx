@@ -1,11 +1,7 @@
-import type { listAuditEntries } from "../../../../api/audit/routes.ts";
-import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActorName } from "../../ui/actor-name.tsx";
 import { List } from "../../ui/parts.tsx";
-import { Action, Target } from "./target.tsx";
-
-export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
+import { Action, Target, type AuditEntry } from "./target.tsx";
 
 /** A page of a trail. `isOwn`: of the company whose console this is. */
 export function AuditEntries(props: { rows: AuditEntry[]; empty: string; isOwn?: boolean }) {

@@ -4,7 +4,7 @@ import type { RouteAnswer } from "../../../../http/openapi/route-types.ts";
 import { textsOf, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
-import type { AuditEntry } from "./entries.tsx";
+import type { AuditEntry } from "./target.tsx";
 
 const API_PAGE = 100;
 /** Entries in one downloaded file: 50 calls of the API. */

@@ -1,5 +1,8 @@
+import type { listAuditEntries } from "../../../../api/audit/routes.ts";
+import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import { fill, useTexts } from "../../texts.ts";
-import type { AuditEntry } from "./entries.tsx";
+
+export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 
 /** Where a company's people see a target, by its kind. */
 const PAGES: Record<string, string> = {

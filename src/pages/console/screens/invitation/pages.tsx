@@ -1,4 +1,4 @@
-import type { PersonRole } from "../../../../domain/access/person.ts";
+import type { PersonRole } from "../../../../domain/access/person-role.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
 import { fill, textsOf, useLocale, useTexts } from "../../texts.ts";

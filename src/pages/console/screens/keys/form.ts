@@ -1,11 +1,16 @@
-import type { changeApplication, createApplication } from "../../../../api/applications/routes.ts";
+import type {
+  changeApplication,
+  createApplication,
+  listApplications,
+} from "../../../../api/applications/routes.ts";
 import { asTyped } from "../../form.ts";
-import type { JsonOf } from "../../../../http/openapi/route-types.ts";
+import type { JsonOf, RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { parseReais, typedReais } from "../../../../domain/shared/money.ts";
 import type { Language } from "../../texts.ts";
-import type { Application } from "./pages.tsx";
+
+export type Application = RouteBody<typeof listApplications>["items"][number];
 
 /** The last second of the gateway's day. */
 const END_OF_DAY = "T23:59:59-03:00";

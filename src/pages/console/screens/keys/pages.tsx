@@ -1,5 +1,4 @@
 import type { listApplicationKeys } from "../../../../api/applications/keys/routes.ts";
-import type { listApplications } from "../../../../api/applications/routes.ts";
 import type { RouteBody } from "../../../../http/openapi/route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
@@ -14,12 +13,11 @@ import {
   ProblemNotice,
   Section,
 } from "../../ui/parts.tsx";
-import type { TypedApplication } from "./form.ts";
+import type { Application, TypedApplication } from "./form.ts";
+
+export type Key = RouteBody<typeof listApplicationKeys>["items"][number];
 
 const PATH = "/console/keys";
-
-export type Application = RouteBody<typeof listApplications>["items"][number];
-export type Key = RouteBody<typeof listApplicationKeys>["items"][number];
 
 /** The company's applications. */
 export function Applications({ rows }: { rows: Application[] }) {

@@ -1,10 +1,6 @@
 import type { createRoute } from "../../../../api/subscriptions/routes.ts";
-import {
-  DUNNING_DAYS,
-  DUNNING_DAYS_MAX,
-  DUNNING_ENDS,
-  DUNNING_LINKS,
-} from "../../../../domain/subscriptions/dunning.ts";
+import { DUNNING_DAYS, DUNNING_DAYS_MAX } from "../../../../domain/subscriptions/dunning.ts";
+import { DUNNING_ENDS, DUNNING_LINKS } from "../../../../domain/subscriptions/subscription.ts";
 import type { JsonOf } from "../../../../http/openapi/route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { asTyped } from "../../form.ts";

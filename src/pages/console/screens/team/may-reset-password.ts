@@ -3,8 +3,8 @@ import {
   personClientId,
   ROLES_WITH_SECOND_FACTOR,
   type Person,
-  type PersonRole,
 } from "../../../../domain/access/person.ts";
+import type { PersonRole } from "../../../../domain/access/person-role.ts";
 
 /** A member as the company's list has him. */
 interface ListedMember {

@@ -2,12 +2,8 @@ import type { listPeople } from "../../../../api/people/routes.ts";
 import { listCashierDevices } from "../../../../db/people/cashier-devices.ts";
 import { listPinHolders } from "../../../../db/people/cashier-pins.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
-import {
-  PERSON_ROLES,
-  ROLES_WITH_SECOND_FACTOR,
-  type Person,
-  type PersonRole,
-} from "../../../../domain/access/person.ts";
+import { ROLES_WITH_SECOND_FACTOR, type Person } from "../../../../domain/access/person.ts";
+import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person-role.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../../context.ts";

@@ -1,4 +1,5 @@
-import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../../../domain/access/person.ts";
+import { SCOPES_OF_PERSON_ROLE } from "../../../../domain/access/person.ts";
+import type { PersonRole } from "../../../../domain/access/person-role.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { fill, type Locale, type Texts } from "../../texts.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../../api/people/routes.ts";
 import { publicOrigin } from "../../../../config.ts";
 import { findPerson } from "../../../../db/people/people.ts";
-import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person.ts";
+import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person-role.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf, asTyped } from "../../form.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Person, PersonRole } from "../../../../../src/domain/access/person.ts";
+import type { Person } from "../../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../../src/domain/access/person-role.ts";
 import { FROM_THE_START } from "../../../../../src/domain/access/standing.ts";
 import {
   menuOfPerson,

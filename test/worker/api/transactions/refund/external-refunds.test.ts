@@ -7,7 +7,8 @@ import {
 import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
 import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
-import type { ListedPayment, ProviderDispute } from "../../../../../src/providers/provider.ts";
+import type { ListedPayment } from "../../../../../src/providers/provider.ts";
+import type { ProviderDispute } from "../../../../../src/providers/charge.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
 import {

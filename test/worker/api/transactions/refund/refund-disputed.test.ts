@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
-import type { ProviderDispute } from "../../../../../src/providers/provider.ts";
+import type { ProviderDispute } from "../../../../../src/providers/charge.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PersonRole } from "../../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../../src/domain/access/person-role.ts";
 import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { postAsPerson } from "../../../../support/builders/operations/as-person.ts";

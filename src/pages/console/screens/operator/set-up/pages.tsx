@@ -1,7 +1,7 @@
 import type { OperatorRecord } from "../../../../../db/operator/operators.ts";
 import type { ConsoleContext } from "../../../context.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../people/password-length.ts";
-import type { Session } from "../../../people/session.ts";
+import type { Session } from "../../../context.ts";
 import { fill, textsOf, useTexts } from "../../../texts.ts";
 import { plainPage } from "../../../ui/layout.tsx";
 import { Facts, Field } from "../../../ui/parts.tsx";

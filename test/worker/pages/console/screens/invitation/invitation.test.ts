@@ -1,7 +1,7 @@
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { expect, it } from "vitest";
-import type { PersonRole } from "../../../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../../../src/domain/access/person-role.ts";
 import {
   givenCompany,
   type TestCompany,

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { PersonRole } from "../../../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../../../src/domain/access/person-role.ts";
 import type { LiveAudience, LiveMessage } from "../../../../../../src/domain/events/live.ts";
 import { PAGES_MAX } from "../../../../../../src/company/live/live-pages.ts";
 import { companyStub } from "../../../../../../src/company-client/stub.ts";

@@ -1,6 +1,6 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { expect, it, vi } from "vitest";
-import type { PersonRole } from "../../../../../../src/domain/access/person.ts";
+import type { PersonRole } from "../../../../../../src/domain/access/person-role.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { env } from "../../../../../support/builders/companies/env.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
