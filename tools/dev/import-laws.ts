@@ -152,12 +152,47 @@ export const NO_DECISIONS: ImportLaw = {
   message: "A store decides nothing.",
 };
 
-/** The roles of files in a company's object (docs/architecture.md#inside-the-object); the last that fits holds. */
+/** The names by which a file in a folder of the object has a role (docs/architecture.md#inside-the-object). */
+export const OBJECT_ROLES: Record<string, RegExp> = {
+  call: /^calls\.ts$/,
+  type: /^(command-types|payment-types|ports)\.ts$/,
+  command: /-commands\.ts$/,
+  transition: /(-transitions|^reservations)\.ts$/,
+  rule: /-rules\.ts$/,
+  store: /-store\.ts$/,
+  audit: /^audit(-\w+)?\.ts$/,
+};
+
+/** Folders that run the object itself: its alarm, tables, outbox, leases, pages. Their files have names of their own. */
+export const OBJECT_MACHINE = ["deliveries", "live", "outbox", "runtime", "storage"];
+
+/** Classes that commands share, or that a long one is made of. A file without a class only computes. */
+export const OBJECT_PARTS = [
+  "charges/card-attempts.ts",
+  "charges/payment-decisions.ts",
+  "disputes/instead-refunds.ts",
+  "exits/exit-approvals.ts",
+  "ledger/holds.ts",
+  "ledger/ledger-length.ts",
+  "operations/operation-claims.ts",
+  "operations/operation-ends.ts",
+  "operations/operation-replies.ts",
+  "operations/operation-results.ts",
+  "operations/told-sums.ts",
+  "operators/freezes.ts",
+  "releases/due-releases.ts",
+  "subscriptions/cycle-ends.ts",
+  "subscriptions/cycle-payments.ts",
+  "subscriptions/subscription-schedule.ts",
+  "withdraws/payout-notifier.ts",
+];
+
+/** What the roles of files in a company's object import; the last that fits holds. */
 export const OBJECT_LAWS: { files: string; laws: ImportLaw[] }[] = [
   { files: "src/company/*.ts", laws: [OBJECT_SQL_LAW] },
   { files: "src/company/*/**", laws: [OBJECT_SQL_LAW, NO_WAY_UP] },
   {
-    files: "src/company/*/*-{rules,transitions}.ts",
+    files: "src/company/*/{*-rules,*-transitions,reservations}.ts",
     laws: [OBJECT_SQL_LAW, NO_WAY_UP, NO_COMMANDS],
   },
   ...OBJECT_SQL_FILES.map((files) => ({ files, laws: [NO_WAY_UP, NO_COMMANDS, NO_DECISIONS] })),
