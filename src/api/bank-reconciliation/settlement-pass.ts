@@ -19,6 +19,7 @@ import {
   firstDayInTime,
   readableAt,
   windowOfDay,
+  type ComparedLine,
   type SettledTransaction,
   type SettlementLine,
 } from "../../domain/reconciliation/settlement.ts";
@@ -38,7 +39,7 @@ import { recordFinding } from "./record-finding.ts";
 
 type Context = Omit<ListContext, "isPassLate">;
 
-/** Per page: two trips to D1 and two to the object. */
+/** Per comparison of a page, which has two at most: two trips to D1 and two to the object. */
 const COMPARE_CALLS = 4;
 /** Per payment that is not known: the question, and what the adapter remembers of its charge. */
 const ASK_CALLS = 2;
@@ -140,7 +141,7 @@ async function comparePage(
   day: string,
   { lines, newPayments, unreadable }: Extract<SettlementPage, { kind: "known" }>,
 ): Promise<"compared" | "too_many" | "unknown"> {
-  const { env, company, account, budget, deps } = context;
+  const { env, company, account, budget } = context;
   budget.spendCalls(COMPARE_CALLS);
   for (const each of unreadable) {
     await recordFinding(env, company.id, await unreadableRecord(account, each));
@@ -152,11 +153,28 @@ async function comparePage(
   let owners = await findOwners();
   const unknown = newPayments.filter((id) => owners[id] === undefined);
   if (unknown.length > 0) {
-    const booked = await bookUnknown(context, unknown);
-    const isLate = day < firstDayInTime(deps.clock.now());
-    if (booked === "too_many" || (booked === "unknown" && !isLate)) return booked;
+    const booked = await bookListed(context, day, unknown);
+    if (booked !== "booked") return booked;
     owners = await findOwners();
   }
+  let compared = await compareOwned(context, lines, owners);
+  const lacking = paymentsLacking(compared.lines);
+  if (lacking.length > 0) {
+    budget.spendCalls(COMPARE_CALLS);
+    const booked = await bookListed(context, day, lacking);
+    if (booked !== "booked") return booked;
+    compared = await compareOwned(context, lines, owners);
+  }
+  await saveLines(env, { companyId: company.id, account }, day, compared);
+  return "compared";
+}
+
+/** The transactions' lines, those of a page among them, compared with our books, and the lines as they were `before`. */
+async function compareOwned(
+  { env, company, account }: Context,
+  lines: SettlementLine[],
+  owners: Record<string, string>,
+): Promise<{ lines: ComparedLine[]; before: Map<string, ComparedLine> }> {
   const of = { companyId: company.id, account };
   const { terms, lines: known } = await findSettled(env, of, [...new Set(Object.values(owners))]);
   const before = new Map(known.map((line) => [line.line, line]));
@@ -169,16 +187,24 @@ async function comparePage(
     for (const line of told) byLine.set(line.line, line);
     return compareLines(transaction, [...byLine.values()]);
   });
-  await saveLines(env, of, day, { lines: compared, before });
-  return "compared";
+  return { lines: compared, before };
+}
+
+/** Payments of which a refund or a chargeback took or gave what our books do not have. */
+function paymentsLacking(lines: ComparedLine[]): string[] {
+  const lacking = lines.filter(
+    ({ type, amountDifference }) => type !== "CREDIT" && amountDifference !== 0,
+  );
+  return [...new Set(lacking.map(({ paymentId }) => paymentId))];
 }
 
 /**
- * Books payments of ours that a line is the first to tell of: the house does not tell an unchanged line again. Others of
- * the account's are asked about once, not with each later change.
+ * Books payments of ours, or what went back of them, that a line is the first to tell of: the house does not tell an
+ * unchanged line again. Others of the account's are asked about once, not with each later change.
  */
-async function bookUnknown(
+async function bookListed(
   { env, deps, company, provider, budget }: Context,
+  day: string,
   paymentIds: string[],
 ): Promise<"booked" | "too_many" | "unknown"> {
   let isSilent = false;
@@ -191,7 +217,9 @@ async function bookUnknown(
     if (!budget.spendCalls(BOOK_CALLS)) return "too_many";
     await bookPayment({ env, deps, company }, provider, report.payment);
   }
-  return isSilent ? "unknown" : "booked";
+  // A day that is late waits no longer.
+  const isLate = day < firstDayInTime(deps.clock.now());
+  return isSilent && !isLate ? "unknown" : "booked";
 }
 
 /** Null for a transaction that D1 does not know as paid. */

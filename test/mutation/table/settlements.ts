@@ -25,6 +25,13 @@ export const settlementMutants: Mutant[] = [
     tests: ["test/worker/api/bank-reconciliation/settlements.test.ts"],
   },
   {
+    name: "settlement-chargeback-told-and-not-booked",
+    file: PASS,
+    text: "if (lacking.length > 0) {",
+    replacement: "if (lacking.length > 1) {",
+    tests: PASS_TESTS,
+  },
+  {
     name: "settlement-taken-back-twice-untold",
     file: RULES,
     text: "takenBackOf(lines) - refundedAmount",
@@ -104,7 +111,7 @@ export const settlementMutants: Mutant[] = [
   {
     name: "settlement-of-a-payment-the-house-is-silent-about-passed-over",
     file: PASS,
-    text: '(booked === "unknown" && !isLate)',
+    text: "isSilent && !isLate",
     replacement: "false",
     tests: PASS_TESTS,
   },

@@ -8,6 +8,7 @@ import {
   restoreLocalOperators,
 } from "../../../support/builders/companies/operator.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
 import type { PayableLie } from "../../../support/fakes/pagarme/payables.ts";
@@ -129,6 +130,28 @@ it("a payment that its line is the first to tell of is booked, and its line comp
   expect(await rowsOf(world, "settlements")).toMatchObject([{ gross: 10_000 }]);
   expect(await found(world)).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 9_699 });
+});
+
+it("a chargeback whose line is the only one to tell of it is booked, with one question", async () => {
+  const world = await givenPagarMe();
+  const { house, company } = world;
+  const id = await world.sell(10_000);
+  await days(world, 2);
+  const fetch = house.fetch.bind(house);
+  vi.spyOn(house, "fetch").mockImplementation(async (request) => {
+    const answer = await fetch(request);
+    const isOfOrders = new URL(request.url).pathname.endsWith("/orders");
+    return isOfOrders ? new Response("{}", { status: 500 }) : answer;
+  });
+  house.chargeBack(id.replaceAll("-", ""));
+  const before = house.seen.length;
+
+  await days(world, 2);
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "refunded" }]);
+  expect(await found(world)).toEqual([]);
+  const asked = house.seen.slice(before).filter(({ call }) => /\/charges\/ch_\w+$/.test(call));
+  expect(asked).toHaveLength(1);
 });
 
 it("a day waits for a house that is silent about a payment of one of its lines, until it is late", async () => {
