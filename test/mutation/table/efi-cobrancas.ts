@@ -32,8 +32,8 @@ export const efiCobrancasMutants: Mutant[] = [
   {
     name: "efi-chargeback-takes-what-a-refund-gave-back",
     file: REPORT,
-    text: "left - refund.amount",
-    replacement: "left",
+    text: "const rest = amount - sumOf(refunds);",
+    replacement: "const rest = amount - 0 * sumOf(refunds);",
     tests: REFUND_TESTS,
   },
   {
