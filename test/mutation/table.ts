@@ -33,6 +33,7 @@ import { failoverMutants } from "./table/failover.ts";
 import { paidEndMutants } from "./table/paid-ends.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { byHandMutants } from "./table/by-hand.ts";
+import { dunningCardMutants } from "./table/dunning-cards.ts";
 import { cardMutants } from "./table/cards.ts";
 import { declineMutants } from "./table/declines.ts";
 import { efiCobrancasMutants } from "./table/efi-cobrancas.ts";
@@ -75,6 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...payersSubscriptionMutants,
   ...subscriptionStepMutants,
   ...byHandMutants,
+  ...dunningCardMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,

@@ -305,7 +305,9 @@ class SubscriptionWebhookBody(TypedDict):
 
 class SubscriptionEventDataChargeByHand(TypedDict):
     id: str
+    method: Literal["PIX", "BOLETO", "CREDIT_CARD"]
     url: Optional[str]
+    digitableLine: Optional[str]
 
 
 class SubscriptionEventDataCharge(TypedDict):
@@ -318,6 +320,7 @@ class SubscriptionEventDataCharge(TypedDict):
     attempts: List[SubscriptionAttempt]
     end: SubscriptionDebitEnd
     byHand: Optional[SubscriptionEventDataChargeByHand]
+    cardSkipped: Optional[Literal["deleted", "no_account", "brand_rules"]]
     recovered: bool
     createdAt: str
     updatedAt: str
@@ -1711,6 +1714,8 @@ class SubscriptionPayerAccount(TypedDict):
 
 class SubscriptionDunning(TypedDict):
     link: Literal["none", "event", "email"]
+    method: Literal["PIX", "BOLETO"]
+    savedCardId: Optional[str]
     days: int
     then: Literal["none", "pause", "cancel"]
 
@@ -1827,7 +1832,9 @@ class SubscriptionDocumentInput(SubscriptionDocumentInputRequired, total=False):
 
 
 class SubscriptionDunningInput(TypedDict, total=False):
+    savedCardId: str
     link: Literal["none", "event", "email"]
+    method: Literal["PIX", "BOLETO"]
     days: int
     then: Literal["none", "pause", "cancel"]
 
@@ -1851,7 +1858,9 @@ class SubscriptionCharges(TypedDict):
 
 class SubscriptionChargeByHand(TypedDict):
     id: str
+    method: Literal["PIX", "BOLETO", "CREDIT_CARD"]
     url: Optional[str]
+    digitableLine: Optional[str]
     status: Optional[Literal["WAITING_PAYMENT", "AUTHORIZED", "PAID", "REFUSED", "FAILED", "CANCELLED", "REFUNDED"]]
 
 
@@ -1873,6 +1882,7 @@ class SubscriptionCharge(TypedDict):
     attempts: List[SubscriptionAttempt]
     end: SubscriptionDebitEnd
     byHand: Optional[SubscriptionChargeByHand]
+    cardSkipped: Optional[Literal["deleted", "no_account", "brand_rules"]]
     recovered: bool
     createdAt: str
     updatedAt: str
@@ -1909,6 +1919,7 @@ class RetrySubscriptionChargeInput(TypedDict):
 
 class SubscriptionRecoveryReportItemRecovered(TypedDict):
     retry: DebitSum
+    card: DebitSum
     hand: DebitSum
 
 

@@ -66,17 +66,29 @@ function emailFor(found: PayableCharge, reason: DebitReason | null): Email {
     : ["não foi pago", "was not paid"];
   const why = reason === null ? undefined : WHY[reason.code];
   const [whyPt, whyEn] = why === undefined ? ["", ""] : [`${why[0]} `, `${why[1]} `];
+  const [payPt, payEn] = howToPay(found.row);
   return {
     to,
     subject: `${isTest ? "[TESTE · TEST] " : ""}${name}: o débito de ${money} ${pt} · the debit ${en}`,
     headers,
     text:
-      `O débito de ${money} da sua assinatura "${title}", de "${name}", ${pt}. ${whyPt}Para pagar por Pix:\n` +
-      `The debit of ${money} for your subscription "${title}", from "${name}", ${en}. ${whyEn}To pay by Pix:\n\n` +
+      `O débito de ${money} da sua assinatura "${title}", de "${name}", ${pt}. ${whyPt}${payPt}:\n` +
+      `The debit of ${money} for your subscription "${title}", from "${name}", ${en}. ${whyEn}${payEn}:\n\n` +
       `${payUrl}\n\n` +
       "Se já pagou, ignore este e-mail. If you have paid, ignore this e-mail.\n\n" +
       `Não receber mais e-mails como este · No more e-mails like this:\n${stop}\n`,
   };
+}
+
+/** By what the link is paid: by the line of a boleto too, until its due date. */
+function howToPay({ boleto }: PayableCharge["row"]): [pt: string, en: string] {
+  if (boleto?.registered == null) return ["Para pagar por Pix", "To pay by Pix"];
+  const day = boleto.dueDate.split("-").toReversed().join("/");
+  const line = boleto.registered.digitableLine;
+  return [
+    `Para pagar o boleto até ${day}, pela linha digitável ${line} ou pelo link`,
+    `To pay the boleto until ${day}, by its line ${line} or by the link`,
+  ];
 }
 
 /** The cycle that a charge is to pay, as its object has it; null for one that is paid. */

@@ -5,10 +5,10 @@ import { Problem } from "../../domain/shared/problem.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { invalidState } from "../../http/problems.ts";
-import { ensureByHandCharge } from "./charge.ts";
+import { ensureBesideDebit, isCharged, madeBesideDebit } from "./charges/beside-debit.ts";
 import { isPayableByHand } from "./close-charge.ts";
 import { listStatuses } from "./repository.ts";
-import { actOnCharge, type SubscriptionContext } from "./service.ts";
+import { actOnCharge, cardOpen, type SubscriptionContext } from "./service.ts";
 
 /**
  * Makes the charge by which the payer pays a cycle by hand, once; a repeated call answers it. Both of the cycle's charges
@@ -24,7 +24,10 @@ export async function makeByHand(
   const action = { kind: "by_hand", transactionId } as const;
   const acted = await actOnCharge(context, { id, action, key: null });
   const booking = { env, deps, company, traceId };
-  const row = await ensureByHandCharge(booking, acted);
+  const beside = await ensureBesideDebit(booking, acted);
+  // After a restore the object may have learned only now of the card that was charged under this id.
+  if (beside.kind !== "made" || isCharged(beside.row)) throw cardOpen();
+  const { row } = beside;
   const { cycle } = acted;
   // The debit may have brought its money meanwhile: nobody is to pay twice.
   const isPayable = await isPayableByHand(booking, cycle, row);
@@ -39,7 +42,7 @@ export async function makeByHand(
       number: acted.subscription.number,
       step: { kind: "make_by_hand", cycle: cycle.cycle },
       lease: null,
-      result: { kind: "made_by_hand", secureRandom: row.secureRandom },
+      result: madeBesideDebit(row),
     });
     return object.findCycleOfCharge(transactionId);
   });

@@ -1,8 +1,8 @@
 import { DEBIT_RULE_MARKS } from "../../domain/subscriptions/debit-rules.ts";
 import { z } from "@hono/zod-openapi";
-import { CREATE_STATUSES } from "../../domain/charges/charge-status.ts";
+import { CREATE_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
-import { CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
+import { CARD_SKIPS, CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
 import { SubscriptionAttempt, SubscriptionDebitEnd } from "./attempt-schema.ts";
@@ -17,8 +17,15 @@ const EXAMPLE_CHARGE = chargeView(
 
 const byHandFields = {
   id: z.string().openapi({ format: "uuid", description: "The charge that is paid by hand." }),
+  method: z.enum(PAYMENT_METHODS).openapi({
+    description: "CREDIT_CARD: the payer's saved card is charged (`dunning.savedCardId`).",
+  }),
   url: z.string().nullable().openapi({
-    description: "The page on which it is paid; null without a public address.",
+    description:
+      "The page on which it is paid; null without a public address, and for a saved card.",
+  }),
+  digitableLine: z.string().nullable().openapi({
+    description: "Of a boleto that is made; null for any other.",
   }),
 };
 
@@ -56,8 +63,17 @@ export const chargeFields = {
     description: "Why the banks say that its debit is over unpaid; null where they do not.",
   }),
   byHand: z.object(byHandFields).nullable().openapi({
-    description: "By which the payer pays this cycle by hand; null before it is made.",
+    description:
+      "By which the payer pays this cycle by hand, in an event only while he can; null before it is made.",
   }),
+  cardSkipped: z
+    .enum(CARD_SKIPS)
+    .nullable()
+    .openapi({
+      description:
+        "Why the saved card of the dunning was not charged: it is `deleted`, `no_account` takes it, or its `brand_rules` " +
+        "allow no attempt now. Null where nothing kept it from that.",
+    }),
   recovered: z.boolean().openapi({
     description: "Whether it was paid after a failed attempt, by a retry or by hand.",
   }),

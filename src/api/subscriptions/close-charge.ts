@@ -164,7 +164,7 @@ async function transition(
 async function endsCode(context: BookingContext, row: TransactionRow): Promise<boolean> {
   if (row.status !== "creating" && !isOpenCharge(row.status)) return true;
   const { deps, env, company } = context;
-  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
+  const provider = await deps.providers(env).ofAccount(company, row.account, row.paymentMethod);
   // Nobody can ask about an account that is gone.
   if (provider === null) return true;
   const chargeId = providerChargeId(row.id, row.attempt);

@@ -26,6 +26,7 @@ import {
   SubscriptionChargeEnvelope,
   SubscriptionCharges,
 } from "./charge-schemas.ts";
+import { DUNNING_PROBLEMS, dunningOf } from "./dunning/policy.ts";
 import {
   ChangeSubscription,
   CreateSubscription,
@@ -38,7 +39,6 @@ import {
   actOnCharge,
   actOnSubscription,
   createSubscription,
-  dunningOf,
   pageOfCharges,
   pageOfSubscriptions,
   requireSubscription,
@@ -58,7 +58,7 @@ const create = route.post(PATH, {
   body: jsonBody(CreateSubscription),
   idempotencyKey: optionalIdempotencyKey("subscription_1001"),
   answers: { 201: jsonResponse("The subscription", SubscriptionEnvelope) },
-  problems: ["INVALID_STATE", "PROVIDER_NOT_CONFIGURED", "COMPANY_FROZEN", "QUOTA_EXCEEDED"],
+  problems: ["INVALID_STATE", ...DUNNING_PROBLEMS, "COMPANY_FROZEN", "QUOTA_EXCEEDED"],
 });
 
 const list = route.get(PATH, {
@@ -89,7 +89,7 @@ const change = route.patch(`${PATH}/{id}`, {
   params: SubscriptionParam,
   body: jsonBody(ChangeSubscription),
   answers: { 200: jsonResponse("The subscription", SubscriptionEnvelope) },
-  problems: ["NOT_FOUND", "INVALID_STATE"],
+  problems: ["NOT_FOUND", "INVALID_STATE", ...DUNNING_PROBLEMS],
 });
 
 const cancel = actionRoute(

@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { CITY_CODE } from "../../domain/subscriptions/business-calendar.ts";
-import { DUNNING_DAYS, DUNNING_DAYS_MAX } from "../../domain/subscriptions/dunning.ts";
-import { DUNNING_ENDS, DUNNING_LINKS } from "../../domain/subscriptions/subscription.ts";
 import { subscriptionView } from "../../domain/subscriptions/subscription-view.ts";
 import {
   PERIODS,
@@ -25,6 +23,7 @@ import {
   text,
 } from "../../http/fields/fields.ts";
 import { breaks } from "../../lib/fields/rules.ts";
+import { Dunning, DunningInput } from "./dunning/schemas.ts";
 import { EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { SubscriptionMandate } from "./mandates/mandate-schema.ts";
 
@@ -113,31 +112,6 @@ const retry = z
     example: [1, 3, 5],
   });
 
-/** What is done about cycles that stay unpaid; by itself nothing. */
-const dunning = z
-  .object({
-    link: z
-      .enum(DUNNING_LINKS, { error: breaks("oneOf", { values: DUNNING_LINKS.join(", ") }) })
-      .default("none")
-      .openapi({
-        description:
-          "Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as " +
-          "`charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or " +
-          "in place of one that was refused or cancelled (a day after it), both are sent again.",
-      }),
-    days: integer(1, DUNNING_DAYS_MAX, "days").default(DUNNING_DAYS).openapi({
-      description: "After so many days unpaid the subscription becomes what `then` says.",
-    }),
-    then: z
-      .enum(DUNNING_ENDS, { error: breaks("oneOf", { values: DUNNING_ENDS.join(", ") }) })
-      .default("none"),
-  })
-  .openapi("SubscriptionDunningInput", {
-    description:
-      "None follows where the payer's bank says that he has paid (`ALREADY_PAID`), or where only this service failed.",
-    example: { link: "email", days: 7, then: "pause" },
-  });
-
 const amountFields = {
   amount: cents()
     .optional()
@@ -176,7 +150,7 @@ const createFields = z.object({
     }),
   payerAccount: payerAccount.optional(),
   retry,
-  dunning: dunning.optional(),
+  dunning: DunningInput.optional(),
   firstPayment: z
     .object({ amount: cents() })
     .optional()
@@ -240,7 +214,7 @@ export const ChangeSubscription = z
     amount: cents().optional().openapi({
       description: "centavos of the cycles that are not open yet; not below `minimumAmount`",
     }),
-    dunning: dunning.optional(),
+    dunning: DunningInput.optional(),
   })
   .refine(({ amount, dunning: dunned }) => amount !== undefined || dunned !== undefined, {
     path: ["amount"],
@@ -281,11 +255,7 @@ export const SubscriptionSchema = z
       })
       .nullable(),
     retry: z.union([z.literal("none"), z.array(z.int())]),
-    dunning: z.object({
-      link: z.enum(DUNNING_LINKS),
-      days: z.int(),
-      then: z.enum(DUNNING_ENDS),
-    }),
+    dunning: Dunning,
     firstPayment: z.object({ amount: z.int().openapi({ description: "centavos" }) }).nullable(),
     pix: z.object({
       qrcode: z.string().nullable().openapi({

@@ -13,8 +13,8 @@ import {
   newTransactionId,
 } from "../../domain/shared/ids.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
+import { isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
 import { approvalEndsAt, scheduleRefusal } from "../../domain/subscriptions/debit-window.ts";
-import type { Dunning } from "../../domain/subscriptions/subscription.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import {
   SUBSCRIPTIONS_MAX,
@@ -32,6 +32,7 @@ import { breaks } from "../../lib/fields/rules.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { payerKeyOfRequest } from "../transactions/payer-key.ts";
+import { dunningObstacle, dunningOf, requireDunning } from "./dunning/policy.ts";
 import { findSubscription, listCycles, listSubscriptions } from "./repository.ts";
 import type { ChargesQuery } from "./charge-schemas.ts";
 import type { CreateSubscription, SubscriptionsQuery } from "./schemas.ts";
@@ -48,7 +49,7 @@ type CreateBody = z.output<typeof CreateSubscription>;
 /**
  * Makes a subscription once per key, and asks its provider for the mandate: what the answer lacks comes as soon as the
  * provider answers. Throws 400 for days that a bank would refuse, with the rule's source, 409 for the key, 422 where no
- * account takes automatic debits, 429 for the quota, and `StaleVersionError`.
+ * account takes automatic debits or the charges of its dunning, 429 for the quota, and `StaleVersionError`.
  */
 export async function createSubscription(
   context: SubscriptionContext,
@@ -77,7 +78,9 @@ export async function createSubscription(
   const dunning = dunningOf(body.dunning) ?? null;
   const [account = null] = deps.providers(env).mandateRoutesFor(company, about.amount);
   const agreement = { schedule: terms, journey: terms.journey, city: about.customer.city };
-  const obstacle = obstacleTo(company, agreement, account, nowMs);
+  const obstacle =
+    obstacleTo(company, agreement, account, nowMs) ??
+    (await dunningObstacle({ env, deps, company }, { ...about, dunning }));
   const { id: companyId, credentialsVersion, quotaPercent } = company;
   const command = {
     companyId,
@@ -117,11 +120,6 @@ export async function createSubscription(
     case "quota_exceeded":
       throw quotaExceeded(companyId, answer, nowMs);
   }
-}
-
-/** What a request says of dunning: null for nothing to be done, undefined where it says nothing. */
-export function dunningOf(sent: Dunning | undefined): Dunning | null | undefined {
-  return sent?.link === "none" && sent.then === "none" ? null : sent;
 }
 
 /** By what a payer's subscriptions are found. */
@@ -246,15 +244,25 @@ function paged<Row>(found: Row[], limit: number, cursorOf: (row: Row) => number)
   };
 }
 
-/** Cancels, pauses, resumes a subscription, or changes its next amounts. Throws 404, 409, 400 and `StaleVersionError`. */
+/** Cancels, pauses, resumes a subscription, or changes its next amounts. Throws 404, 409, 400, 422 and `StaleVersionError`. */
 export async function actOnSubscription(
   context: SubscriptionContext,
   id: string,
   action: SubscriptionAction,
 ): Promise<Subscription> {
-  const { env, caller } = context;
+  const { env, deps, caller } = context;
   const { id: companyId, credentialsVersion } = caller.company;
   const command = { companyId, credentialsVersion, id: id.toLowerCase(), action };
+  if (action.kind === "change" && action.dunning != null) {
+    const { amount, dunning } = action;
+    const found = await findSubscription(env, companyId, command.id);
+    // Of one that has ended nothing changes any more, and its payer may be erased.
+    if (found !== null && !isSubscriptionOver(found.status))
+      await requireDunning(
+        { env, deps, company: caller.company },
+        { ...found, amount: amount ?? found.amount, dunning },
+      );
+  }
   const answer = await callCompany(env, companyId, (account) => account.actOnSubscription(command));
   if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
   markVerified(caller.cachedAuth);
@@ -316,6 +324,8 @@ function problemOf(
         : invalidState("The charge has no failed attempt to repeat now", "charge_closed");
     case "closed":
       return invalidState("The charge is paid or has ended", "charge_closed");
+    case "card_open":
+      return cardOpen();
     case "invited":
       return invalidState("The charge is paid by a code, not debited", "charge_closed");
     case "fixed":
@@ -336,6 +346,11 @@ function problemOf(
         ? invalidState(answer.refusal.detail, "charge_closed")
         : new Problem(refusedBy(answer.refusal, action.kind === "open" ? "dueDate" : "date"));
   }
+}
+
+/** 409: its payer's saved card is being charged for a cycle, which is paid once. */
+export function cardOpen(): Problem {
+  return invalidState("A saved card is being charged for it", "charge_closed");
 }
 
 function notAllowed(): Problem {

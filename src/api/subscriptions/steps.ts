@@ -9,11 +9,7 @@ import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
 import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
 import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped, type StepKind } from "../../domain/subscriptions/next-step.ts";
-import type {
-  OtherCharge,
-  Subscription,
-  SubscriptionCycle,
-} from "../../domain/subscriptions/records.ts";
+import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
 import type {
@@ -22,14 +18,13 @@ import type {
   MandateProvider,
   MandateReport,
 } from "../../providers/mandate-provider.ts";
-import { planEmails } from "../../db/emails.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
-import type { BookingContext } from "../payments/provider-order.ts";
 import { findTransaction } from "../transactions/repository.ts";
-import { syncCharge, type SyncOutcome } from "../transactions/sync.ts";
-import { ensureApprovalCharge, ensureByHandCharge, ensureDebitCharge } from "./charge.ts";
-import { closeCharges, endedOf, isPayableByHand } from "./close-charge.ts";
+import { syncCharge } from "../transactions/sync.ts";
+import { ensureApprovalCharge, ensureDebitCharge } from "./charge.ts";
+import { closeCharges } from "./close-charge.ts";
 import { bookDebit } from "./debit-money.ts";
+import { emailLink, makeByHand, readByHand, type OwnContext } from "./dunning/steps.ts";
 import { isMandateAsAgreed } from "./mandates/agreed.ts";
 import { toldDebit, toldMandate } from "./told.ts";
 
@@ -44,11 +39,6 @@ const UNKNOWN = { kind: "unknown" } as const;
 const REFUSED: StepResult = { kind: "debit_refused", reason: debitReason(null) };
 
 export type ClaimedStep = Extract<ClaimSubscriptionAnswer, { kind: "do" }>;
-
-/** What a step is done with that needs nothing of its mandate's account. */
-interface OwnContext extends BookingContext {
-  traceId: string;
-}
 
 /** What a step is done with. */
 interface StepContext extends OwnContext {
@@ -346,50 +336,4 @@ async function endDebit(context: StepContext, { cycle }: CycleStep): Promise<Ste
     return since < LISTED_AFTER_MS ? UNKNOWN : { kind: "unmade" };
   }
   return outcome.kind === "unknown" ? UNKNOWN : reportDebit(context, cycle, found);
-}
-
-async function makeByHand(
-  context: OwnContext,
-  { subscription, cycle }: CycleStep,
-): Promise<StepResult> {
-  const row = await ensureByHandCharge(context, { subscription, cycle });
-  const isPayable = await isPayableByHand(context, cycle, row);
-  return isPayable
-    ? { kind: "made_by_hand", secureRandom: row.secureRandom }
-    : { kind: "not_made" };
-}
-
-/** One e-mail for each link: its id is the charge's. None of one that has ended at its provider, of which nobody was told. */
-async function emailLink(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
-  const { env, deps, company } = context;
-  const byHand = cycle.recovery?.byHand;
-  assert(byHand !== undefined, "the link was made before");
-  const { id } = byHand;
-  const outcome = await syncByHand(context, byHand);
-  if (outcome === "unknown") return UNKNOWN;
-  if (outcome !== "open" && outcome !== "not_found") {
-    const { paid, over } = await endedOf(context, [id]);
-    // Money that was not asked for pays nothing, and the link waits on.
-    if (paid.length + over.length > 0) return { kind: "not_made" };
-  }
-  const email = { companyId: company.id, id: `dunning:${id}`, kind: "dunning" as const };
-  await planEmails(env, [{ ...email, subject: id, userId: "" }], deps.clock.now());
-  return { kind: "emailed" };
-}
-
-/** What a payer has paid by hand counts before his subscription is stopped. */
-async function readByHand(context: OwnContext, { cycle }: CycleStep): Promise<StepResult> {
-  const byHand = cycle.recovery?.byHand;
-  assert(byHand !== undefined, "the object ends a dunning without a link alone");
-  const outcome = await syncByHand(context, byHand);
-  return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
-}
-
-/** Reads the charge by which a cycle is paid by hand. Nobody can ask about an account that is gone. */
-async function syncByHand(context: OwnContext, { id, isMade }: OtherCharge): Promise<SyncOutcome> {
-  const { env, deps, company } = context;
-  const row = await findTransaction(env, company.id, id);
-  if (row === null) return isMade ? "unknown" : "open";
-  const provider = await deps.providers(env).ofAccount(company, row.account, "PIX");
-  return provider === null ? "open" : syncCharge(context, provider, row);
 }

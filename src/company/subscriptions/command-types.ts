@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { DebitEnd, DebitReason } from "../../domain/subscriptions/debit-codes.ts";
 import type { DebitRefusal } from "../../domain/subscriptions/debit-rules.ts";
 import type { Dunning } from "../../domain/subscriptions/subscription.ts";
@@ -5,6 +6,7 @@ import type { Step } from "../../domain/subscriptions/next-step.ts";
 import type {
   DebitState,
   MandateState,
+  SkippedCard,
   Subscription,
   SubscriptionCustomer,
   SubscriptionCycle,
@@ -99,7 +101,7 @@ export interface ActOnCharge extends VersionedCommand {
 
 /**
  * `refused`: by a rule of the scheme, with its source. `not_next`: only the next cycle can be opened; null for none.
- * `no_payer`: the payer is erased, or is to be.
+ * `no_payer`: the payer is erased, or is to be. `card_open`: its payer's saved card is being charged.
  */
 export type ActOnChargeAnswer =
   | { kind: "done"; subscription: Subscription; cycle: SubscriptionCycle; replayed: boolean }
@@ -111,6 +113,7 @@ export type ActOnChargeAnswer =
         | "closed"
         | "fixed"
         | "invited"
+        | "card_open"
         | "no_payer";
     }
   | { kind: "below"; minimum: Cents }
@@ -165,7 +168,8 @@ export interface ToldDebit {
  * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
  * `unmade`: it never heard of it, and its time is over. `closed`: the charge of the cycle has ended or is paid;
  * `isByHandOver`: and so is that which is paid by hand, or there is none.
- * `made_by_hand`: the charge that is paid by hand is made, with this half of its `secureId`; `not_made`: it came to nothing.
+ * `made_by_hand`: the charge beside the debit is made, with this half of its `secureId`; by a PIX where no method is told;
+ * `not_made`: it came to nothing. `card_skipped`: no saved card was charged for it, before a time or (null) ever.
  * `emailed`: the e-mail with the link is due. `checked`: it was read. `unknown`: no usable answer.
  */
 export type StepResult =
@@ -173,7 +177,14 @@ export type StepResult =
   | { kind: "debit"; debit: ToldDebit }
   | { kind: "debit_refused"; reason: DebitReason }
   | { kind: "mandate_refused"; message: string | null }
-  | { kind: "made_by_hand"; secureRandom: string }
+  | {
+      kind: "made_by_hand";
+      secureRandom: string;
+      method?: PaymentMethod;
+      /** Of a boleto. */
+      digitableLine?: string;
+    }
+  | { kind: "card_skipped"; why: SkippedCard["why"]; notBefore: number | null }
   | { kind: "closed"; isByHandOver: boolean }
   | { kind: "unmade" | "checked" | "emailed" | "not_made" | "unknown" };
 

@@ -6,7 +6,8 @@ import {
   isInvitedCycle,
 } from "../../domain/subscriptions/charge-actions.ts";
 import { dueDateRefusal, retryRefusal } from "../../domain/subscriptions/debit-window.ts";
-import { isOwed } from "../../domain/subscriptions/dunning.ts";
+import { isOwed, linkMethodOf } from "../../domain/subscriptions/dunning.ts";
+import { isCardOpen } from "../../domain/subscriptions/dunning/offers.ts";
 import { failedCycleOf } from "../../domain/subscriptions/next-step.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { NO_DEBIT } from "../../domain/subscriptions/records.ts";
@@ -143,12 +144,19 @@ export class CycleCommands {
     if (policy.length > 0) {
       if (this.#isClosed(cycle)) return { kind: "closed" };
       if (!isDebited(subscription.status) || !awaitsRetry(cycle)) return { kind: "not_allowed" };
+      // No two payments of a cycle are ordered.
+      if (this.#isCardOpen(cycle)) return { kind: "card_open" };
     }
     const retry = { day, amount: cycle.amount, policy };
     const refusal = retryRefusal(failedCycleOf(subscription, cycle), retry, nowMs);
     if (refusal !== null) return { kind: "refused", refusal };
     const debit = { ...cycle.debit, retryDay: day, retryOrderedAt: null, ending: null };
     return this.#save(subscription, { ...cycle, debit }, nowMs);
+  }
+
+  #isCardOpen(cycle: StoredCycle): boolean {
+    const byHandOverAt = this.#payments.byHandOverAt(cycle);
+    return isCardOpen({ ...cycle, byHandOverAt }) && !this.#payments.isPaid(cycle);
   }
 
   #isClosed(cycle: StoredCycle): boolean {
@@ -166,6 +174,7 @@ export class CycleCommands {
     const { customer } = subscription;
     // A charge names its payer.
     if (isPayerErased(subscription) || customer.isErasing === true) return { kind: "no_payer" };
+    if (this.#isCardOpen(cycle)) return { kind: "card_open" };
     const isThere = cycle.recovery?.byHand !== undefined && !this.#payments.isByHandOver(cycle);
     if (isThere && isOwed(cycle)) return done(subscription, cycle, true);
     if (isInvitedCycle(subscription, cycle)) return { kind: "invited" };
@@ -173,7 +182,8 @@ export class CycleCommands {
     if (isPaid || !isOwed(cycle)) return { kind: "closed" };
     // What the provider said of the newest one is answered again.
     if (!this.#payments.mayRepeatByHand(cycle, nowMs)) return done(subscription, cycle, false);
-    return this.#save(subscription, this.#payments.withByHand(cycle, nowMs), nowMs);
+    const method = linkMethodOf(subscription);
+    return this.#save(subscription, this.#payments.withByHand(cycle, method, nowMs), nowMs);
   }
 
   #save(changed: StoredSubscription, cycle: StoredCycle, nowMs: number): ActOnChargeAnswer {

@@ -5,10 +5,10 @@ import {
   dunningEndsAt,
   isDunned,
   isOwed,
-  linkAwaitedUntil,
   offersLink,
   unpaidStatus,
 } from "../../domain/subscriptions/dunning.ts";
+import { chargeAwaitedUntil, hasLink } from "../../domain/subscriptions/dunning/offers.ts";
 import type { CycleEnding, CycleRecovery } from "../../domain/subscriptions/records.ts";
 import {
   canTransitionSubscription,
@@ -80,8 +80,12 @@ export class CycleEnds {
     if (dunning === undefined || endsAt === null || nowMs < endsAt) return before;
     if (this.#payments.isPaid(cycle)) return before;
     // His link may have been read as ended just now: he gets another.
-    const byHandOverAt = this.#payments.byHandOverAt(cycle);
-    if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;
+    const offered = {
+      ...cycle,
+      byHandOverAt: this.#payments.byHandOverAt(cycle),
+      byHandRefusal: this.#payments.byHandRefusal(cycle),
+    };
+    if (nowMs < chargeAwaitedUntil(before, offered, dunning)) return before;
     const over = {
       ...cycle,
       recovery: { ...cycle.recovery, dunning: { ...dunning, isOver: true } },
@@ -174,9 +178,9 @@ export class CycleEnds {
   /** By which charge beside its debit a cycle is paid, if by one. */
   #paidRecovery(cycle: StoredCycle): CycleRecovery | null {
     const { recovery } = cycle;
-    const at = this.#payments.paidByHandAt(cycle);
-    if (at === null || this.#payments.isChargePaid(cycle)) return recovery;
-    return { ...recovery, paid: { by: "hand", at } };
+    const paid = this.#payments.paidOtherwise(cycle);
+    if (paid === null || this.#payments.isChargePaid(cycle)) return recovery;
+    return { ...recovery, paid };
   }
 
   #fail(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
@@ -190,14 +194,14 @@ export class CycleEnds {
   #tell(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
     const { debit, recovery } = cycle;
     const byHand = recovery?.byHand;
-    const isPayable = byHand?.isMade === true && !this.#payments.isByHandOver(cycle);
-    const isNews = isPayable && byHand.isTold !== true && offersLink(before, cycle);
+    const isPayable = hasLink(recovery) && !this.#payments.isByHandOver(cycle);
+    const isNews = isPayable && byHand?.isTold !== true && offersLink(before, cycle);
     const isToldNow = isNews || debit.isFailureTold !== true;
     const told = {
       ...cycle,
       debit: { ...debit, isFailureTold: true as const },
       recovery:
-        isToldNow && isPayable
+        isToldNow && isPayable && byHand !== undefined
           ? { ...recovery, byHand: { ...byHand, isTold: true as const } }
           : recovery,
     };

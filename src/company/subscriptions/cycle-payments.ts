@@ -1,4 +1,10 @@
-import { isEndedCharge } from "../../domain/charges/charge-status.ts";
+import {
+  isEndedCharge,
+  METHODS_WITH_CODE,
+  SAVED_CARD_METHOD,
+  type PaymentMethod,
+} from "../../domain/charges/charge-status.ts";
+import type { RefusedReason } from "../../domain/charges/payment-details.ts";
 import { systemRandom } from "../../domain/shared/clock.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
 import {
@@ -29,10 +35,17 @@ export class CyclePayments {
     return this.#charges.findStored(transactionId)?.paidAt != null;
   }
 
-  /** When a cycle was paid by hand, epoch milliseconds; null where it was not. */
+  /** When a cycle was paid by hand or by a saved card, epoch milliseconds; null where it was not. */
   paidByHandAt(cycle: StoredCycle): number | null {
+    return this.paidOtherwise(cycle)?.at ?? null;
+  }
+
+  /** By what a cycle was paid beside its debit, and when (epoch milliseconds); null where it was not. */
+  paidOtherwise(cycle: StoredCycle): { by: "hand" | "card"; at: number } | null {
     const [paid] = this.#paidByHand(cycle);
-    return paid?.paidAt ?? null;
+    if (paid === undefined) return null;
+    const isOfCard = this.#charges.findStored(paid.id)?.paymentMethod === SAVED_CARD_METHOD;
+    return { by: isOfCard ? "card" : "hand", at: paid.paidAt };
   }
 
   #paidByHand(cycle: StoredCycle): { id: string; paidAt: number }[] {
@@ -59,15 +72,27 @@ export class CyclePayments {
     return charge.trail.findLast(({ from, to }) => from !== to && to === charge.status)?.at ?? 0;
   }
 
-  /** A cycle with a charge by which its payer pays it by hand, fixed before anything is sent. */
-  withByHand(cycle: StoredCycle, nowMs: number): StoredCycle {
+  /** Why the acquirer refused the card of the newest charge beside a debit; null where it did not. */
+  byHandRefusal({ recovery }: Pick<StoredCycle, "recovery">): RefusedReason | null {
+    const { byHand } = recovery ?? {};
+    return byHand === undefined
+      ? null
+      : (this.#charges.findStored(byHand.id)?.refusedReason ?? null);
+  }
+
+  /** A cycle with a charge beside its debit, which its payer pays by hand or his saved card, fixed before anything is sent. */
+  withByHand(cycle: StoredCycle, method: PaymentMethod, nowMs: number): StoredCycle {
+    const { card, ...recovery } = cycle.recovery ?? {};
+    const isOfCard = method === SAVED_CARD_METHOD;
     const byHand = {
+      ...(method === METHODS_WITH_CODE[0] ? {} : { method }),
       id: byHandChargeId(cycle, this.#ended(cycle) + 1),
       secureRandom: newSecureRandom(systemRandom),
       isMade: false,
       fixedAt: nowMs,
     };
-    return { ...cycle, recovery: { ...cycle.recovery, byHand } };
+    const skipped = isOfCard || card === undefined ? {} : { card };
+    return { ...cycle, recovery: { ...recovery, ...skipped, byHand } };
   }
 
   /** Whether a cycle may have another charge by which it is paid by hand, after one that came to nothing. */

@@ -5,7 +5,8 @@ import {
   type DebitReason,
 } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import { leftToPayerUntil, withByHandMade } from "../../domain/subscriptions/dunning.ts";
+import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
+import { isOfSavedCard, withByHandMade } from "../../domain/subscriptions/dunning/offers.ts";
 import { isSkipped } from "../../domain/subscriptions/next-step.ts";
 import {
   isDebitOver,
@@ -111,6 +112,7 @@ export class ReportCommands {
       case "debit":
       case "debit_refused":
       case "made_by_hand":
+      case "card_skipped":
       case "emailed":
       case "unmade":
       case "closed":
@@ -133,8 +135,8 @@ export class ReportCommands {
     if (result.kind === "debit") return this.#takeDebit(before, cycle, result.debit, nowMs);
     if (result.kind === "debit_refused")
       return this.#refuseDebit(before, cycle, result.reason, nowMs);
-    if (result.kind === "made_by_hand")
-      return this.#takeByHand(before, cycle, result.secureRandom, nowMs);
+    if (result.kind === "made_by_hand") return this.#takeByHand(before, cycle, result, nowMs);
+    if (result.kind === "card_skipped") return this.#takeSkippedCard(before, cycle, result, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
     if (kind === "end_dunning") return this.#ends.endDunning(before, cycle, nowMs);
     if (result.kind === "unmade") return this.#takeUnmade(before, { kind, cycle }, nowMs);
@@ -290,18 +292,42 @@ export class ReportCommands {
     return this.#announce(before, { ...changed, checkedAt: nowMs }, told, nowMs);
   }
 
-  /** The charge that is paid by hand is there. One of before a restore has a `secureId` of its own. */
+  /** The charge beside the debit is there. One of before a restore has a `secureId` and a method of its own. */
   #takeByHand(
     before: StoredSubscription,
     cycle: StoredCycle,
-    secureRandom: string,
+    told: Extract<StepResult, { kind: "made_by_hand" }>,
     nowMs: number,
   ): StoredSubscription {
     const { recovery } = cycle;
     if (recovery?.byHand === undefined) return before;
-    const byHand = { ...recovery.byHand, secureRandom, isMade: true };
-    const made = withByHandMade(recovery, byHand, nowMs);
-    return this.#ends.tellLink(before, { ...cycle, recovery: made }, nowMs);
+    const { method: _fixed, ...fixed } = recovery.byHand;
+    const { secureRandom, method, digitableLine } = told;
+    const byHand = {
+      ...fixed,
+      ...(method === undefined ? {} : { method }),
+      ...(digitableLine === undefined ? {} : { digitableLine }),
+      secureRandom,
+      isMade: true,
+    };
+    const made = { ...cycle, recovery: withByHandMade(recovery, byHand, nowMs) };
+    return isOfSavedCard(byHand)
+      ? this.#save(before, made, nowMs)
+      : this.#ends.tellLink(before, made, nowMs);
+  }
+
+  /** The saved card is not charged under the id that was fixed: another charge has it. */
+  #takeSkippedCard(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    { why, notBefore }: Extract<StepResult, { kind: "card_skipped" }>,
+    nowMs: number,
+  ): StoredSubscription {
+    const { byHand, ...recovery } = cycle.recovery ?? {};
+    const isUnmade = byHand?.isMade === false && isOfSavedCard(byHand);
+    if (!isUnmade) return before;
+    const card = { why, at: nowMs, notBefore };
+    return this.#save(before, { ...cycle, recovery: { ...recovery, card } }, nowMs);
   }
 
   #takeEmailed(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

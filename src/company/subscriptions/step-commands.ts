@@ -1,3 +1,4 @@
+import { nextOffer } from "../../domain/subscriptions/dunning/offers.ts";
 import { cycleChargeId } from "../../domain/subscriptions/cycle-charge.ts";
 import {
   ARRIVED_MS,
@@ -92,8 +93,14 @@ export class StepCommands {
       case "give_up":
         return this.#ends.giveUp(subscription, this.#cycleOf(subscription, step), nowMs);
       case "offer_link": {
-        const cycle = this.#payments.withByHand(this.#cycleOf(subscription, step), nowMs);
-        return this.#save(subscription, cycle, nowMs);
+        const cycle = this.#cycleOf(subscription, step);
+        const offer = nextOffer(toSubscription(subscription), this.#schedule.stateOf(cycle));
+        assert(offer !== null, "a cycle without an offer has no such step");
+        return this.#save(
+          subscription,
+          this.#payments.withByHand(cycle, offer.method, nowMs),
+          nowMs,
+        );
       }
       case "end_dunning": {
         const cycle = this.#cycleOf(subscription, step);

@@ -59,6 +59,7 @@ export class SubscriptionSchedule {
       isChargeOver,
       isPaidOtherwise: this.#payments.paidByHandAt(cycle) !== null,
       byHandOverAt: this.#payments.byHandOverAt(cycle),
+      byHandRefusal: this.#payments.byHandRefusal(cycle),
     };
   }
 

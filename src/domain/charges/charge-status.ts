@@ -17,6 +17,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** Those that are paid by a code that the charge answers, so that it needs no card. */
 export const METHODS_WITH_CODE = ["PIX", "BOLETO"] as const satisfies PaymentMethod[];
 
+export type MethodWithCode = (typeof METHODS_WITH_CODE)[number];
+/** The method of a saved card. */
+export const SAVED_CARD_METHOD = "CREDIT_CARD" as const satisfies PaymentMethod;
+
 /** Money that comes to the company's key without a charge is a PIX. */
 export const TRANSFER_METHOD = "PIX" satisfies PaymentMethod;
 

@@ -1,11 +1,10 @@
+import { METHODS_WITH_CODE, type MethodWithCode } from "../charges/charge-status.ts";
 import { endOfDay } from "../shared/business-day.ts";
 import { debitDayOf } from "./debit-window.ts";
 import type {
   CycleDebit,
   CycleEnding,
-  CycleRecovery,
   CycleStatus,
-  OtherCharge,
   Subscription,
   SubscriptionCycle,
 } from "./records.ts";
@@ -13,19 +12,21 @@ import {
   isAttemptOpen,
   isSubscriptionOver,
   type DebitAttempt,
-  type CycleDunning,
   type Dunning,
 } from "./subscription.ts";
 
 export const DUNNING_DAYS = 7;
 export const DUNNING_DAYS_MAX = 30;
+/** A boleto is due a day before these days are over, and not on the day on which it is made. */
+export const DUNNING_DAYS_OF_BOLETO = 2;
 const DAY_MS = 24 * 3_600_000;
-/** So long a link is waited for that its provider does not make, and others after it. */
-const LINK_MS = 30 * DAY_MS;
-/** A link that came to nothing has another after this. */
-const NEXT_LINK_MS = DAY_MS;
 
 export const NO_DUNNING: Dunning = { link: "none", days: DUNNING_DAYS, then: "none" };
+
+/** By what a cycle's link is paid. */
+export function linkMethodOf({ dunning }: Pick<Subscription, "dunning">): MethodWithCode {
+  return dunning?.method ?? METHODS_WITH_CODE[0];
+}
 
 /** Whether a cycle is dunned, once no attempt to debit it is left. */
 export function isDunned(
@@ -63,51 +64,6 @@ export function offersLink(
   cycle: Pick<SubscriptionCycle, "attempts">,
 ): boolean {
   return isDunned(subscription, cycle) && subscription.dunning?.link !== "none";
-}
-
-/** Whether the charge by which a cycle is paid by hand is fixed, and still to be made. */
-export function isByHandUnmade({
-  recovery,
-  byHandOverAt,
-}: Pick<SubscriptionCycle, "recovery"> & { byHandOverAt: number | null }): boolean {
-  return recovery?.byHand?.isMade === false && byHandOverAt === null;
-}
-
-/**
- * When the payer of a dunned cycle is offered a link, epoch milliseconds: at once, or a day after one came to nothing, also
- * one that its merchant has cancelled, who ends the cycle where nobody is to pay it. Null while there is one.
- */
-export function linkOfferedAt({
-  recovery,
-  byHandOverAt,
-}: Parameters<typeof isByHandUnmade>[0]): number | null {
-  const byHand = recovery?.byHand;
-  if (byHand === undefined) return 0;
-  if (byHandOverAt === null) return null;
-  // The last id that a cycle can have is fixed again, after its end.
-  return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;
-}
-
-/** What a cycle is paid by once its link is made: the days of its dunning count from then, and it is told of by e-mail. */
-export function withByHandMade(
-  recovery: CycleRecovery,
-  byHand: OtherCharge,
-  nowMs: number,
-): CycleRecovery {
-  const { dunning } = recovery;
-  if (dunning === undefined || recovery.byHand?.isMade === true) return { ...recovery, byHand };
-  const since = Math.max(dunning.since, nowMs);
-  return { ...recovery, byHand, dunning: { ...dunning, since, emailedAt: null } };
-}
-
-/** Until when a dunned cycle waits for a link, epoch milliseconds: nobody is stopped who could not pay. 0 where it does not. */
-export function linkAwaitedUntil(
-  subscription: Parameters<typeof offersLink>[0],
-  cycle: Pick<SubscriptionCycle, "attempts"> & Parameters<typeof isByHandUnmade>[0],
-  { since }: CycleDunning,
-): number {
-  const isOffered = offersLink(subscription, cycle) && linkOfferedAt(cycle) !== null;
-  return isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0;
 }
 
 /**

@@ -9,28 +9,19 @@ import {
   retryDaysOf,
   type FailedCycle,
 } from "./debit-window.ts";
-import {
-  dunningEndsAt,
-  isByHandUnmade,
-  isDunned,
-  isEnding,
-  isOwed,
-  leftToPayerUntil,
-  linkAwaitedUntil,
-  linkOfferedAt,
-  offersLink,
-} from "./dunning.ts";
-import { isPayerErased } from "./payer-erasure.ts";
+import { isToBeMade, type OfferedCycle } from "./dunning/offers.ts";
+import { dunningStep, giveUpStep } from "./dunning/steps.ts";
+import { isDunned, isEnding, leftToPayerUntil } from "./dunning.ts";
 import { isDebitOver, type Subscription, type SubscriptionCycle } from "./records.ts";
 import { dueDateOf, firstDebitedCycle, hasCycle } from "./schedule.ts";
 import { isAttemptOpen, isSubscriptionOver, type DebitAttempt } from "./subscription.ts";
 
 /**
  * What a subscription needs next. Of the provider: `create_mandate`, `ask_approval`, `check_mandate`, `end_mandate`,
- * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand).
+ * `order_debit`, `check_debit`, `order_retry`, `check_retry`, `end_debit`, `make_by_hand` (the charge that is paid by hand, or by a saved card).
  * `email_link` tells the payer of it. `end_dunning` pauses or cancels the subscription, unless that charge is paid.
  * `close_cycle` ends a cycle and its charges that are not paid. The object alone does `open_cycle`, `plan_retry`,
- * `offer_link` (fixes the charge that is paid by hand), `give_up` (no attempt is left), `expire` and `complete`.
+ * `offer_link` (fixes that charge), `give_up` (no attempt is left), `expire` and `complete`.
  */
 export type StepKind =
   | "create_mandate"
@@ -62,14 +53,13 @@ export interface Step {
 
 /**
  * A cycle, when its debit was last read (epoch milliseconds), whether its charge is paid, by whatever way, whether that
- * has ended, whether another charge of it is paid, and when the one by hand came to nothing (null where it did not).
+ * has ended, and whether another charge of it is paid.
  */
-export interface CycleState extends SubscriptionCycle {
+export interface CycleState extends SubscriptionCycle, OfferedCycle {
   checkedAt: number | null;
   isChargePaid: boolean;
   isChargeOver: boolean;
   isPaidOtherwise: boolean;
-  byHandOverAt: number | null;
 }
 
 /** A subscription, when its mandate was last read, and its open cycles. */
@@ -176,9 +166,7 @@ function cycleSteps(subscription: Subscription, cycle: CycleState, nowMs: number
   const of = (kind: StepKind, at = 0): Step => ({ kind, at, cycle: cycle.cycle });
   const isPaid = cycle.isChargePaid || cycle.isPaidOtherwise;
   return [
-    ...(isByHandUnmade(cycle) && !isPaid && isOwed(cycle) && !isPayerErased(subscription)
-      ? [of("make_by_hand")]
-      : []),
+    ...(!isPaid && isToBeMade(subscription, cycle) ? [of("make_by_hand")] : []),
     isPaid
       ? paidStep(subscription, cycle, { of, nowMs })
       : debitStep(subscription, cycle, { of, nowMs }),
@@ -283,44 +271,26 @@ function attemptStep(
   const isPaused = status === "paused" && debit.ending === null;
   if (isEnding(cycle) || isSubscriptionOver(status) || isPaused) return stoppedStep(cycle, of);
   if (debit.retryDay !== null) return of("order_retry");
-  if (debit.ending === "over") return dunningStep(subscription, cycle, of);
-  const isTried = plannedRetryDay(subscription, cycle, nowMs) !== null;
-  return isTried ? of("plan_retry") : giveUpStep(subscription, cycle, of, nowMs);
+  if (debit.ending === "over") return dunnedStep(subscription, cycle, of);
+  if (plannedRetryDay(subscription, cycle, nowMs) !== null) return of("plan_retry");
+  const { kind, at } = giveUpStep(subscription, cycle, nowMs);
+  return of(kind, at);
 }
 
 /** A debit that the provider has ended unpaid, so that nothing is tried again. */
 function endedStep(subscription: Subscription, cycle: CycleState, of: Of, nowMs: number): Step {
   const { ending } = cycle.debit;
-  if (ending === "over") return dunningStep(subscription, cycle, of);
-  const isFailed = ending === null && isDunned(subscription, cycle);
-  return isFailed ? giveUpStep(subscription, cycle, of, nowMs) : of("close_cycle");
+  if (ending === "over") return dunnedStep(subscription, cycle, of);
+  if (ending !== null || !isDunned(subscription, cycle)) return of("close_cycle");
+  const { kind, at } = giveUpStep(subscription, cycle, nowMs);
+  return of(kind, at);
 }
 
-/** Merchants hear with the failure of the link, which is made before; for a day, where its provider does not answer. */
-function giveUpStep(subscription: Subscription, cycle: CycleState, of: Of, nowMs: number): Step {
-  const { attempts, dueDate } = cycle;
-  if (!offersLink(subscription, cycle)) return of("give_up");
-  if ((linkOfferedAt(cycle) ?? Infinity) <= nowMs) return of("offer_link");
-  const day = attempts.at(-1)?.day ?? dueDate;
-  return of("give_up", isByHandUnmade(cycle) ? endOfDay(day) + DAY_MS : 0);
-}
-
-/** No attempt is left: the link is offered, and told by e-mail; what is unpaid after its days ends the subscription. */
-function dunningStep(subscription: Subscription, cycle: CycleState, of: Of): Step {
-  const { dunning: policy } = subscription;
-  const { byHand, dunning } = cycle.recovery ?? {};
+/** No attempt is left, of which merchants have heard. */
+function dunnedStep(subscription: Subscription, cycle: CycleState, of: Of): Step {
   const closesAt = isDebitOver(cycle.debit.status) ? 0 : retriesEndAt(subscription, cycle);
-  if (policy === null || dunning === undefined || !isDunned(subscription, cycle))
-    return of("close_cycle", closesAt);
-  const isPayable = byHand?.isMade === true && cycle.byHandOverAt === null;
-  if (policy.link === "email" && dunning.emailedAt === null && isPayable)
-    return of("email_link", dunning.since);
-  const endsAt = dunningEndsAt(subscription, cycle);
-  const awaited = linkAwaitedUntil(subscription, cycle, dunning);
-  const kind = endsAt === null ? "close_cycle" : "end_dunning";
-  const end = of(kind, Math.max(endsAt ?? closesAt, awaited));
-  const offeredAt = offersLink(subscription, cycle) ? linkOfferedAt(cycle) : null;
-  return offeredAt !== null && offeredAt < end.at ? of("offer_link", offeredAt) : end;
+  const { kind, at } = dunningStep(subscription, cycle, closesAt);
+  return of(kind, at);
 }
 
 /** Nothing is tried again. A retry whose order may have arrived is waited for. */

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../charges/charge-status.ts";
 import type { TaxDocument } from "../shared/document.ts";
 import type { Cents } from "../shared/money.ts";
 import {
@@ -208,6 +209,10 @@ export interface OtherCharge {
   id: string;
   /** The random half of its `secureId`, base64url. */
   secureRandom: string;
+  /** By what it is paid: a PIX where left out, as in older ones. */
+  method?: PaymentMethod;
+  /** Of a boleto that is made: its line (FEBRABAN). */
+  digitableLine?: string;
   /** Whether it was made. */
   isMade: boolean;
   /** When it was fixed, epoch milliseconds; left out in older ones. */
@@ -216,14 +221,27 @@ export interface OtherCharge {
   isTold?: true;
 }
 
+/** Why a dunning's saved card is not charged: it is gone, no account takes it, or its brand allows no attempt. */
+export const CARD_SKIPS = ["deleted", "no_account", "brand_rules"] as const;
+
+/** A saved card that was not charged. Times are epoch milliseconds. */
+export interface SkippedCard {
+  why: (typeof CARD_SKIPS)[number];
+  at: number;
+  /** When it may be charged; null for never. */
+  notBefore: number | null;
+}
+
 /** What a cycle is paid by beside its debit. */
 export interface CycleRecovery {
-  /** The PIX that its payer may pay by hand. */
+  /** The newest charge that its payer may pay by hand, or of his saved card. */
   byHand?: OtherCharge;
+  /** There where the saved card was not charged when it was its turn. */
+  card?: SkippedCard;
   /** There once no attempt is left. */
   dunning?: CycleDunning;
   /** The charge beside the debit that paid it, and when (epoch milliseconds). */
-  paid?: { by: "hand"; at: number };
+  paid?: { by: "hand" | "card"; at: number };
 }
 
 /** A cycle that was opened. The company's object owns it; D1 has a copy. Times are epoch milliseconds. */

@@ -1,10 +1,11 @@
 import { saoPauloDay } from "../shared/business-day.ts";
 import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
-import { toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
+import { METHODS_WITH_CODE, toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
 import { mandateEndMeaning } from "./debit-codes.ts";
-import { NO_DUNNING } from "./dunning.ts";
+import { hasLink, isOfSavedCard } from "./dunning/offers.ts";
+import { linkMethodOf, NO_DUNNING } from "./dunning.ts";
 import { isCancellable, retryDayChoices } from "./charge-actions.ts";
 import type { OtherCharge, Subscription, SubscriptionCycle } from "./records.ts";
 import { nextCycles } from "./schedule.ts";
@@ -35,7 +36,7 @@ export function subscriptionView(subscription: Subscription, publicUrl: string |
     endDate: terms.endDate,
     payerAccount: terms.payerAccount,
     retry: terms.retry.length === 0 ? ("none" as const) : [...terms.retry],
-    dunning: subscription.dunning ?? NO_DUNNING,
+    dunning: dunningView(subscription),
     firstPayment: terms.firstPayment === null ? null : { amount: terms.firstPayment },
     pix: { qrcode: mandate.qrcode, journey: terms.journey },
     ...pageFields(subscription, publicUrl),
@@ -49,6 +50,11 @@ export function subscriptionView(subscription: Subscription, publicUrl: string |
     createdAt: isoTime(subscription.createdAt),
     updatedAt: isoTime(subscription.updatedAt),
   };
+}
+
+function dunningView(subscription: Pick<Subscription, "dunning">) {
+  const { link, days, then, savedCardId = null } = subscription.dunning ?? NO_DUNNING;
+  return { link, method: linkMethodOf(subscription), savedCardId, days, then };
 }
 
 /** By what its payer's pages are opened, and the address of the one on which he approves. Null for one older than them. */
@@ -121,15 +127,19 @@ function chargeSummary(cycle: SubscriptionCycle, publicUrl: string | null) {
     attempts: attemptsView(cycle),
     end: endView(cycle),
     byHand: byHand === undefined ? null : byHandView(byHand, publicUrl),
+    cardSkipped: cycle.recovery?.card?.why ?? null,
     recovered: isRecovered(cycle),
     createdAt: isoTime(cycle.createdAt),
     updatedAt: isoTime(cycle.updatedAt),
   };
 }
 
-function byHandView({ id, secureRandom }: OtherCharge, publicUrl: string | null) {
+/** Nobody pays the charge of a saved card on a page. */
+function byHandView(byHand: OtherCharge, publicUrl: string | null) {
+  const { id, secureRandom, method = METHODS_WITH_CODE[0], digitableLine = null } = byHand;
   const secureId = secureIdOf(id, secureRandom);
-  return { id, url: publicUrl === null ? null : `${publicUrl}/checkout/${secureId}` };
+  const isShown = publicUrl !== null && !isOfSavedCard(byHand);
+  return { id, method, url: isShown ? `${publicUrl}/checkout/${secureId}` : null, digitableLine };
 }
 
 /** Whether a cycle was paid after an attempt to debit it had failed. */
@@ -180,7 +190,7 @@ export function subscriptionEventData(
 ) {
   const { subscription, cycle, event, isLinkOver } = about;
   const { id, externalRef, status, description, terms, metadata } = subscription;
-  const isLinkTold = cycle?.recovery?.byHand?.isMade === true && isLinkOver !== true;
+  const isLinkTold = hasLink(cycle?.recovery ?? null) && isLinkOver !== true;
   const summary = cycle === null ? null : chargeSummary(cycle, publicUrl);
   return {
     id,

@@ -1,3 +1,4 @@
+import type { MethodWithCode } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 import type { TaxDocument } from "../shared/document.ts";
 import type { DebitReason } from "./debit-codes.ts";
@@ -202,6 +203,10 @@ export const DUNNING_ENDS = ["none", "pause", "cancel"] as const;
 /** What is done about a cycle once no attempt to debit it is left. */
 export interface Dunning {
   link: (typeof DUNNING_LINKS)[number];
+  /** By what the link is paid; left out for the first of `METHODS_WITH_CODE`. */
+  method?: MethodWithCode;
+  /** The payer's saved card that is charged before a link is offered; left out for none. */
+  savedCardId?: string;
   /** Days after that on which an unpaid cycle ends the subscription as `then` says. */
   days: number;
   then: (typeof DUNNING_ENDS)[number];

@@ -84,13 +84,13 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-ends-by-a-link-that-is-dead",
     file: CYCLE_ENDS,
-    text: "if (nowMs < linkAwaitedUntil(before, { ...cycle, byHandOverAt }, dunning)) return before;",
+    text: "if (nowMs < chargeAwaitedUntil(before, offered, dunning)) return before;",
     replacement: "",
     tests: ENDS,
   },
   {
     name: "dunning-ends-without-an-answer",
-    file: STEPS,
+    file: "src/api/subscriptions/dunning/steps.ts",
     text: `return outcome === "unknown" ? UNKNOWN : { kind: "checked" };
 }
 
@@ -103,7 +103,7 @@ export const cycleEndMutants: Mutant[] = [
   },
   {
     name: "dunning-mails-a-link-that-nobody-could-read",
-    file: STEPS,
+    file: "src/api/subscriptions/dunning/steps.ts",
     text: `if (outcome === "unknown") return UNKNOWN;
   if (outcome !== "open"`,
     replacement: `if (outcome !== "unknown" && outcome !== "open"`,
@@ -111,14 +111,14 @@ export const cycleEndMutants: Mutant[] = [
   },
   {
     name: "dunning-mails-a-link-that-is-dead",
-    file: STEPS,
+    file: "src/api/subscriptions/dunning/steps.ts",
     text: `if (paid.length + over.length > 0) return { kind: "not_made" };`,
     replacement: "",
     tests: ENDS,
   },
   {
     name: "dunning-waits-for-an-account-that-is-gone",
-    file: STEPS,
+    file: "src/api/subscriptions/dunning/steps.ts",
     text: `return provider === null ? "open" : syncCharge`,
     replacement: `return provider === null ? "unknown" : syncCharge`,
     tests: ENDS,
@@ -188,37 +188,37 @@ export const cycleEndMutants: Mutant[] = [
   },
   {
     name: "dunning-counts-without-its-link",
-    file: DUNNING_RULES,
+    file: "src/domain/subscriptions/dunning/offers.ts",
     text: "const since = Math.max(dunning.since, nowMs);",
     replacement: "const { since } = dunning;",
     tests: WAITS,
   },
   {
     name: "dunning-ends-without-its-link",
-    file: DUNNING_RULES,
-    text: "isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0",
+    file: "src/domain/subscriptions/dunning/offers.ts",
+    text: "isAwaited || nextOffer(subscription, cycle) !== null ? since + CHARGE_MS : 0",
     replacement: "0",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-ends-while-a-link-is-offered",
-    file: DUNNING_RULES,
-    text: "isOffered || isByHandUnmade(cycle) ? since",
-    replacement: "isByHandUnmade(cycle) ? since",
+    file: "src/domain/subscriptions/dunning/offers.ts",
+    text: "return isAwaited || nextOffer(subscription, cycle) !== null ? since",
+    replacement: "return isAwaited ? since",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-link-of-a-refusal-made-at-once",
-    file: DUNNING_RULES,
-    text: "return Math.max(byHandOverAt, byHand.fixedAt ?? 0) + NEXT_LINK_MS;",
+    file: "src/domain/subscriptions/dunning/offers.ts",
+    text: "return Math.max(byHandOverAt ?? 0, recovery?.byHand?.fixedAt ?? 0) + NEXT_CHARGE_MS;",
     replacement: "return 0;",
     tests: DUNNING_STEPS,
   },
   {
     name: "dunning-makes-no-second-link",
-    file: DUNNING_RULES,
-    text: "if (byHandOverAt === null) return null;",
-    replacement: "return null;",
+    file: "src/domain/subscriptions/dunning/offers.ts",
+    text: "byHand !== undefined && cycle.byHandOverAt === null) return null;",
+    replacement: "byHand !== undefined) return null;",
     tests: DUNNING_STEPS,
   },
   {
@@ -231,7 +231,7 @@ export const cycleEndMutants: Mutant[] = [
   {
     name: "dunning-link-told-again-after-a-retry",
     file: CYCLE_ENDS,
-    text: "isPayable && byHand.isTold !== true",
+    text: "isPayable && byHand?.isTold !== true",
     replacement: "isPayable",
     tests: WAITS,
   },
@@ -244,16 +244,16 @@ export const cycleEndMutants: Mutant[] = [
   },
   {
     name: "dunning-second-link-not-mailed",
-    file: DUNNING_RULES,
+    file: "src/domain/subscriptions/dunning/offers.ts",
     text: "dunning: { ...dunning, since, emailedAt: null }",
     replacement: "dunning: { ...dunning, since }",
     tests: WAITS,
   },
   {
     name: "dunning-waits-for-its-link-for-ever",
-    file: DUNNING_RULES,
-    text: "isOffered || isByHandUnmade(cycle) ? since + LINK_MS : 0",
-    replacement: "isOffered || isByHandUnmade(cycle) ? Infinity : 0",
+    file: "src/domain/subscriptions/dunning/offers.ts",
+    text: "nextOffer(subscription, cycle) !== null ? since + CHARGE_MS : 0",
+    replacement: "nextOffer(subscription, cycle) !== null ? Infinity : 0",
     tests: DUNNING_STEPS,
   },
   {

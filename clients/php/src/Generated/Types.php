@@ -40,8 +40,8 @@ namespace Centavo\Generated;
  * @phpstan-type PaymentLinkEventData array{id: string, companyId: int, slug: string, name: string, status: PaymentLinkStatus, previousStatus: PaymentLinkStatus, maxPayments: int|null, paidCount: int, metadata: string|null, transactionId: string|null, amount: int|null}
  * @phpstan-type PaymentLinkStatus 'active'|'inactive'|'expired'|'exhausted'
  * @phpstan-type SubscriptionWebhookBody array{type: 'subscription.created'|'subscription.approved'|'subscription.rejected'|'subscription.past_due'|'subscription.paused'|'subscription.resumed'|'subscription.cancelled'|'subscription.expired'|'subscription.completed'|'subscription.charge_scheduled'|'subscription.charge_attempt_failed'|'subscription.charge_failed', timestamp: string, sequence: int, data: SubscriptionEventData}
- * @phpstan-type SubscriptionEventDataChargeByHand array{id: string, url: string|null}
- * @phpstan-type SubscriptionEventDataCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, end: SubscriptionDebitEnd, byHand: SubscriptionEventDataChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string}
+ * @phpstan-type SubscriptionEventDataChargeByHand array{id: string, method: 'PIX'|'BOLETO'|'CREDIT_CARD', url: string|null, digitableLine: string|null}
+ * @phpstan-type SubscriptionEventDataCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, end: SubscriptionDebitEnd, byHand: SubscriptionEventDataChargeByHand|null, cardSkipped: 'deleted'|'no_account'|'brand_rules'|null, recovered: bool, createdAt: string, updatedAt: string}
  * @phpstan-type SubscriptionEventData array{id: string, companyId: int, externalRef: string, status: SubscriptionStatus, previousStatus: 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'|null, description: string, amount: int, minimumAmount: int|null, period: SubscriptionPeriod, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', mandate: SubscriptionEventMandate, metadata: string|null, charge: SubscriptionEventDataCharge|null}
  * @phpstan-type SubscriptionStatus 'pending_approval'|'active'|'past_due'|'paused'|'cancelled'|'rejected'|'expired'|'completed'
  * @phpstan-type SubscriptionPeriod 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL'
@@ -192,7 +192,7 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionEnvelope array{data: Subscription}
  * @phpstan-type SubscriptionCustomer array{name: string, email: string, externalRef: string, city: string|null, document: SubscriptionDocument}
  * @phpstan-type SubscriptionPayerAccount array{ispb: string, branch: string|null, account: string, document: SubscriptionDocument|null}
- * @phpstan-type SubscriptionDunning array{link: 'none'|'event'|'email', days: int, then: 'none'|'pause'|'cancel'}
+ * @phpstan-type SubscriptionDunning array{link: 'none'|'event'|'email', method: 'PIX'|'BOLETO', savedCardId: string|null, days: int, then: 'none'|'pause'|'cancel'}
  * @phpstan-type SubscriptionFirstPayment array{amount: int}
  * @phpstan-type SubscriptionPix array{qrcode: string|null, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE'}
  * @phpstan-type SubscriptionNextCharge array{dueDate: string, amount: int}
@@ -204,19 +204,19 @@ namespace Centavo\Generated;
  * @phpstan-type CreateSubscriptionInputFirstPayment array{amount: int}
  * @phpstan-type CreateSubscriptionInput array{externalRef?: string, customer: CreateSubscriptionInputCustomer, description: string, amount?: int, minimumAmount?: int, period: 'WEEKLY'|'MONTHLY'|'QUARTERLY'|'SEMIANNUAL'|'ANNUAL', firstDueDate: string, endDate?: string, journey: 'REQUEST'|'QR'|'QR_AND_PAY'|'QR_ON_DUE', payerAccount?: CreateSubscriptionInputPayerAccount, retry?: 'none'|list<int>, dunning?: SubscriptionDunningInput, firstPayment?: CreateSubscriptionInputFirstPayment, metadata?: string|array<string, mixed>}
  * @phpstan-type SubscriptionDocumentInput array{number: string, type?: 'CPF'|'CNPJ'}
- * @phpstan-type SubscriptionDunningInput array{link?: 'none'|'event'|'email', days?: int, then?: 'none'|'pause'|'cancel'}
+ * @phpstan-type SubscriptionDunningInput array{savedCardId?: string, link?: 'none'|'event'|'email', method?: 'PIX'|'BOLETO', days?: int, then?: 'none'|'pause'|'cancel'}
  * @phpstan-type Subscriptions array{items: list<Subscription>, after: string|null, hasMore: bool}
  * @phpstan-type ChangeSubscriptionInput array{amount?: int, dunning?: SubscriptionDunningInput}
  * @phpstan-type SubscriptionCharges array{items: list<SubscriptionCharge>, after: string|null, hasMore: bool}
- * @phpstan-type SubscriptionChargeByHand array{id: string, url: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
+ * @phpstan-type SubscriptionChargeByHand array{id: string, method: 'PIX'|'BOLETO'|'CREDIT_CARD', url: string|null, digitableLine: string|null, status: 'WAITING_PAYMENT'|'AUTHORIZED'|'PAID'|'REFUSED'|'FAILED'|'CANCELLED'|'REFUNDED'|null}
  * @phpstan-type SubscriptionChargeRetryDay array{date: string, allowed: bool, rule: RetryRule, why: string, source: string}
- * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, end: SubscriptionDebitEnd, byHand: SubscriptionChargeByHand|null, recovered: bool, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
+ * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, end: SubscriptionDebitEnd, byHand: SubscriptionChargeByHand|null, cardSkipped: 'deleted'|'no_account'|'brand_rules'|null, recovered: bool, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
  * @phpstan-type DebitDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until'|'payer_cancels_until', at: string, why: string, source: string, mark: 'rule'|'manual'|'ours'}
  * @phpstan-type RetryRule 'retry_policy'|'retry_amount'|'retry_open'|'retry_count'|'retry_future'|'retry_days_differ'|'retry_days'|'retry_before_next'|'retry_business_day'
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}
  * @phpstan-type RetrySubscriptionChargeInput array{date: string}
- * @phpstan-type SubscriptionRecoveryReportItemRecovered array{retry: DebitSum, hand: DebitSum}
+ * @phpstan-type SubscriptionRecoveryReportItemRecovered array{retry: DebitSum, card: DebitSum, hand: DebitSum}
  * @phpstan-type SubscriptionRecoveryReportItem array{month: string, failed: DebitSum, recovered: SubscriptionRecoveryReportItemRecovered}
  * @phpstan-type SubscriptionRecoveryReport array{items: list<SubscriptionRecoveryReportItem>}
  * @phpstan-type DebitSum array{count: int, amount: int}

@@ -3342,16 +3342,28 @@ export interface components {
                 status: components["schemas"]["SubscriptionChargeStatus"];
                 attempts: components["schemas"]["SubscriptionAttempt"][];
                 end: components["schemas"]["SubscriptionDebitEnd"];
-                /** @description By which the payer pays this cycle by hand; null before it is made. */
+                /** @description By which the payer pays this cycle by hand, in an event only while he can; null before it is made. */
                 byHand: {
                     /**
                      * Format: uuid
                      * @description The charge that is paid by hand.
                      */
                     id: string;
-                    /** @description The page on which it is paid; null without a public address. */
+                    /**
+                     * @description CREDIT_CARD: the payer's saved card is charged (`dunning.savedCardId`).
+                     * @enum {string}
+                     */
+                    method: "PIX" | "BOLETO" | "CREDIT_CARD";
+                    /** @description The page on which it is paid; null without a public address, and for a saved card. */
                     url: string | null;
+                    /** @description Of a boleto that is made; null for any other. */
+                    digitableLine: string | null;
                 } | null;
+                /**
+                 * @description Why the saved card of the dunning was not charged: it is `deleted`, `no_account` takes it, or its `brand_rules` allow no attempt now. Null where nothing kept it from that.
+                 * @enum {string|null}
+                 */
+                cardSkipped: "deleted" | "no_account" | "brand_rules" | null;
                 /** @description Whether it was paid after a failed attempt, by a retry or by hand. */
                 recovered: boolean;
                 /** Format: date-time */
@@ -6472,6 +6484,8 @@ export interface components {
          *         ],
          *         "dunning": {
          *           "link": "email",
+         *           "method": "PIX",
+         *           "savedCardId": null,
          *           "days": 7,
          *           "then": "pause"
          *         },
@@ -6547,6 +6561,8 @@ export interface components {
          *       ],
          *       "dunning": {
          *         "link": "email",
+         *         "method": "PIX",
+         *         "savedCardId": null,
          *         "days": 7,
          *         "then": "pause"
          *       },
@@ -6621,6 +6637,9 @@ export interface components {
             dunning: {
                 /** @enum {string} */
                 link: "none" | "event" | "email";
+                /** @enum {string} */
+                method: "PIX" | "BOLETO";
+                savedCardId: string | null;
                 days: number;
                 /** @enum {string} */
                 then: "none" | "pause" | "cancel";
@@ -6775,14 +6794,22 @@ export interface components {
          *     }
          */
         SubscriptionDunningInput: {
+            /** @description A saved card of this customer (`GET /api/v1/cards`), charged first once no attempt is left, from the day of the debit on, and again within `days` as its brand allows (`retryNotBefore`). Then follows the link. */
+            savedCardId?: string;
             /**
-             * @description Once no attempt is left a PIX is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or in place of one that was refused or cancelled (a day after it), both are sent again.
+             * @description Once no attempt is left a charge is made by which the payer pays by hand: `subscription.charge_failed` has it as `charge.byHand` (`event`), and an e-mail to `customer.email` too (`email`). For a link that is made later, or in place of one that was refused or cancelled (a day after it), both are sent again.
              * @default none
              * @enum {string}
              */
             link?: "none" | "event" | "email";
             /**
-             * @description After so many days unpaid the subscription becomes what `then` says.
+             * @description By what the link is paid. A boleto is due within `days`, at least 2; a PIX takes its place where no account can make it any more.
+             * @default PIX
+             * @enum {string}
+             */
+            method?: "PIX" | "BOLETO";
+            /**
+             * @description After so many days unpaid the subscription becomes what `then` says. They count from when the link is made.
              * @default 7
              */
             days?: number;
@@ -6823,6 +6850,8 @@ export interface components {
          *           ],
          *           "dunning": {
          *             "link": "email",
+         *             "method": "PIX",
+         *             "savedCardId": null,
          *             "days": 7,
          *             "then": "pause"
          *           },
@@ -6915,12 +6944,15 @@ export interface components {
          *             }
          *           ],
          *           "end": null,
+         *           "cardSkipped": null,
          *           "recovered": false,
          *           "createdAt": "2026-12-05T12:00:00.000Z",
          *           "updatedAt": "2026-12-11T00:30:00.000Z",
          *           "byHand": {
          *             "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *             "method": "PIX",
          *             "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *             "digitableLine": null,
          *             "status": "WAITING_PAYMENT"
          *           },
          *           "cancellable": true,
@@ -7009,12 +7041,15 @@ export interface components {
          *         }
          *       ],
          *       "end": null,
+         *       "cardSkipped": null,
          *       "recovered": false,
          *       "createdAt": "2026-12-05T12:00:00.000Z",
          *       "updatedAt": "2026-12-11T00:30:00.000Z",
          *       "byHand": {
          *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *         "method": "PIX",
          *         "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *         "digitableLine": null,
          *         "status": "WAITING_PAYMENT"
          *       },
          *       "cancellable": true,
@@ -7091,14 +7126,26 @@ export interface components {
                  * @description The charge that is paid by hand.
                  */
                 id: string;
-                /** @description The page on which it is paid; null without a public address. */
+                /**
+                 * @description CREDIT_CARD: the payer's saved card is charged (`dunning.savedCardId`).
+                 * @enum {string}
+                 */
+                method: "PIX" | "BOLETO" | "CREDIT_CARD";
+                /** @description The page on which it is paid; null without a public address, and for a saved card. */
                 url: string | null;
+                /** @description Of a boleto that is made; null for any other. */
+                digitableLine: string | null;
                 /**
                  * @description As of any transaction; null before it is made.
                  * @enum {string|null}
                  */
                 status: "WAITING_PAYMENT" | "AUTHORIZED" | "PAID" | "REFUSED" | "FAILED" | "CANCELLED" | "REFUNDED" | null;
             } | null;
+            /**
+             * @description Why the saved card of the dunning was not charged: it is `deleted`, `no_account` takes it, or its `brand_rules` allow no attempt now. Null where nothing kept it from that.
+             * @enum {string|null}
+             */
+            cardSkipped: "deleted" | "no_account" | "brand_rules" | null;
             /** @description Whether it was paid after a failed attempt, by a retry or by hand. */
             recovered: boolean;
             /** Format: date-time */
@@ -7164,12 +7211,15 @@ export interface components {
          *           }
          *         ],
          *         "end": null,
+         *         "cardSkipped": null,
          *         "recovered": false,
          *         "createdAt": "2026-12-05T12:00:00.000Z",
          *         "updatedAt": "2026-12-11T00:30:00.000Z",
          *         "byHand": {
          *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
+         *           "method": "PIX",
          *           "url": "https://pay.example.com/checkout/AZqmwF4AjSyfMWsfDAAAA6vN7xI0VniQq83vEjRWeJA",
+         *           "digitableLine": null,
          *           "status": "WAITING_PAYMENT"
          *         },
          *         "cancellable": true,
@@ -7264,6 +7314,10 @@ export interface components {
          *               "count": 5,
          *               "amount": 24950
          *             },
+         *             "card": {
+         *               "count": 1,
+         *               "amount": 4990
+         *             },
          *             "hand": {
          *               "count": 3,
          *               "amount": 14970
@@ -7279,9 +7333,10 @@ export interface components {
                 /** @description `YYYY-MM` of the due dates. */
                 month: string;
                 failed: components["schemas"]["DebitSum"];
-                /** @description Those of them that were paid since: by another attempt, or by hand. */
+                /** @description Those of them that were paid since: by another attempt, by the payer's saved card, or by hand. */
                 recovered: {
                     retry: components["schemas"]["DebitSum"];
+                    card: components["schemas"]["DebitSum"];
                     hand: components["schemas"]["DebitSum"];
                 };
             }[];

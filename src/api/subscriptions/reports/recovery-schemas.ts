@@ -18,8 +18,9 @@ export const RecoveryReport = z
         z.object({
           month: z.string().openapi({ description: "`YYYY-MM` of the due dates." }),
           failed: DebitSum,
-          recovered: z.object({ retry: DebitSum, hand: DebitSum }).openapi({
-            description: "Those of them that were paid since: by another attempt, or by hand.",
+          recovered: z.object({ retry: DebitSum, card: DebitSum, hand: DebitSum }).openapi({
+            description:
+              "Those of them that were paid since: by another attempt, by the payer's saved card, or by hand.",
           }),
         }),
       )
@@ -31,7 +32,11 @@ export const RecoveryReport = z
         {
           month: "2026-12",
           failed: { count: 12, amount: 59_880 },
-          recovered: { retry: { count: 5, amount: 24_950 }, hand: { count: 3, amount: 14_970 } },
+          recovered: {
+            retry: { count: 5, amount: 24_950 },
+            card: { count: 1, amount: 4_990 },
+            hand: { count: 3, amount: 14_970 },
+          },
         },
       ],
     },

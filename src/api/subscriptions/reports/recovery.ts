@@ -54,6 +54,7 @@ export function recoveryRoutes(app: Api): void {
       failed: { count: each.failed, amount: each.failedAmount },
       recovered: {
         retry: { count: each.retry, amount: each.retryAmount },
+        card: { count: each.card, amount: each.cardAmount },
         hand: { count: each.hand, amount: each.handAmount },
       },
     }));

@@ -14,6 +14,8 @@ export interface RecoveredMonth {
   failedAmount: number;
   retry: number;
   retryAmount: number;
+  card: number;
+  cardAmount: number;
   hand: number;
   handAmount: number;
 }
@@ -82,10 +84,13 @@ async function recoveredMonth(
   const [sums] = await databaseFor(env, companyId).all<Omit<RecoveredMonth, "month">>(sql`
     SELECT count(*) AS failed, coalesce(sum(amount), 0) AS failedAmount,
       coalesce(sum(by_retry), 0) AS retry, coalesce(sum(by_retry * amount), 0) AS retryAmount,
+      coalesce(sum(by_card), 0) AS card, coalesce(sum(by_card * amount), 0) AS cardAmount,
       coalesce(sum(by_hand), 0) AS hand, coalesce(sum(by_hand * amount), 0) AS handAmount
     FROM (SELECT amount, paid_on, failed_on,
-        status = 'paid' AND paid_on IS NULL AS by_retry, status = 'paid' AND paid_on IS NOT NULL AS by_hand
-      FROM (SELECT amount, status, ${PAID_ON} AS paid_on, ${FAILED_ON} AS failed_on
+        status = 'paid' AND paid_on IS NULL AS by_retry,
+        status = 'paid' AND paid_on IS NOT NULL AND paid_by = 'card' AS by_card,
+        status = 'paid' AND paid_on IS NOT NULL AND paid_by <> 'card' AS by_hand
+      FROM (SELECT amount, status, recovery ->> '$.paid.by' AS paid_by, ${PAID_ON} AS paid_on, ${FAILED_ON} AS failed_on
         FROM ${failedCycles(companyId, days)}))
     WHERE paid_on IS NULL OR paid_on >= failed_on`);
   assert(sums !== undefined, "sums have a row");

@@ -73,6 +73,7 @@ export const CYCLE: CycleState = {
   isChargeOver: false,
   isPaidOtherwise: false,
   byHandOverAt: null,
+  byHandRefusal: null,
 };
 
 export const FAILED: DebitAttempt = {

@@ -32,7 +32,9 @@ it("a cycle has one charge for a payment by hand, however often it is asked for"
   const { byHand } = first.body.data;
   expect(byHand).toEqual({
     id: expect.not.stringContaining(transactionId),
+    method: "PIX",
     url: null,
+    digitableLine: null,
     status: "WAITING_PAYMENT",
   });
   const again = await shop.send(byHandPath(id, transactionId.toUpperCase()));

@@ -61,6 +61,8 @@ it("the event of the failure has the link, which is made before", async () => {
   expect(told.charge).toMatchObject({ byHand: { id: charge.byHand.id }, recovered: false });
   expect((await subscriptionOf(shop, id)).dunning).toEqual({
     link: "event",
+    method: "PIX",
+    savedCardId: null,
     days: 7,
     then: "none",
   });
@@ -77,7 +79,7 @@ it("without a policy no link is made", async () => {
   await liveUntil(shop, "2026-12-20");
 
   expect((await chargesOf(shop, id))[0]).toMatchObject({ status: "failed", byHand: null });
-  expect((await subscriptionOf(shop, id)).dunning).toEqual({ link: "none", days: 7, then: "none" });
+  expect((await subscriptionOf(shop, id)).dunning).toMatchObject({ link: "none", then: "none" });
 });
 
 it("a payer gets the link by e-mail, once", async () => {
@@ -101,6 +103,23 @@ it("a payer gets the link by e-mail, once", async () => {
   );
   expect(sent[0]?.text).toContain(`https://pay.example.com/checkout/${secureId}`);
   expect(sent[0]?.text).toContain("Clube do livro");
+});
+
+it("the e-mail with a boleto has its line and its last day", async () => {
+  const office = postOffice();
+  const shop = await openShop();
+  const dunning = { link: "email", method: "BOLETO", days: 4 };
+  const { id } = await givenUnpaid(shop, { dunning }, "no_balance", office.env);
+  for (const day of ["2026-12-11", "2026-12-12"]) await liveWith(shop, office.env, day);
+
+  const [{ byHand }] = await chargesOf(shop, id);
+  expect(byHand).toMatchObject({ method: "BOLETO", status: "WAITING_PAYMENT" });
+  const sent = office.sent.find(({ to }) => to === PAYER.email);
+  const line = `até 13/12/2026, pela linha digitável ${byHand.digitableLine} ou pelo link`;
+  expect(sent?.text).toContain(`Para pagar o boleto ${line}`);
+  const { secureId } = await transactionOf(shop, byHand.id);
+  expect(sent?.text).toContain(`https://pay.example.com/checkout/${secureId}`);
+  expect(sent?.text).not.toContain("Pix");
 });
 
 it.each([
@@ -221,7 +240,7 @@ it("the policy is changed, and one that nobody can be told of is refused", async
   const noEmail = await change({ dunning: { link: "email" } });
   expect([noEmail.status, Object.keys(noEmail.body.errors)]).toEqual([400, ["dunning"]]);
   const policy = { link: "event", days: 10, then: "cancel" };
-  expect((await change({ dunning: policy })).body.data.dunning).toEqual(policy);
+  expect((await change({ dunning: policy })).body.data.dunning).toMatchObject(policy);
   expect((await change({ dunning: {} })).body.data.dunning).toMatchObject({ link: "none" });
   const audit = await shop.send("/api/v1/audit?action=subscription.change&order=newest", {
     method: "GET",

@@ -55,20 +55,26 @@ function OneCharge(props: ChargeProps) {
   );
 }
 
-/** The charge by which the customer pays by hand, and its page. */
-function ByHand({ charge: { byHand } }: Pick<ChargeProps, "charge">) {
+/** The charge of the saved card, or the one by which the customer pays by hand, and its page. */
+function ByHand({ charge: { byHand, cardSkipped } }: Pick<ChargeProps, "charge">) {
   const labels = useTexts().subscriptions;
-  if (byHand === null) return null;
+  const skipped = cardSkipped === null ? null : <p>{labels.cardSkips[cardSkipped]}</p>;
+  if (byHand === null) return skipped;
   return (
-    <p>
-      <a href={`/console/payments/${byHand.id}`}>{labels.byHandCharge}</a>
-      {byHand.url === null ? null : (
-        <>
-          {" "}
-          <a href={byHand.url}>{labels.byHandPage}</a>
-        </>
-      )}
-    </p>
+    <>
+      {skipped}
+      <p>
+        <a href={`/console/payments/${byHand.id}`}>
+          {byHand.method === "CREDIT_CARD" ? labels.byCardCharge : labels.byHandCharge}
+        </a>
+        {byHand.url === null ? null : (
+          <>
+            {" "}
+            <a href={byHand.url}>{labels.byHandPage}</a>
+          </>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -137,7 +143,7 @@ function Days({ charge: { days } }: Pick<ChargeProps, "charge">) {
 }
 
 /** Of a charge in place of which a new one can be made. */
-const NOT_PAYABLE: ReadonlySet<string | null> = new Set(["FAILED", "CANCELLED"]);
+const NOT_PAYABLE: ReadonlySet<string | null> = new Set(["FAILED", "CANCELLED", "REFUSED"]);
 
 function Acts({ charge, id, isSandbox }: ChargeProps) {
   const labels = useTexts().subscriptions;

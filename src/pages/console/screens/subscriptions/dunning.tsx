@@ -1,4 +1,5 @@
 import type { createRoute } from "../../../../api/subscriptions/routes.ts";
+import { METHODS_WITH_CODE } from "../../../../domain/charges/charge-status.ts";
 import { DUNNING_DAYS, DUNNING_DAYS_MAX } from "../../../../domain/subscriptions/dunning.ts";
 import { DUNNING_ENDS, DUNNING_LINKS } from "../../../../domain/subscriptions/subscription.ts";
 import type { JsonOf } from "../../../../http/openapi/route-types.ts";
@@ -16,8 +17,11 @@ const DIGITS = /^\d+$/;
 /** What a form says of cycles that stay unpaid. */
 export function dunningRequest(form: Form): DunningRequest {
   const days = (form["dunningDays"] ?? "").trim();
+  const savedCardId = (form["dunningCard"] ?? "").trim();
   return {
+    ...(savedCardId === "" ? {} : { savedCardId }),
     link: asTyped(form["dunningLink"] ?? "none"),
+    method: asTyped(form["dunningMethod"] ?? METHODS_WITH_CODE[0]),
     then: asTyped(form["dunningThen"] ?? "none"),
     ...(days === "" ? {} : { days: DIGITS.test(days) ? Number(days) : asTyped(days) }),
   };
@@ -25,12 +29,13 @@ export function dunningRequest(form: Form): DunningRequest {
 
 /** What is done about cycles that stay unpaid, in a sentence for each part. */
 export function dunningInWords(
-  { link, days, then }: Subscription["dunning"],
+  { link, method, savedCardId, days, then }: Subscription["dunning"],
   labels: ReturnType<typeof useTexts>["subscriptions"]["dunning"],
 ): string {
   const after = days === 1 ? labels.oneDay : fill(labels.days, { days });
   const said = [
-    ...(link === "none" ? [] : [`${labels.links[link]}.`]),
+    ...(savedCardId === null ? [] : [labels.saidCard]),
+    ...(link === "none" ? [] : [`${labels.links[link]} (${labels.methods[method]}).`]),
     ...(then === "none" ? [] : [fill(labels.saidThen[then], { after })]),
   ];
   return said.length === 0 ? labels.nothing : said.join(" ");
@@ -50,6 +55,13 @@ export function DunningFields({ form, errors, noEmail }: FieldsProps) {
     <fieldset>
       <legend>{labels.title}</legend>
       <p class="hint">{labels.about}</p>
+      <Field
+        label={labels.card}
+        name="dunningCard"
+        value={form["dunningCard"] ?? ""}
+        hint={labels.cardHint}
+        errors={errors["dunning.savedCardId"]}
+      />
       <Choice
         label={labels.link}
         name="dunningLink"
@@ -60,6 +72,13 @@ export function DunningFields({ form, errors, noEmail }: FieldsProps) {
             : [each, labels.links[each]],
         )}
         errors={errors["dunning.link"]}
+      />
+      <Choice
+        label={labels.method}
+        name="dunningMethod"
+        value={form["dunningMethod"] ?? METHODS_WITH_CODE[0]}
+        options={METHODS_WITH_CODE.map((each) => [each, labels.methods[each]])}
+        errors={errors["dunning.method"]}
       />
       <Choice
         label={labels.then}
@@ -88,8 +107,14 @@ export function ChangeDunning(props: {
 }) {
   const { of, form, errors } = props;
   const labels = useTexts().subscriptions.dunning;
-  const { link, then, days } = of.dunning;
-  const kept = { dunningLink: link, dunningThen: then, dunningDays: String(days) };
+  const { link, method, savedCardId, then, days } = of.dunning;
+  const kept = {
+    dunningCard: savedCardId ?? "",
+    dunningLink: link,
+    dunningMethod: method,
+    dunningThen: then,
+    dunningDays: String(days),
+  };
   const refused = errors["dunning"] === undefined ? {} : { "dunning.link": [labels.emailMissing] };
   return (
     <details open={Object.keys(errors).length > 0}>

@@ -26,7 +26,7 @@ export function Tabs({ status }: { status: SubscriptionStatus | undefined }) {
 }
 
 interface RecoveredOf {
-  recovered: Record<"retry" | "hand", { count: number; amount: number }>;
+  recovered: Record<"retry" | "card" | "hand", { count: number; amount: number }>;
 }
 
 /** What was recovered of debits that had failed; nothing before the first. */

@@ -67,6 +67,7 @@ function Months({ items }: { items: Month[] }) {
           { heading: labels.month, cell: (row) => month(row.month) },
           sum(labels.failed, ({ failed }) => failed),
           sum(labels.byRetry, ({ recovered }) => recovered.retry),
+          sum(labels.byCard, ({ recovered }) => recovered.card),
           sum(labels.byHand, ({ recovered }) => recovered.hand),
         ]}
       />

@@ -50,6 +50,7 @@ it("what failed and was recovered is summed by month, by what recovered it", asy
       failed: { count: 3, amount: 3 * AMOUNT },
       recovered: {
         retry: { count: 1, amount: AMOUNT },
+        card: { count: 0, amount: 0 },
         hand: { count: 1, amount: AMOUNT },
       },
     },

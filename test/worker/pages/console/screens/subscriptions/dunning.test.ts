@@ -41,7 +41,7 @@ it("what follows an unpaid cycle is said in the form, and stands on the page", a
   expect(await subscriptionOf(shop, id)).toMatchObject({ dunning });
   const page = await open(location);
   expect(page.html).toContain(
-    "Link por e-mail ao cliente. Depois de 10 dias sem pagamento, a assinatura é pausada.",
+    "Link por e-mail ao cliente (Pix). Depois de 10 dias sem pagamento, a assinatura é pausada.",
   );
 });
 
@@ -56,6 +56,19 @@ it("a link by e-mail without an address is refused at the address, and a wrong d
     expect(errorOf(wrong.html, "dunningDays"), dunningDays).toBeDefined();
     expect(wrong.html).toContain(`value="${dunningDays}"`);
   }
+});
+
+it("a boleto and a saved card are chosen in the form, and an unknown card is refused at its field", async () => {
+  const policy = { ...SUBSCRIPTION_FORM, ...POLICY, dunningLink: "event", dunningMethod: "BOLETO" };
+  const made = await press(PATH, policy);
+  const page = await open(made.headers.get("Location") ?? "");
+  expect(page.html).toContain("Link por webhook, para a empresa enviar (boleto).");
+  const wrong = await press(PATH, { ...policy, dunningCard: "card_0" });
+  expect([wrong.status, errorOf(wrong.html, "dunningCard")]).toEqual([
+    400,
+    "Este cliente não tem esse cartão guardado.",
+  ]);
+  expect(wrong.html).toContain('value="card_0"');
 });
 
 it("it is changed on the page, and ended", async () => {
