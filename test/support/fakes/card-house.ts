@@ -13,7 +13,7 @@ type CardOrder = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;
  * The acquirer of a sandbox company's saved cards. `says`: what becomes of the next orders, the first one first; approved
  * where it says nothing. `lost`: the order never reaches it; `unheard`: it does, and the answer is lost.
  */
-export class CardHouse {
+class CardHouse {
   readonly says: (RefusedReason | "lost" | "unheard")[] = [];
   readonly orders: CardOrder[] = [];
   readonly sales = new Map<string, ChargeDetails>();
