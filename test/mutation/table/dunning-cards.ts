@@ -50,13 +50,6 @@ export const dunningCardMutants: Mutant[] = [
     tests: UNIT,
   },
   {
-    name: "dunning-card-charged-after-a-link",
-    file: OFFERS,
-    text: "if (!isOfSavedCard(byHand) || refusal === null",
-    replacement: "if (refusal === null",
-    tests: UNIT,
-  },
-  {
     name: "dunning-undecided-card-not-waited-for",
     file: OFFERS,
     text: "isByHandUnmade(cycle) || isCardOpen(cycle)",

@@ -104,15 +104,15 @@ function cardChargedAt(subscription: Dunned, cycle: OfferedCycle): number | null
     return null;
   if (byHand === undefined && card === undefined)
     return startOfDay(debitDayOf(cycle.dueDate, customer.city));
-  const at = byHand === undefined ? (card?.notBefore ?? null) : chargedAgainAt(byHand, cycle);
+  const at = byHand === undefined ? (card?.notBefore ?? null) : chargedAgainAt(cycle);
   const since = dunning?.since ?? card?.at ?? cycle.byHandOverAt ?? 0;
   return at !== null && at < since + policy.days * DAY_MS ? at : null;
 }
 
-/** When a card that was refused may be charged again, by its brand's rules; null for never. */
-function chargedAgainAt(byHand: OtherCharge, cycle: OfferedCycle): number | null {
+/** When a card that was refused may be charged again, by its brand's rules; null for never, and after any other charge. */
+function chargedAgainAt(cycle: OfferedCycle): number | null {
   const { byHandRefusal: refusal } = cycle;
-  if (!isOfSavedCard(byHand) || refusal === null || !refusal.retryable) return null;
+  if (refusal === null || !refusal.retryable) return null;
   const { attemptsLeft, retryNotBefore } = refusal;
   if (retryNotBefore === undefined) return attemptsLeft === 0 ? null : nextChargeAt(cycle);
   return Math.max(nextChargeAt(cycle), Date.parse(retryNotBefore));

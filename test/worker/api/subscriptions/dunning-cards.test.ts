@@ -195,6 +195,8 @@ it("a silent acquirer is waited for: nothing is charged beside what may have arr
     byHand: { method: "CREDIT_CARD", status: "WAITING_PAYMENT" },
   });
   expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+  const [failed] = await told(shop, "subscription.charge_failed");
+  expect(failed?.body.data.charge).toMatchObject({ byHand: null });
   const asked = await shop.send(byHandPath(id, transactionId));
   expect([asked.status, asked.body.code]).toEqual([409, "INVALID_STATE"]);
 
