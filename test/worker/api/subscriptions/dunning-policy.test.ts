@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { givenLiveWorld, send } from "../../../support/builders/charges/live-subscriptions.ts";
 import {
   openShop,
   SUBSCRIPTION,
@@ -63,4 +64,13 @@ it("a card or a boleto that cannot be charged is refused at once", async () => {
     savedCardId,
     link: "none",
   });
+});
+
+it("a live company without an account for boletos is told so", async () => {
+  const world = await givenLiveWorld();
+  const dunning = { link: "event", method: "BOLETO" };
+  const refused = await send(world, SUBSCRIPTIONS, { ...SUBSCRIPTION, dunning });
+  expect([refused.status, refused.body.code]).toEqual([422, "PROVIDER_NOT_CONFIGURED"]);
+  const made = await send(world, SUBSCRIPTIONS, { ...SUBSCRIPTION, dunning: { link: "event" } });
+  expect(made.status, made.text).toBe(201);
 });
