@@ -194,7 +194,7 @@ export const exitMutants: Mutant[] = [
   },
   {
     name: "exit-approved-beyond-another-refund",
-    file: EXIT_APPROVALS,
+    file: "src/company/operations/told-sums.ts",
     text: '.filter(({ approval }) => approval !== "pending")',
     replacement: ".slice(0, 0)",
     tests: WAITING_EXITS_TESTS,
@@ -216,7 +216,7 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-approved-although-gone",
     file: EXIT_APPROVALS,
-    text: "this.#toldSums.refundable(charge, this.#sentRefunds(transactionId)) < amount",
+    text: "this.#toldSums.refundable(charge, this.#toldSums.sentRefundsOf(charge)) < amount",
     replacement: "false",
     tests: WAITING_EXITS_TESTS,
   },

@@ -105,8 +105,8 @@ export const cycleEndMutants: Mutant[] = [
     name: "dunning-mails-a-link-that-nobody-could-read",
     file: "src/api/subscriptions/dunning/steps.ts",
     text: `if (outcome === "unknown") return UNKNOWN;
-  if (outcome !== "open"`,
-    replacement: `if (outcome !== "unknown" && outcome !== "open"`,
+  const { id }`,
+    replacement: "const { id }",
     tests: ENDS,
   },
   {

@@ -266,7 +266,7 @@ export const subscriptionStepMutants: Mutant[] = [
   },
   {
     name: "dunning-held-up-by-money-that-was-not-asked-for",
-    file: "src/api/subscriptions/steps.ts",
+    file: "src/api/subscriptions/dunning/steps.ts",
     text: `if (paid.length + over.length > 0) return { kind: "not_made" };`,
     replacement: `return { kind: paid.length + over.length < 0 ? "emailed" : "not_made" };`,
     tests: ["test/worker/api/subscriptions/dunning.test.ts"],
