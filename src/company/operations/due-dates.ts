@@ -1,7 +1,12 @@
 import type { ChangedBoleto, RegisteredBoleto } from "../../domain/charges/payment-details.ts";
-import type { OperationStore } from "./operation-store.ts";
+import { endOfDay } from "../../domain/shared/business-day.ts";
+import { addDays } from "../../domain/shared/calendar-day.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
 
 type Operations = Pick<OperationStore, "listByTransaction">;
+
+/** So long after its day any boleto can be paid: of changes of the release before, which know no time of their end. */
+const PAYABLE_DAYS = 30;
 
 /**
  * The due dates that a boleto has had or may have at its house; none of one whose due date was never changed. Also those
@@ -26,7 +31,12 @@ export function isPayableAnew(
   const last = changes.findLastIndex(({ status }) => status === "DONE");
   return changes
     .slice(Math.max(0, last))
-    .some(({ dueDate }) => (dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0) > nowMs);
+    .some(({ dueDate }) => dueDate !== null && endsAt(dueDate) > nowMs);
+}
+
+/** When a charge of a changed due date ends unpaid, epoch milliseconds. */
+function endsAt({ to, boleto, expiresAt }: NonNullable<StoredOperation["dueDate"]>): number {
+  return boleto?.expiresAt ?? expiresAt ?? endOfDay(addDays(to, PAYABLE_DAYS));
 }
 
 /** A boleto as its last change of a due date left it; null where it had none, and of a fork's, which has no line. */

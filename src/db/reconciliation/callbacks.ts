@@ -66,7 +66,7 @@ export async function storeCallbacks(
   const { dueAt, receivedAt } = first;
   const restart = db
     .update(callbacks)
-    .set({ attempts: 0, dueAt, receivedAt })
+    .set({ attempts: 0, dueAt: sql`min(due_at, ${dueAt})`, receivedAt })
     .where(and(inList(callbacks.id, ids), isNull(callbacks.report)));
   const [, , , stored] = await runIdempotent(() =>
     db.batch([

@@ -85,8 +85,9 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "due-date-end-while-it-may-be-changed",
     file: CHANGES,
-    text: "dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0",
-    replacement: "dueDate?.boleto?.expiresAt ?? 0",
+    text: "return boleto?.expiresAt ?? expiresAt ?? endOfDay(addDays(to, PAYABLE_DAYS));",
+    replacement:
+      "return boleto?.expiresAt ?? 0 * endOfDay(addDays(to, expiresAt ?? PAYABLE_DAYS));",
     tests: ENDS_TESTS,
   },
   {
@@ -99,9 +100,16 @@ export const dueDateMutants: Mutant[] = [
   {
     name: "due-date-without-an-answer-never-ends",
     file: CHANGES,
-    text: "(dueDate?.boleto?.expiresAt ?? dueDate?.expiresAt ?? 0) > nowMs",
+    text: "dueDate !== null && endsAt(dueDate) > nowMs",
     replacement: "dueDate !== null",
     tests: ENDS_TESTS,
+  },
+  {
+    name: "due-date-of-the-release-before-ends-at-once",
+    file: CHANGES,
+    text: "expiresAt ?? endOfDay(addDays(to, PAYABLE_DAYS))",
+    replacement: "expiresAt ?? 0 * endOfDay(addDays(to, PAYABLE_DAYS))",
+    tests: ["test/unit/company/operations/due-dates.test.ts"],
   },
   {
     name: "due-date-without-an-answer-blocks-a-cancel",

@@ -71,7 +71,7 @@ export const houseClientMutants: Mutant[] = [
   {
     name: "later-notice-of-one-token-shares-its-attempts",
     file: CALLBACKS,
-    text: ".set({ attempts: 0, dueAt, receivedAt })",
+    text: ".set({ attempts: 0, dueAt: sql`min(due_at, ${dueAt})`, receivedAt })",
     replacement: ".set({ receivedAt })",
     tests: CALLBACK_TESTS,
   },
