@@ -280,8 +280,10 @@ describe.each([
   });
 });
 
-it("a change under which Efí keeps the line is ended by operators, and the boleto can be cancelled", async () => {
-  const { company, efi, clock, deps, options, create } = await given();
+/** A boleto whose change of due date is asked for, under which Efí keeps its line. */
+async function givenUnshownChange() {
+  const world = await given();
+  const { company, efi, clock, deps, options, create } = world;
   const { id, boleto } = await create({
     amount: 2_500,
     paymentMethod: "BOLETO",
@@ -292,7 +294,11 @@ it("a change under which Efí keeps the line is ended by operators, and the bole
   expect((await changeDueDate(company, id, dueDate, options)).status).toBe(202);
   clock.advance(DAY_MS);
   await processOperation(env, deps, company.id, 1);
-  expect((await cancel(company, id, options)).status).toBe(409);
+  return { ...world, id };
+}
+
+it("a change under which Efí keeps the line is ended by operators", async () => {
+  const { company, clock, options, id } = await givenUnshownChange();
   clock.advance(DAY_MS);
   const [operation] = await operationsOf(company);
   const path = `/companies/${company.id}/operations/${operation!.operationId}/decide`;
@@ -302,4 +308,12 @@ it("a change under which Efí keeps the line is ended by operators, and the bole
   expect((await decideByTwo(path, { outcome: "failed" }, options)).status).toBe(200);
 
   expect((await cancel(company, id, options)).status).toBe(200);
+});
+
+it("a boleto is cancelled at Efí although a change of its day was never shown", async () => {
+  const { company, efi, options, id } = await givenUnshownChange();
+
+  expect((await cancel(company, id, options)).body.data.status).toBe("CANCELLED");
+
+  expect(efi.book.charges.map(({ status }) => status)).toEqual(["canceled"]);
 });

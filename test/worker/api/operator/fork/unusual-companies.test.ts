@@ -199,10 +199,11 @@ it("changes of due dates are copied with their days, and without the lines of th
       {
         from: first,
         to: second,
-        boleto: { dueDate: second, registered: null, expiresAt: expect.any(Number) },
+        expiresAt: expect.any(Number),
+        boleto: { dueDate: second, registered: null, expiresAt: expect.any(Number), version: 2 },
       },
     ],
-    ["PENDING", { from: second, to: third }],
+    ["PENDING", { from: second, to: third, expiresAt: expect.any(Number) }],
   ]);
   const copiedId = await env.DB.prepare("SELECT id FROM transactions WHERE company_id = ?")
     .bind(copy.id)
