@@ -15,7 +15,7 @@ import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { ClaimedReturn } from "../operations/command-types.ts";
 import type { OperatorEffect } from "../operators/command-types.ts";
 import type { VersionedCommand } from "../runtime/versioned-command.ts";
-import { endOf } from "../charges/payment-findings.ts";
+import { endOf, paidAgainOf } from "../charges/payment-findings.ts";
 import { chainOf, type ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
@@ -43,7 +43,7 @@ interface Payouts {
 /** Result of a decision; `not_possible` has written nothing. */
 type ExecutionResult =
   | { kind: "decided"; claimed: ClaimedReturn | null }
-  | { kind: "not_possible"; reason: string };
+  | { kind: "not_possible"; reason: string; givable?: Cents };
 
 type ContradictionEffect = Extract<OperatorEffect, { kind: "contradiction" }>;
 
@@ -67,7 +67,7 @@ export class ContradictionCommands {
   readonly #charges: SuspensePayments;
   readonly #withdraws: Payouts;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
-  readonly #toldSums: Pick<ToldSums, "leftOf">;
+  readonly #toldSums: Pick<ToldSums, "leftOf" | "givable">;
   readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
@@ -76,7 +76,7 @@ export class ContradictionCommands {
     charges: SuspensePayments;
     withdraws: Payouts;
     operations: Pick<OperationCommands, "requestReturn">;
-    toldSums: Pick<ToldSums, "leftOf">;
+    toldSums: Pick<ToldSums, "leftOf" | "givable">;
     outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
@@ -141,6 +141,12 @@ export class ContradictionCommands {
       const why = "Less is left of the payment: some of it went back since, or is about to";
       return { kind: "not_possible", reason: why };
     }
+    const givable = amount > 0 ? this.#givableOf(found) : null;
+    if (givable !== null && amount > givable) {
+      const why =
+        "Only what operators took of the payment and did not go back since is the company's";
+      return { kind: "not_possible", reason: why, givable };
+    }
     const { number } = found;
     const funds = { available: this.#ledger.balance("available"), debt: this.#ledger.debt() };
     const details: CorrectionDetails = { contradiction: number, reason, proposedBy, agreedBy };
@@ -154,6 +160,14 @@ export class ContradictionCommands {
     const paymentId = paymentIdOfSubject(object);
     if (paymentId === null || chainOf(finding) !== endOf(paymentId).finding) return null;
     return this.#toldSums.leftOf(paymentId);
+  }
+
+  /** Centavos that may be given back of a payment whose house changed its mind; null of any other finding. */
+  #givableOf({ finding, object }: Contradiction): Cents | null {
+    const paymentId = paymentIdOfSubject(object);
+    if (paymentId === null) return null;
+    const words = [endOf(paymentId), paidAgainOf(paymentId)].map((word) => word.finding);
+    return words.includes(chainOf(finding)) ? this.#toldSums.givable(paymentId) : null;
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */

@@ -63,6 +63,18 @@ export class ToldSums {
     return this.#contradictions.accountedByAll(...words.map(({ finding }) => finding));
   }
 
+  /**
+   * Centavos of what operators took at the end of a payment's charge that they may give back: what went back since, or is
+   * about to by a refund of ours, is not the company's.
+   */
+  givable(paymentId: string): Cents {
+    const { transactionId } = this.#charges.findPayment(paymentId) ?? { transactionId: null };
+    assert(transactionId !== null, "a payment of which operators took has a charge");
+    const charge = this.#charges.require(transactionId);
+    const left = refundableAmount(charge, this.sentRefundsOf(charge));
+    return Math.min(this.takenOfEnd(paymentId), left);
+  }
+
   /** Our refunds of a charge, oldest first. */
   refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
     return this.#operations.listByTransaction("refund", transactionId);

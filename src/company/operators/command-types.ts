@@ -1,6 +1,7 @@
 import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { OperationOrder, OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { Decision } from "../../domain/reconciliation/contradiction.ts";
 import type { ClaimedReturn, OperationReport } from "../operations/command-types.ts";
 import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
@@ -29,12 +30,12 @@ export interface DecideByOperators extends VersionedCommand {
 
 /**
  * `decided`: also if it was before; `claimed`: the return that the caller must send now. `not_possible`: nothing was
- * booked.
+ * booked; `givable`: centavos that may still be given back, where that is why.
  */
 export type DecideByOperatorsAnswer =
   | { kind: "decided"; claimed: ClaimedReturn | null }
   | { kind: "not_found" }
-  | { kind: "not_possible"; reason: string }
+  | { kind: "not_possible"; reason: string; givable?: Cents }
   | VersionConflict;
 
 /** An operation, to ask its provider about it. */

@@ -108,6 +108,7 @@ export const REASONS = [
   "being_decided",
   "decision_not_possible",
   "corrected_already",
+  "beyond_givable",
   "refund_not_possible",
   "payment_status",
   "no_open_dispute",

@@ -86,7 +86,7 @@ const ProblemSchema = z
     limitCents: z
       .int()
       .optional()
-      .openapi({ description: "With a limit of withdraws or refunds: its centavos." }),
+      .openapi({ description: "With a limit of withdraws, refunds or corrections: its centavos." }),
     usedCents: z.int().optional().openapi({
       description: "With a limit of withdraws or refunds: centavos of it that are used.",
     }),

@@ -6,6 +6,7 @@ const STORE = "src/company/contradictions/contradiction-store.ts";
 const TOLD_SUMS = "src/company/operations/told-sums.ts";
 const PAID_ENDS = ["test/worker/company/charges/paid-ends.test.ts"];
 const CHANGED_MINDS = ["test/worker/company/charges/changed-minds.test.ts"];
+const GIVEN_BACK = ["test/worker/company/charges/given-back.test.ts"];
 const CORRECTED = ["test/worker/company/charges/corrected-ends.test.ts"];
 
 /** Paid charges that their house calls ended, and what operators took and gave back since. */
@@ -275,5 +276,26 @@ export const paidEndMutants: Mutant[] = [
     text: 'kind === "refund_status" && booked["corrected"] !== undefined;',
     replacement: "kind === undefined && booked !== undefined;",
     tests: PAID_ENDS,
+  },
+  {
+    name: "ended-paid-charge-given-back-what-went-back",
+    file: TOLD_SUMS,
+    text: "return Math.min(this.takenOfEnd(paymentId), left);",
+    replacement: "void left; return this.takenOfEnd(paymentId);",
+    tests: GIVEN_BACK,
+  },
+  {
+    name: "ended-paid-charge-given-back-more-than-was-taken",
+    file: TOLD_SUMS,
+    text: "return Math.min(this.takenOfEnd(paymentId), left);",
+    replacement: "return left;",
+    tests: GIVEN_BACK,
+  },
+  {
+    name: "ended-paid-charge-given-back-beside-a-refund-under-way",
+    file: TOLD_SUMS,
+    text: "const left = refundableAmount(charge, this.sentRefundsOf(charge));",
+    replacement: "const left = refundableAmount(charge, []);",
+    tests: GIVEN_BACK,
   },
 ];

@@ -3751,7 +3751,7 @@ export interface components {
              * @description With INVALID_STATE and some of FORBIDDEN: why. Stable; new ones may come.
              * @enum {string}
              */
-            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_answered" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "corrected_already" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "subscription_status" | "charge_closed" | "amount_agreed" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
+            reason?: "transaction_status" | "withdraw_status" | "decided_already" | "dispute_answered" | "dispute_closed" | "member_already" | "name_taken" | "too_many" | "role_beyond_own" | "requester" | "younger_than_request" | "given_by_requester" | "tied_by_application" | "tie_too_young" | "proposer" | "proposal_ended" | "proposal_waits" | "clock_back" | "clock_moved" | "clock_runs" | "being_decided" | "decision_not_possible" | "corrected_already" | "beyond_givable" | "refund_not_possible" | "payment_status" | "no_open_dispute" | "not_paid" | "below_taken" | "subscription_status" | "charge_closed" | "amount_agreed" | "personal_data" | "rights_beyond_own" | "own_access" | "last_owner" | "last_admin" | "first_operator" | "changed_meanwhile" | "unchanged" | "no_webhook" | "no_provider" | "no_certificate" | "no_database" | "sandbox_company" | "company_in_use" | "company_moving" | "pix_key_taken" | "account_taken" | "account_other" | "account_known" | "priority_taken" | "secret_unreadable" | "more_than_sent" | "time_not_past" | "restore_interrupted" | "company_restored" | "company_too_large" | "company_unsound";
             traceId: string;
             /** @description With INSUFFICIENT_BALANCE: centavos available. */
             availableCents?: number;
@@ -3773,7 +3773,7 @@ export interface components {
             says?: string;
             /** @description The setting or part of spending limits that refuses a withdraw or refund. */
             rule?: string;
-            /** @description With a limit of withdraws or refunds: its centavos. */
+            /** @description With a limit of withdraws, refunds or corrections: its centavos. */
             limitCents?: number;
             /** @description With a limit of withdraws or refunds: centavos of it that are used. */
             usedCents?: number;

@@ -1,5 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { OperatorEffect } from "../../../company/operators/command-types.ts";
+import type {
+  DecideByOperatorsAnswer,
+  OperatorEffect,
+} from "../../../company/operators/command-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { OperatorPermission } from "../../../domain/operators/operator.ts";
 import type { OperatorDecision, ProviderAnswer } from "../../../domain/operators/proposal.ts";
@@ -119,10 +122,24 @@ export async function bookDecision(
     case "not_found":
       throw notFound(effect.kind === "payment" ? "unexpected payment" : effect.kind);
     case "not_possible":
-      throw invalidState(answer.reason, "decision_not_possible");
+      throw notPossible(answer);
     case "decided":
       if (answer.claimed !== null) await executeOperation(context, answer.claimed, null);
   }
+}
+
+/** The 409 of a decision that the company's object does not book. */
+function notPossible({
+  reason: sentence,
+  givable,
+}: Extract<DecideByOperatorsAnswer, { kind: "not_possible" }>): Problem {
+  if (givable === undefined) return invalidState(sentence, "decision_not_possible");
+  return new Problem({
+    code: "INVALID_STATE",
+    reason: "beyond_givable",
+    detail: `${sentence}: at most ${givable} centavos.`,
+    extensions: { limitCents: givable },
+  });
 }
 
 /** The 409 of a decision against what the provider says. */

@@ -15,6 +15,8 @@ import {
   propose,
 } from "../../../../support/builders/reconciliation/decisions.ts";
 import { approve, decideByTwo } from "../../../../support/builders/operations/decide.ts";
+import { LOCALES } from "../../../../../src/pages/shared/locale.ts";
+import { refusalIn } from "../../../../../src/pages/shared/refusals/refusals.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../../support/faults/faulty-env.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
@@ -34,6 +36,14 @@ import {
   pay,
 } from "../../../../support/builders/charges/transaction.ts";
 import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
+import {
+  AMOUNT,
+  callEnded,
+  givenPaid as givenPaidCharge,
+  PAYMENT_ID,
+} from "../../../../support/builders/charges/paid-ends.ts";
+import { settle } from "../../../../support/builders/charges/charge-commands.ts";
+import { reportExternalRefund } from "../../../../support/builders/reconciliation/provider-reports.ts";
 import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const REASON = "As the bank's statement shows.";
@@ -218,4 +228,20 @@ it("a return that the bank refuses leaves the payment in suspense", async () => 
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
   const { body } = await callAsOperator(`/companies/${company.id}/suspense`);
   expect(body.items).toMatchObject([{ returnStatus: "FAILED" }]);
+});
+
+it("INVALID_STATE: what went back of a payment since is not given back, and the answer says how much is", async () => {
+  const { company, charge } = await givenPaidCharge();
+  await callEnded(company, charge);
+  await decide(`${company.id}-1`, { action: "correct", amount: -AMOUNT, reason: REASON });
+  await reportExternalRefund(company, PAYMENT_ID, { amount: 1_000 });
+  await settle(company, charge);
+
+  const beyond = { action: "correct", amount: 1_501, reason: REASON } as const;
+  const answer = await decide(`${company.id}-2`, beyond);
+
+  await expectProblem(answer, { ...CONFLICT, extensions: { limitCents: 1_500 } });
+  expect(answer.body).toMatchObject({ reason: "beyond_givable" });
+  const locale = LOCALES["pt-BR"];
+  expect(refusalIn(locale, answer.body).detail).toContain(locale.money(1_500));
 });
