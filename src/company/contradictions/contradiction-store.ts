@@ -168,6 +168,18 @@ export class ContradictionStore {
     return Math.max(0, total);
   }
 
+  /** Centavos that the corrections of one kind of findings about an object took, less what they gave. Never negative. */
+  takenBy(kind: Contradiction["kind"], object: string): Cents {
+    const rows = named(
+      `SELECT decision FROM contradictions INDEXED BY contradictions_object
+         WHERE object = :object AND kind = :kind AND decision IS NOT NULL`,
+    )
+      .exec<{ decision: string }>(this.#sql, { kind, object })
+      .toArray();
+    const decisions = rows.map(({ decision }) => JSON.parse(decision) as Decision);
+    return Math.max(0, -decisions.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+  }
+
   /** The number of the newest of a finding and of each that was opened anew after it; 0 where none is known. */
   #newestOf(finding: string): number {
     return this.#allOf(finding).at(-1)?.number ?? 0;

@@ -75,6 +75,16 @@ export class ToldSums {
     return Math.min(this.takenOfEnd(paymentId), left);
   }
 
+  /**
+   * What operators took of a payment in all, in centavos: at its charge's end, and where its house told a lower amount. A
+   * sum of a part does not have the latter: what the house did not get it does not give back (`knownBack`).
+   */
+  #taken(paymentId: string): Cents {
+    const inAll = this.#contradictions.takenBy("payment_amount", paymentObject({ paymentId }));
+    // What they gave for a higher amount is beside the payment.
+    return Math.max(this.takenOfEnd(paymentId), inAll);
+  }
+
   /** Our refunds of a charge, oldest first. */
   refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
     return this.#operations.listByTransaction("refund", transactionId);
@@ -86,11 +96,11 @@ export class ToldSums {
   }
 
   /**
-   * What of `amount`, which left a paid charge without us, is not taken again: operators took it at the charge's end, and
+   * What of `amount`, which left a paid charge without us, is not taken again: operators took it, and
    * the charge has not so much left beside that and our refunds under way. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
-    const taken = this.takenOfEnd(paymentIdOf(charge));
+    const taken = this.#taken(paymentIdOf(charge));
     return Math.min(
       taken,
       Math.max(0, amount - this.refundable(charge, this.sentRefundsOf(charge))),
@@ -99,10 +109,10 @@ export class ToldSums {
 
   /**
    * What of a paid charge may still be refunded, in centavos: neither it nor refunds of it that are in progress gave it back,
-   * and operators did not take it at its end.
+   * and operators did not take it.
    */
   refundable(charge: StoredCharge, refunds: readonly RefundOfCharge[]): Cents {
-    return Math.max(0, refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge)));
+    return Math.max(0, refundableAmount(charge, refunds) - this.#taken(paymentIdOf(charge)));
   }
 
   /**
@@ -121,7 +131,9 @@ export class ToldSums {
   /** Centavos that are left of a payment; 0 of one that is unknown. */
   leftOf(paymentId: string): Cents {
     const payment = this.#charges.findPayment(paymentId);
-    return payment === null ? 0 : payment.amount - this.knownBack(payment);
+    if (payment === null) return 0;
+    const forAmounts = this.#taken(paymentId) - this.takenOfEnd(paymentId);
+    return payment.amount - this.knownBack(payment) - forAmounts;
   }
 
   /**
@@ -135,7 +147,7 @@ export class ToldSums {
     const rest = Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
     if (payment === null) return rest;
     const beyond = Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));
-    return rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);
+    return rest - Math.min(this.#taken(payment.paymentId), beyond);
   }
 
   /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
@@ -212,6 +224,6 @@ export function isToldSumFinding(finding: string): boolean {
   return finding.startsWith(BY_OPERATION) && finding.endsWith(":sum");
 }
 
-function paymentObject({ paymentId }: PaymentRecord): string {
+function paymentObject({ paymentId }: Pick<PaymentRecord, "paymentId">): string {
   return `payment:${paymentId}`;
 }

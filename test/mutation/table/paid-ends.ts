@@ -6,6 +6,7 @@ const STORE = "src/company/contradictions/contradiction-store.ts";
 const TOLD_SUMS = "src/company/operations/told-sums.ts";
 const PAID_ENDS = ["test/worker/company/charges/paid-ends.test.ts"];
 const CHANGED_MINDS = ["test/worker/company/charges/changed-minds.test.ts"];
+const CORRECTED_AMOUNTS = ["test/worker/company/charges/corrected-amounts.test.ts"];
 const GIVEN_BACK = ["test/worker/company/charges/given-back.test.ts"];
 const CORRECTED = ["test/worker/company/charges/corrected-ends.test.ts"];
 
@@ -133,14 +134,14 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-corrected-beside-what-is-held",
     file: TOLD_SUMS,
-    text: "payment === null ? 0 : payment.amount - this.knownBack(payment)",
-    replacement: "payment === null ? 0 : payment.amount",
+    text: "return payment.amount - this.knownBack(payment) - forAmounts;",
+    replacement: "return payment.amount - forAmounts;",
     tests: PAID_ENDS,
   },
   {
     name: "ended-paid-charge-held-again-for-a-refund-that-was-done",
     file: TOLD_SUMS,
-    text: "rest - Math.min(this.takenOfEnd(payment.paymentId), beyond);",
+    text: "rest - Math.min(this.#taken(payment.paymentId), beyond);",
     replacement: "rest;",
     tests: CORRECTED,
   },
@@ -154,7 +155,7 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-refunded-again",
     file: TOLD_SUMS,
-    text: "refundableAmount(charge, refunds) - this.takenOfEnd(paymentIdOf(charge))",
+    text: "refundableAmount(charge, refunds) - this.#taken(paymentIdOf(charge))",
     replacement: "refundableAmount(charge, refunds)",
     tests: CORRECTED,
   },
@@ -297,5 +298,19 @@ export const paidEndMutants: Mutant[] = [
     text: "const left = refundableAmount(charge, this.sentRefundsOf(charge));",
     replacement: "const left = refundableAmount(charge, []);",
     tests: GIVEN_BACK,
+  },
+  {
+    name: "lower-amount-that-operators-took-taken-again",
+    file: TOLD_SUMS,
+    text: "return Math.max(this.takenOfEnd(paymentId), inAll);",
+    replacement: "void inAll; return this.takenOfEnd(paymentId);",
+    tests: CORRECTED_AMOUNTS,
+  },
+  {
+    name: "lower-amount-that-operators-took-taken-at-the-end",
+    file: TOLD_SUMS,
+    text: "this.knownBack(payment) - forAmounts;",
+    replacement: "this.knownBack(payment) - 0 * forAmounts;",
+    tests: CORRECTED_AMOUNTS,
   },
 ];
