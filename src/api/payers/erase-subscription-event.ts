@@ -5,23 +5,24 @@ export function withoutBankTexts({
   mandate,
   charge,
 }: Record<string, unknown>): Record<string, unknown> {
-  const attempts = has(charge, "attempts") && Array.isArray(charge["attempts"]);
   return {
     ...(mandate === undefined ? {} : { mandate: withShortCode(mandate) }),
-    ...(attempts ? { charge: withoutSentences(charge) } : {}),
+    ...(has(charge, "end") || has(charge, "attempts") ? { charge: withoutSentences(charge) } : {}),
   };
 }
 
 function withoutSentences(charge: Record<string, unknown>): Record<string, unknown> {
-  const attempts = charge["attempts"] as unknown[];
+  const { end, attempts } = charge;
   return {
     ...charge,
-    end: withShortCode(charge["end"]),
-    attempts: attempts.map((attempt) => {
-      const isUnknown = has(attempt, "message") && attempt["code"] === "UNKNOWN";
-      return withShortCode(isUnknown ? { ...attempt, message: null } : attempt);
-    }),
+    ...(end === undefined ? {} : { end: withShortCode(end) }),
+    ...(Array.isArray(attempts) ? { attempts: attempts.map(withoutSentence) } : {}),
   };
+}
+
+function withoutSentence(attempt: unknown): unknown {
+  const isUnknown = has(attempt, "message") && attempt["code"] === "UNKNOWN";
+  return withShortCode(isUnknown ? { ...attempt, message: null } : attempt);
 }
 
 function withShortCode(told: unknown): unknown {

@@ -50,14 +50,15 @@ export function subscriptionStatements(
 
 /** Its events had the merchant's text on it, and older ones what banks said in place of codes. */
 function textsErased({ db, companyId }: WriteContext, id: string): BatchItem<"sqlite"> {
-  const attempts = sql`SELECT json_group_array(json_set(value,
+  const attempts = sql`SELECT json_group_array(json_replace(value,
       '$.message', iif(value ->> '$.code' = 'UNKNOWN', NULL, value ->> '$.message'),
       '$.providerCode', ${shortCode(sql`value ->> '$.providerCode'`)}))
     FROM json_each(body, '$.data.charge.attempts')`;
+  const areListed = sql`json_type(body, '$.data.charge.attempts') = 'array'`;
   const erased = sql`json_replace(body, '$.data.metadata', NULL,
     '$.data.mandate.providerCode', ${shortCode(sql`body ->> '$.data.mandate.providerCode'`)},
     '$.data.charge.end.providerCode', ${shortCode(sql`body ->> '$.data.charge.end.providerCode'`)},
-    '$.data.charge.attempts', json((${attempts})))`;
+    '$.data.charge.attempts', json(iif(${areListed}, (${attempts}), 'null')))`;
   return (
     db
       .update(events)

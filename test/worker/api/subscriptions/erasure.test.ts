@@ -128,6 +128,31 @@ it("a payer is erased with what banks had said of him", async () => {
   expect(JSON.stringify([charge, events])).not.toContain(said);
 });
 
+it.each([
+  ["attempts that are null", { attempts: null, end: null }],
+  ["an attempt without a reason", { attempts: [{ day: "2026-12-10", status: "paid" }] }],
+])("an erasure leaves an event with %s as it is", async (_, charge) => {
+  const shop = await openShop();
+  const { id } = await givenSubscription(shop, METADATA);
+  await play(shop, id, "reject");
+  await waitUntilDrained(shop.company);
+  const ofCompany = "WHERE company_id = ?1 AND type = 'subscription.created'";
+  await runInD1(
+    `UPDATE events SET body = json_set(body, '$.data.charge', json(?2)) ${ofCompany}`,
+    shop.company.id,
+    JSON.stringify(charge),
+  );
+
+  expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 1, open: 0 } });
+
+  const [event] = await runInD1<{ body: string }>(
+    `SELECT body FROM events ${ofCompany}`,
+    shop.company.id,
+  );
+  expect(JSON.parse(event!.body).data).toMatchObject({ metadata: null, charge });
+  expect(JSON.parse(event!.body).data.charge).toEqual(charge);
+});
+
 it("a subscription that lasts loses its payer as it ends", async () => {
   const shop = await openShop();
   const { id } = await givenApproved(shop, METADATA);
