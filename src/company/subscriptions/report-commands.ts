@@ -8,11 +8,7 @@ import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isOfSavedCard, withByHandMade } from "../../domain/subscriptions/dunning/offers.ts";
 import { isSkipped } from "../../domain/subscriptions/next-step.ts";
-import {
-  isDebitOver,
-  isOlderDebit,
-  type SubscriptionMandate,
-} from "../../domain/subscriptions/records.ts";
+import { isDebitOver, type SubscriptionMandate } from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { mergedAttempts, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -27,6 +23,7 @@ import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import {
   attemptsAfter,
   changesStatus,
+  debitStatusAfter,
   endOf,
   endingAfter,
   eventsOf,
@@ -246,7 +243,7 @@ export class ReportCommands {
     nowMs: number,
   ): StoredSubscription {
     const known = cycle.debit;
-    const status = isOlderDebit(told.status, known.status) ? known.status : told.status;
+    const status = debitStatusAfter(cycle, told.status);
     const attempts = attemptsAfter(before, cycle, { status, told, nowMs });
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
     const retry = isTried || isDebitOver(status) ? NO_RETRY : {};

@@ -6,12 +6,13 @@ import {
   type DebitReason,
 } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
-import type {
-  CycleDebit,
-  DebitState,
-  MandateState,
-  SubscriptionMandate,
-  ToldEnd,
+import {
+  isOlderDebit,
+  type CycleDebit,
+  type DebitState,
+  type MandateState,
+  type SubscriptionMandate,
+  type ToldEnd,
 } from "../../domain/subscriptions/records.ts";
 import {
   attemptNews,
@@ -85,6 +86,17 @@ export function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): Subsc
     if (status === "scheduled") return ["subscription.charge_scheduled"];
     return status === "failed" ? ["subscription.charge_attempt_failed"] : [];
   });
+}
+
+/** The status of a debit after a report. A provider may have an order all the same that only this service called rejected. */
+export function debitStatusAfter(
+  { debit, attempts }: Pick<StoredCycle, "debit" | "attempts">,
+  told: DebitState,
+): DebitState {
+  const failures = attempts.filter(({ status }) => status === "failed");
+  const isUntaken = attempts.length > 0 && failures.every((each) => each.isUntaken === true);
+  const isOurWord = debit.status === "rejected" && debit.end === undefined && isUntaken;
+  return !isOurWord && isOlderDebit(told, debit.status) ? debit.status : told;
 }
 
 /**

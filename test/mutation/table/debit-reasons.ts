@@ -12,6 +12,20 @@ const REASONS = ["test/worker/api/subscriptions/reasons.test.ts"];
 /** Why mandates and debits end, and what is told of it. */
 export const debitReasonMutants: Mutant[] = [
   {
+    name: "debit-rejected-by-our-own-word-for-good",
+    file: NEWS,
+    text: "!isOurWord && isOlderDebit(told, debit.status)",
+    replacement: "isOlderDebit(told, debit.status)",
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-rejection-of-a-bank-taken-back",
+    file: NEWS,
+    text: ` && debit.end === undefined && isUntaken`,
+    replacement: " && isUntaken",
+    tests: NEWS_RULES,
+  },
+  {
     name: "debit-end-dropped",
     file: "src/api/subscriptions/told.ts",
     text: "return end === null || !isDebitOver(status) ? told : { ...told, end: debitEnd(end) };",

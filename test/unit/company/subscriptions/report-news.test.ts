@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import type { ToldDebit } from "../../../../src/company/subscriptions/command-types.ts";
-import { attemptsAfter } from "../../../../src/company/subscriptions/report-news.ts";
+import {
+  attemptsAfter,
+  debitStatusAfter,
+} from "../../../../src/company/subscriptions/report-news.ts";
 import { debitEnd, debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import { NO_DEBIT } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 
 const DAY = "2026-12-10";
@@ -34,6 +38,23 @@ it("an order that was refused here and has arrived all the same is open", () => 
   });
 
   expect(after).toEqual([scheduled]);
+});
+
+it("a debit that only this service called rejected is what its provider tells", () => {
+  const rejected = (attempts: DebitAttempt[], end?: ReturnType<typeof debitEnd>) => ({
+    attempts,
+    debit: { ...NO_DEBIT, status: "rejected" as const, end },
+  });
+  const ours = [attempt({ isUntaken: true })];
+  const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
+
+  expect(debitStatusAfter(rejected(ours), "active")).toBe("active");
+  const found = attempt({ status: "scheduled", reason: null });
+  expect(debitStatusAfter(rejected([found]), "active")).toBe("active");
+  expect(debitStatusAfter(rejected(ours, end), "active")).toBe("rejected");
+  expect(debitStatusAfter(rejected([...ours, attempt({})]), "active")).toBe("rejected");
+  expect(debitStatusAfter(rejected([]), "active")).toBe("rejected");
+  expect(debitStatusAfter(rejected([]), "paid")).toBe("paid");
 });
 
 it("a debit that is rejected without an attempt has failed on its day, and is not tried again", () => {

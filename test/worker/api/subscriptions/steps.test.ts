@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { runSubscription } from "../../../../src/api/subscriptions/tasks.ts";
+import type { StepResult } from "../../../../src/company/subscriptions/command-types.ts";
+import { debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import {
   chargesOf,
@@ -13,7 +15,7 @@ import {
   transactionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
 import { env, inAccount } from "../../../support/builders/companies/company.ts";
-import { givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
+import { forgetOrder, givenShopWith, LosingBank } from "../../../support/fakes/losing-bank.ts";
 import { repeatThroughCrashes } from "../../../support/faults/crashes.ts";
 
 const MINUTE = 60_000;
@@ -99,6 +101,34 @@ it("a debit that is ordered too late is not sent, and its cycle fails by our own
     attempts: [{ status: "failed", code: "OUTSIDE_WINDOW", action: "our_fault" }],
   });
   expect((await subscriptionOf(shop, id)).status).toBe("past_due");
+});
+
+it("a debit that was refused to its end and is found all the same has no link beside it", async () => {
+  const { clock, shop, run } = await givenShopWith(new LosingBank());
+  const { id } = await givenApproved(shop, { dunning: { link: "event" } });
+  clock.advance(Date.parse("2026-12-05T12:00:00-03:00") - clock.now());
+  await run();
+  await forgetOrder(shop);
+  const attempt = { day: "2026-12-10", kind: "due", status: "scheduled", reason: null } as const;
+  const results: StepResult[] = [
+    { kind: "debit_refused", reason: debitReason("FCD2") },
+    { kind: "debit", debit: { status: "active", attempts: [{ ...attempt, endToEndId: null }] } },
+  ];
+  for (const result of results)
+    await inAccount(shop.company.id, (account) =>
+      account.reportSubscriptionStep({
+        companyId: shop.company.id,
+        number: 1,
+        step: { kind: "order_debit", cycle: 1 },
+        lease: null,
+        result,
+      }),
+    );
+  await run();
+
+  expect(await chargesOf(shop, id)).toMatchObject([
+    { status: "open", byHand: null, attempts: [{ status: "scheduled" }] },
+  ]);
 });
 
 it("a refusal at the first try ends no cycle: the debit is sent again the next day", async () => {
