@@ -77,8 +77,8 @@ export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-words-kept-in-events",
     file: "src/db/projection/subscriptions/subscription-writes.ts",
-    text: "    '$.data.charge.attempts', json((${attempts})))`;",
-    replacement: "    '$.data.charge.other', json((${attempts})))`;",
+    text: "'$.data.charge.attempts', json(iif(",
+    replacement: "'$.data.charge.other', json(iif(",
     tests: ERASURE,
   },
   {

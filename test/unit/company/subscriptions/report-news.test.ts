@@ -4,7 +4,11 @@ import {
   attemptsAfter,
   debitStatusAfter,
 } from "../../../../src/company/subscriptions/report-news.ts";
-import { debitEnd, debitReason } from "../../../../src/domain/subscriptions/debit-codes.ts";
+import {
+  debitEnd,
+  debitReason,
+  type DebitEnd,
+} from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { NO_DEBIT } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 
@@ -40,11 +44,12 @@ it("an order that was refused here and has arrived all the same is open", () => 
   expect(after).toEqual([scheduled]);
 });
 
+const rejected = (attempts: DebitAttempt[], end?: DebitEnd) => ({
+  attempts,
+  debit: { ...NO_DEBIT, status: "rejected" as const, end },
+});
+
 it("a debit that only this service called rejected is what its provider tells", () => {
-  const rejected = (attempts: DebitAttempt[], end?: ReturnType<typeof debitEnd>) => ({
-    attempts,
-    debit: { ...NO_DEBIT, status: "rejected" as const, end },
-  });
   const ours = [attempt({ isUntaken: true })];
   const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
 
