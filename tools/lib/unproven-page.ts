@@ -41,8 +41,7 @@ const EFI: Unproven[] = [
   },
   {
     question: "How a partial refund of a card shows when it is done",
-    until:
-      "`processing` until the history has a message of money given back, or the charge is `refunded`: ours are done then, and what a part leaves is `record_unreadable`; without ours all of it went back",
+    until: "`processing` until the history has a message of money given back",
     tell: "a refund of a part, then `GET /v1/charge/:id` for two days",
   },
   {

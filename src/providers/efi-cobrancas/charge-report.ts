@@ -8,13 +8,7 @@ import type {
   ProviderRefund,
   UnreadableRecord,
 } from "../charge.ts";
-import {
-  chargebackIdOf,
-  paymentIdOf,
-  type EfiCharge,
-  type KnownRef,
-  type SentRefunds,
-} from "./refs.ts";
+import { chargebackIdOf, paymentIdOf, type EfiCharge, type KnownRef } from "./refs.ts";
 import { refundReports } from "./refunds.ts";
 import { timeOf } from "./time.ts";
 
@@ -75,12 +69,7 @@ function paidReport(about: EfiCharge, nowMs: number): EfiReport {
     disputes: disputesOf(about, payment),
     refunds: refundsOf(about, payment),
   };
-  const { chargeId, status } = about;
-  const fault = "status: refunded, of which our refunds took a part only";
-  const unreadable = isUnclearPart(about, payment)
-    ? [unreadableCharge(payment.paymentId, chargeId, status, fault)]
-    : [];
-  return { kind: "known", charge, unreadable };
+  return { kind: "known", charge, unreadable: [] };
 }
 
 /** A card is charged what was ordered; interest of installments is between its payer and Efí. */
@@ -133,7 +122,7 @@ function disputesOf(about: EfiCharge, payment: ProviderPayment): ProviderDispute
   const { ref, seen, status, refunds } = about;
   const count = seen.chargebacks ?? (status === "contested" ? 1 : 0);
   const { amount } = payment;
-  const rest = amount - sumOf(refunds);
+  const rest = refunds.reduce((left, refund) => left - refund.amount, amount);
   const won = { status: "WON", amount } as const;
   const lost = rest > 0 ? ({ status: "LOST", amount: rest } as const) : won;
   const last = status === "contested" ? ({ status: "OPEN", amount } as const) : lost;
@@ -155,23 +144,9 @@ function refundsOf(about: EfiCharge, payment: ProviderPayment): ProviderRefund[]
   const { ref, status } = about;
   const ours = refundReports(about, payment.paymentId);
   if (status !== "refunded" || isContested(about)) return ours;
-  if (isUnclearPart(about, payment)) return ours;
   const { paymentId, amount } = payment;
   const id = `efi:${ref.efiId}:refunded`;
   return [...ours, { id, paymentId, amount, status: "DONE", isSum: true }];
-}
-
-/**
- * Whether a charge is called given back of which our refunds took a part, and no chargeback the rest. Whether Efí says
- * that of a part too is not known: only a person can tell whether others gave back what is left.
- */
-function isUnclearPart(about: EfiCharge, { amount }: ProviderPayment): boolean {
-  const ours = sumOf(about.refunds);
-  return about.status === "refunded" && !isContested(about) && ours > 0 && ours < amount;
-}
-
-function sumOf(refunds: SentRefunds): number {
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Whether a chargeback was not won: it is open, or the money went back by it. */

@@ -125,10 +125,10 @@ export class EfiCobrancasProvider extends House implements Provider {
     // By the id that is stored of it.
     const report = await this.findCharge(chargeId);
     if (report.kind !== "known") return report;
-    const { payments, disputes, refunds, unreadable = [] } = report;
+    const { payments, disputes, refunds } = report;
     const payment = payments.find((each) => each.paymentId === paymentId);
     if (payment === undefined) return { kind: "not_found" };
-    return { kind: "known", payment: { ...payment, chargeId, disputes, refunds }, unreadable };
+    return { kind: "known", payment: { ...payment, chargeId, disputes, refunds } };
   }
 
   /** Looks first: a cancelled charge may be cancelled again, a paid one may not. */
