@@ -18,8 +18,8 @@ const route = routesOf("Provider callbacks", "Public");
 
 /**
  * Authenticates a callback by its token before its body is read. A text that is no token costs nothing; a token
- * is limited before the one read of D1, and all of a company's together after it. Throws the same 404 for every invalid token, 429, and 403 without a
- * required client certificate. A token opens the door of its account's kind only.
+ * is limited before the one read of D1, and all of a company's together after it. Throws the same 404 for every invalid
+ * token, 429, and 403 without a required client certificate. A token opens the door of its account's kind only.
  */
 const authenticateCallback = (provider: AccountProvider) =>
   createMiddleware<AppEnv>(async (c, next) => {

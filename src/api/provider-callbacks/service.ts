@@ -53,8 +53,8 @@ import { parseSubject } from "./subjects.ts";
 const NO_CUSTOMER = { name: "", documentNumber: "" };
 
 /**
- * The result of querying a provider. `booked`: it reported something, or all that its notice tells of. `nothing`: nothing has happened.
- * `unknown`: no usable answer. `contradicted`: it reports the opposite of its callback.
+ * The result of querying a provider. `booked`: it reported something, or all that its notice tells of. `nothing`: nothing
+ * has happened. `unknown`: no usable answer. `contradicted`: it reports the opposite of its callback.
  */
 export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
 

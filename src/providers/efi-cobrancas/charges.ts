@@ -6,7 +6,6 @@ import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { isPossibleTime } from "../calls/told-time.ts";
 import { describeZodError } from "../pix-api/unreadable-record.ts";
 import { chargeReport, paidByOf, unreadableCharge, type EfiReport } from "./charge-report.ts";
-import type { EfiCharge } from "./refs.ts";
 import { parseAs, type EfiClient } from "./client.ts";
 import {
   CHARGE_TYPES,
@@ -24,6 +23,7 @@ import {
   type EfiRefs,
   type KnownRef,
   type Seen,
+  type EfiCharge,
 } from "./refs.ts";
 import { timeOf } from "./time.ts";
 import { Detail, ListEntry } from "./wire.ts";

@@ -22,7 +22,6 @@ import type {
 } from "../provider.ts";
 import type { ChargeOrder, ChargeReport } from "../charge.ts";
 import { House, isBound } from "../house.ts";
-import type { EfiCharge } from "./refs.ts";
 import { faultsOf } from "./charge-request.ts";
 import { EfiCharges } from "./charges.ts";
 import { EfiClient, parseAs, type EfiClientOptions } from "./client.ts";
@@ -31,7 +30,7 @@ import { EfiDueDates } from "./due-dates.ts";
 import { chargeIdOf } from "./lists.ts";
 import { readNotice, readNotification } from "./notifications.ts";
 import { meaningOf } from "./problems.ts";
-import { efiIdOf, EfiRefs, type RefundRef } from "./refs.ts";
+import { efiIdOf, EfiRefs, type EfiCharge, type RefundRef } from "./refs.ts";
 import { isGivenBack, mayRepeat, othersThanFailed, refundObstacle } from "./refunds.ts";
 import { Detail } from "./wire.ts";
 

@@ -1,8 +1,7 @@
 import { foldText } from "../../lib/fold-text.ts";
 import type { RefundOrder, RefundOutcome } from "../provider.ts";
 import type { ProviderRefund } from "../charge.ts";
-import type { EfiCharge } from "./refs.ts";
-import type { RefundRef, SentRefunds } from "./refs.ts";
+import type { EfiCharge, RefundRef, SentRefunds } from "./refs.ts";
 import { timeOf } from "./time.ts";
 
 const DAY_MS = 86_400_000;
