@@ -253,7 +253,8 @@ class KillRun {
       const seen = await this.#observeAll();
       companies.splice(0, companies.length, ...seen);
       const found = await Promise.all(seen.map((observed) => this.#allProblems(observed)));
-      return found.flat();
+      // The bank may know a payment that the cron has still to read back.
+      return [...found.flat(), ...this.#bankProblems(seen)];
     });
     problems.push(...(await this.#replay()));
     for (const [index, merchant] of callers.merchants.entries()) {
@@ -273,7 +274,7 @@ class KillRun {
     const outside = async () => {
       const webhooks = await Promise.all(callers.merchants.map(readWebhooks));
       return [
-        ...sandboxBankProblems(this.#options.stateDir, companies, this.#inbox),
+        ...this.#bankProblems(companies),
         ...webhooks.flatMap((own) => deliveryProblems(own, this.#inbox)),
       ];
     };
@@ -307,6 +308,10 @@ class KillRun {
       ...balanceProblems(journal, observed, refunds),
       ...eventProblems(journal, observed, this.#inbox),
     ];
+  }
+
+  #bankProblems(companies: Observed[]): string[] {
+    return sandboxBankProblems(this.#options.stateDir, companies, this.#inbox);
   }
 
   #refundsThatWaited(companyId: number): Promise<Refunds> {
