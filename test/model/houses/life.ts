@@ -2,7 +2,7 @@ import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { providerChargeId } from "../../../src/domain/charges/transaction.ts";
 import { createTransaction } from "../../support/builders/charges/transaction.ts";
-import { givenCompany } from "../../support/builders/companies/company.ts";
+import { givenCompany, inAccount } from "../../support/builders/companies/company.ts";
 import {
   accountsOf,
   connectAccount,
@@ -143,7 +143,7 @@ export class HousesLife {
   ): Promise<void> {
     this.#orders += 1;
     const headers = { "Idempotency-Key": `${act}_${this.#orders}` };
-    if (act === "refund") asked.refundsAsked += amount ?? asked.amount;
+    if (act === "refund") asked.refundsAsked += amount ?? (await this.#paidAmountOf(asked));
     await this.#act(death, async ({ company, ...options }) => {
       await call(`/api/v1/transactions/${asked.id}/${act}`, {
         ...options,
@@ -210,6 +210,19 @@ export class HousesLife {
   /** The charge's id at its house; null while no answer has named it. */
   chargeIdOf({ id }: Asked): string | null {
     return id === null ? null : providerChargeId(id);
+  }
+
+  /** What was credited of a charge, which a payer may have paid otherwise than asked: a whole refund gives back that. */
+  async #paidAmountOf({ id, amount }: Asked): Promise<number> {
+    const rows = await inAccount(this.world.company.id, (_, { storage }) =>
+      storage.sql
+        .exec<{ paid: number }>(
+          "SELECT paid_amount AS paid FROM charges WHERE transaction_id = ?",
+          id,
+        )
+        .toArray(),
+    );
+    return Math.max(amount, rows[0]?.paid ?? 0);
   }
 
   async #act(death: Death | null, work: (world: LiveWorld) => Promise<unknown>): Promise<void> {
