@@ -44,6 +44,7 @@ import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
 import { operatorAuditScreen } from "./screens/operator/audit/routes.tsx";
 import { companiesScreen } from "./screens/operator/companies/routes.tsx";
 import { decideScreen } from "./screens/operator/company/decide-routes.tsx";
+import { accountTermsScreen } from "./screens/operator/company/account-terms-routes.tsx";
 import { certificateScreen } from "./screens/operator/company/certificate-routes.tsx";
 import { accountsScreen } from "./screens/operator/company/accounts-routes.tsx";
 import { manageCompanyScreen } from "./screens/operator/company/manage-routes.tsx";
@@ -101,6 +102,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   companiesScreen,
   companyScreen,
   accountsScreen,
+  accountTermsScreen,
   certificateScreen,
   manageCompanyScreen,
   decideScreen,

@@ -4,7 +4,7 @@ import {
   disconnectProviderAccount,
   listProviderAccounts,
 } from "../../../../../api/operator/provider-accounts/routes.ts";
-import { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
+import { PSP_HEADERS } from "../../../../../domain/psp/psp-settings.ts";
 import type { JsonOf, RouteRefusal } from "../../../../../http/openapi/route-types.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
@@ -13,11 +13,11 @@ import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { amountOf, wholeOf } from "../../settings/fields.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
-import { AccountSection, accountsPath, ConnectSection, KINDS, type Kind } from "./accounts.tsx";
+import { KINDS, termsOf, type Kind } from "./account-terms.tsx";
+import { AccountSection, accountsPath, ConnectSection } from "./accounts.tsx";
 
 type Connection = JsonOf<typeof connectProviderAccount>;
 
@@ -115,36 +115,20 @@ function receiverOf(form: Form) {
   return { receiver };
 }
 
-/** What the provider takes of a charge; none where both of its fields are left out. A percentage has two decimals. */
-function costOf(form: Form) {
-  const read = (name: string) => {
-    const cents = amountOf(form[name]);
-    return cents === null
-      ? {}
-      : { [name.slice("conditions.cost.".length)]: cents ?? asTyped(form[name] ?? "") };
-  };
-  const cost = { ...read("conditions.cost.basisPoints"), ...read("conditions.cost.fixed") };
-  return Object.keys(cost).length === 0 ? {} : { cost };
+/** The headers that a PSP wants with each call; none where all are left out. */
+function headersOf(form: Form) {
+  const typed = PSP_HEADERS.map((name) => [name, form[`settings.headers.${name}`] ?? ""] as const);
+  const filled = typed.filter(([, value]) => value.trim() !== "");
+  if (filled.length === 0) return {};
+  return { headers: Object.fromEntries(filled.map(([name, value]) => [name, asTyped(value)])) };
 }
 
 /** The request that a form asks for, as typed where it cannot be read. */
 function connectionOf(form: Form): Connection {
   const text = (name: string) => asTyped(form[name] ?? "");
   const filled = (name: string) => (form[name] ?? "").trim();
-  const amount = (name: string) => {
-    const cents = amountOf(form[name]);
-    return cents === null ? {} : { [name.slice("conditions.".length)]: cents ?? text(name) };
-  };
-  const hours = filled("conditions.hours");
   const common = {
-    methods: ACCOUNT_METHODS.filter((method) => form[`method-${method}`] === "on"),
-    priority: wholeOf(form.priority) ?? text("priority"),
-    conditions: {
-      ...amount("conditions.amountFrom"),
-      ...amount("conditions.amountTo"),
-      ...(hours === "" ? {} : { hours }),
-      ...costOf(form),
-    },
+    ...termsOf(form),
     reason: text("reason"),
   };
   const baseUrl = text("settings.baseUrl");
@@ -164,6 +148,11 @@ function connectionOf(form: Form): Connection {
           clientId: text("settings.clientId"),
           pixKey: text("settings.pixKey"),
           certificate: orNull("settings.certificate"),
+          tokenClient: text("settings.tokenClient"),
+          scope: form["noScope"] === "on" ? "" : orNull("settings.scope"),
+          ...headersOf(form),
+          charge: text("settings.charge"),
+          requireClientCertificate: form["settings.requireClientCertificate"] === "on",
           payouts: url === null ? null : { url },
           ...receiverOf(form),
         },

@@ -1,39 +1,22 @@
 import type { Child } from "hono/jsx";
-import type { listProviderAccounts } from "../../../../../api/operator/provider-accounts/routes.ts";
 import { MAX_BASIS_POINTS } from "../../../../../domain/ledger/fees.ts";
-import type { ACCOUNT_METHODS } from "../../../../../domain/psp/psp-account.ts";
-import { ACCOUNT_TYPES } from "../../../../../domain/psp/psp-settings.ts";
-import type { RouteBody } from "../../../../../http/openapi/route-types.ts";
-import { useLocale, useTexts } from "../../../texts.ts";
 import {
-  ActionForm,
-  Badge,
-  Check,
-  CheckGroup,
-  Choice,
-  Facts,
-  Field,
-  Section,
-} from "../../../ui/parts.tsx";
-import type { Form } from "../../answers.tsx";
+  ACCOUNT_TYPES,
+  PSP_HEADERS,
+  TOKEN_CLIENTS,
+} from "../../../../../domain/psp/psp-settings.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
+import { ActionForm, Badge, Check, Choice, Facts, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { ReasonField } from "../companies/new.tsx";
-
-export type Account = RouteBody<typeof listProviderAccounts>["data"][number];
-export type Kind = Account["provider"];
-export const KINDS = ["pix-api", "efi-cobrancas", "pagarme"] as const satisfies readonly Kind[];
-
-/** The methods that a form of a kind offers. */
-const METHODS: Record<Kind, readonly (typeof ACCOUNT_METHODS)[number][]> = {
-  "pix-api": ["PIX", "PAYOUT", "AUTOMATIC_PIX"],
-  "efi-cobrancas": ["BOLETO", "CREDIT_CARD"],
-  pagarme: ["BOLETO", "CREDIT_CARD"],
-};
-
-interface FieldsProps {
-  form: Form;
-  errors: Record<string, string[]>;
-}
+import {
+  KINDS,
+  TermsFields,
+  Typed,
+  type Account,
+  type FieldsProps,
+  type Kind,
+} from "./account-terms.tsx";
 
 /** Where the forms about a company's accounts go. */
 export function accountsPath(companyId: string | number): string {
@@ -140,6 +123,9 @@ function AccountActs(props: { companyId: string; account: Account; newKey: () =>
   const isActive = one.state === "active";
   return (
     <>
+      <p>
+        <a href={`${path}/terms`}>{labels.termsPage}</a>
+      </p>
       <ActionForm
         action={`${path}/state`}
         idempotencyKey={newKey()}
@@ -164,7 +150,8 @@ export function ConnectSection(
   const { companyId, kind, form, errors, newKey } = props;
   const labels = useTexts().providerAccounts;
   const path = accountsPath(companyId);
-  const isFirst = (method: string) => form.provider === undefined && method !== "CREDIT_CARD";
+  const isOn = (method: string) =>
+    (form.provider === undefined && method !== "CREDIT_CARD") || form[`method-${method}`] === "on";
   return (
     <Section title={labels.connect}>
       <p>{labels.connectHint}</p>
@@ -187,60 +174,11 @@ export function ConnectSection(
           {...props}
           required
         />
-        <CheckGroup legend={labels.methods} name="methods" errors={errors["methods"]}>
-          {METHODS[kind].map((method) => (
-            <Check
-              name={`method-${method}`}
-              label={labels.methodNames[method]}
-              isOn={isFirst(method) || form[`method-${method}`] === "on"}
-            />
-          ))}
-        </CheckGroup>
-        <Typed
-          name="priority"
-          label={labels.priority}
-          hint={labels.priorityHint}
-          {...props}
-          required
-        />
-        <Typed name="conditions.amountFrom" label={labels.amountFrom} {...props} />
-        <Typed name="conditions.amountTo" label={labels.amountTo} {...props} />
-        <Typed name="conditions.hours" label={labels.hours} hint={labels.hoursHint} {...props} />
-        <Typed
-          name="conditions.cost.basisPoints"
-          label={labels.costPercent}
-          hint={labels.costHint}
-          {...props}
-        />
-        <Typed name="conditions.cost.fixed" label={labels.costFixed} {...props} />
+        <TermsFields {...props} isOn={isOn} />
         <KindFields {...props} />
         <ReasonField form={form} errors={errors} />
       </ActionForm>
     </Section>
-  );
-}
-
-/** A field named by its path in the API's request. */
-function Typed(
-  props: FieldsProps & {
-    name: string;
-    label: string;
-    hint?: string;
-    required?: boolean;
-    isSecret?: boolean;
-  },
-): Child {
-  const { name, label, hint, form, errors, isSecret = false, required = false } = props;
-  return (
-    <Field
-      name={name}
-      label={label}
-      value={form[name] ?? ""}
-      errors={errors[name]}
-      {...(hint === undefined ? {} : { hint })}
-      {...(isSecret ? { type: "password", autocomplete: "off" } : {})}
-      {...(required ? { required } : {})}
-    />
   );
 }
 
@@ -282,7 +220,44 @@ function PixApiFields(props: FieldsProps) {
         value={props.form["settings.receiver.accountType"] ?? "CHECKING"}
         options={ACCOUNT_TYPES.map((type) => [type, labels.accountTypes[type]])}
       />
+      <PspFields {...props} />
     </>
+  );
+}
+
+/** What single PSPs want otherwise than the usual one (docs/generated/psps.md). */
+function PspFields(props: FieldsProps) {
+  const labels = useTexts().providerAccounts;
+  const { form, errors } = props;
+  return (
+    <details open={form.provider !== undefined || Object.keys(errors).length > 0}>
+      <summary>{labels.pspFields}</summary>
+      <Choice
+        name="settings.tokenClient"
+        label={labels.tokenClient}
+        value={form["settings.tokenClient"] ?? "basic"}
+        options={TOKEN_CLIENTS.map((client) => [client, labels.tokenClients[client]])}
+      />
+      <Typed name="settings.scope" label={labels.scope} hint={labels.scopeHint} {...props} />
+      <Check name="noScope" label={labels.noScope} isOn={form["noScope"] === "on"} />
+      {PSP_HEADERS.map((name) => (
+        <Typed name={`settings.headers.${name}`} label={fill(labels.header, { name })} {...props} />
+      ))}
+      <Choice
+        name="settings.charge"
+        label={labels.chargeKind}
+        value={form["settings.charge"] ?? "cob"}
+        options={[
+          ["cob", labels.charges.cob],
+          ["cobv", labels.charges.cobv],
+        ]}
+      />
+      <Check
+        name="settings.requireClientCertificate"
+        label={labels.requireClientCertificate}
+        isOn={form["settings.requireClientCertificate"] === "on"}
+      />
+    </details>
   );
 }
 

@@ -3,7 +3,8 @@ import { PSP_PROFILES } from "../../../../../domain/psp/profiles/psp-profiles.ts
 import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, Field, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
-import { accountsPath, type Account } from "./accounts.tsx";
+import { accountsPath } from "./accounts.tsx";
+import type { Account } from "./account-terms.tsx";
 
 type ProfileName = keyof typeof PSP_PROFILES;
 const PROFILE_NAMES = Object.keys(PSP_PROFILES) as ProfileName[];

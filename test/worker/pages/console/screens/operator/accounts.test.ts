@@ -76,3 +76,81 @@ it("an operator connects, drains and disconnects an account, and another approve
   expect(seen.html).toMatch(/0,99%\s\+\sR\$\s1,90/);
   expect(seen.html).not.toContain('<form class="action"');
 });
+
+it("an operator changes when an account takes charges, and its cost", async () => {
+  const company = await givenCompany({ mode: "live" });
+  const path = `/console/operator/companies/${company.id}/providers`;
+  await admin.ask(path, { form: { ...EFI, "settings.clientId": crypto.randomUUID() } });
+  expect((await admin.ask(path)).html).toContain(`href="${path}/efi-boletos/terms"`);
+
+  const form = await admin.ask(`${path}/efi-boletos/terms`);
+  expectClean(form.html);
+  expect(form.html).toMatch(/name="conditions\.amountTo"[^>]*value="500,00"/);
+  const terms = {
+    "method-BOLETO": "on",
+    "method-CREDIT_CARD": "on",
+    priority: "3",
+    "conditions.amountTo": "750,00",
+    "conditions.hours": "08:00-20:00",
+    "conditions.cost.fixed": "1,99",
+  };
+  const wrong = await admin.ask(`${path}/efi-boletos/terms`, { form: { ...terms, priority: "x" } });
+  expect(wrong.status).toBe(400);
+  expectClean(wrong.html);
+  expect(wrong.html).toMatch(/name="conditions\.amountTo"[^>]*value="750,00"/);
+  const changed = await admin.ask(`${path}/efi-boletos/terms`, { form: terms });
+  expect(changed.headers.get("Location")).toBe(`${path}?done=termsChanged`);
+  expect((await admin.ask(`${path}?done=termsChanged`)).html).toContain("foram salvas");
+  expect(await accountsOf(company, { options: {} })).toMatchObject([
+    {
+      methods: ["BOLETO", "CREDIT_CARD"],
+      priority: 3,
+      conditions: {
+        amountTo: 75_000,
+        hours: "08:00-20:00",
+        cost: { basisPoints: 0, fixed: 199 },
+      },
+    },
+  ]);
+  expect((await admin.ask(`${path}/other/terms`)).status).toBe(404);
+  expect((await reader.ask(`${path}/efi-boletos/terms`)).status).toBe(403);
+});
+
+it("an operator connects a PSP that wants scopes, headers and the client's id otherwise", async () => {
+  const company = await givenCompany({ mode: "live" });
+  const path = `/console/operator/companies/${company.id}/providers`;
+  const form = {
+    provider: "pix-api",
+    account: "sicoob",
+    "method-PIX": "on",
+    priority: "1",
+    "settings.baseUrl": "https://pix.banco-de-teste.com.br/v2",
+    "settings.tokenUrl": "https://pix.banco-de-teste.com.br/token",
+    "settings.tokenBody": "form",
+    "settings.tokenClient": "certificate",
+    "settings.clientId": crypto.randomUUID(),
+    "secrets.clientSecret": "sicoob-s3cret",
+    "settings.pixKey": crypto.randomUUID(),
+    noScope: "on",
+    "settings.headers.client_id": "loja",
+    "settings.charge": "cobv",
+    "settings.requireClientCertificate": "on",
+    reason: "The contract is signed.",
+  };
+  const wrong = await admin.ask(path, { form: { ...form, "settings.tokenClient": "x" } });
+  expect(wrong.status).toBe(400);
+  expectClean(wrong.html);
+  expect(wrong.html).toContain("<details open");
+  expect((await admin.ask(path, { form })).status).toBe(303);
+  const [account] = await accountsOf(company, { options: {} });
+  expect(account).toMatchObject({
+    account: "sicoob",
+    settings: {
+      tokenClient: "certificate",
+      scope: "",
+      headers: { client_id: "loja" },
+      charge: "cobv",
+      requireClientCertificate: true,
+    },
+  });
+});
