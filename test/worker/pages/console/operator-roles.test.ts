@@ -43,6 +43,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/operator/companies/:id/providers/:account/certificate/give-up": "companies:write",
   "POST /console/operator/companies/:id/providers/:account/disconnect": "companies:write",
   "POST /console/operator/companies/:id/providers/:account/state": "companies:write",
+  "GET /console/operator/companies/:id/providers/:account/terms": "companies:write",
+  "POST /console/operator/companies/:id/providers/:account/terms": "companies:write",
   "POST /console/operator/companies/:id/change": "companies:write",
   "POST /console/operator/companies/:id/terms": "companies:write",
   "POST /console/operator/companies/:id/quotas": "companies:write",

@@ -140,7 +140,7 @@ it("an operator connects a PSP that wants scopes, headers and the client's id ot
   const wrong = await admin.ask(path, { form: { ...form, "settings.tokenClient": "x" } });
   expect(wrong.status).toBe(400);
   expectClean(wrong.html);
-  expect(wrong.html).toContain("<details open");
+  expect(wrong.html).toContain('<details class="more-fields" open');
   expect((await admin.ask(path, { form })).status).toBe(303);
   const [account] = await accountsOf(company, { options: {} });
   expect(account).toMatchObject({
