@@ -155,7 +155,7 @@ export const FIELD_RULES = {
   accountName: "must be 1 to 32 of A-Z a-z 0-9 _ -",
   testKey: "is a test key: a live company needs a live one",
   testAddress: "is an address for tests, where no money moves: a live company needs the live one",
-  hours: "must be two times such as 22:00-06:00",
+  hours: "must be two different times such as 22:00-06:00",
   headerValue: "must be letters, digits and signs without spaces",
   binding: "must be the name of a binding, such as PSP_LOJA",
   savedCardOfCustomer: "is no saved card of this customer",

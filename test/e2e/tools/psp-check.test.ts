@@ -146,6 +146,16 @@ describe("a check", () => {
     expect(deviations[0]?.known).toContain("answers 200, not 201");
   });
 
+  it("asks for the parameter that a profile sends with every call", () => {
+    const file = { ...fileOf(new FakePsp(), "http://127.0.0.1:9"), profile: "bb" };
+    const fault = "needs the query parameter gw-dev-app-key";
+    expect(parseConfig(file, folder)).toMatchObject({ faults: [{ field: "baseUrl", fault }] });
+    const { baseUrl } = file;
+    expect(parseConfig({ ...file, baseUrl: `${baseUrl}?gw-dev-app-key=k` }, folder).valid).toBe(
+      true,
+    );
+  });
+
   it("speaks to a PSP as its profile says: the id in the body, and a header of its own", async () => {
     const bank = new FakePsp();
     bank.tokenClient = "certificate";

@@ -116,6 +116,11 @@ export function parseConfig(json: unknown, folder: string): ConfigResult {
     ...headersOf(known).flatMap((name) =>
       connection.headers?.[name] === undefined ? [missing(`headers.${name}`)] : [],
     ),
+    ...(known?.query?.value ?? []).flatMap((name) =>
+      hasParameter(baseUrl, name)
+        ? []
+        : [{ field: "baseUrl", fault: `needs the query parameter ${name}` }],
+    ),
     ...(pem?.faults ?? []),
   ];
   if (faults.length > 0 || baseUrl === undefined || tokenUrl === undefined) {
@@ -143,6 +148,10 @@ function payoutsOf(origin: string | undefined): { url: string } | null {
 /** The headers of its own that a PSP needs. */
 function headersOf(profile: PspProfile | null): PspHeader[] {
   return profile?.headers?.value ?? [];
+}
+
+function hasParameter(url: string | undefined, name: string): boolean {
+  return url !== undefined && new URL(url).searchParams.has(name);
 }
 
 function missing(field: string): ConfigFault {

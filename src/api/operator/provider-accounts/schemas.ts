@@ -98,6 +98,7 @@ const conditions = z
     hours: z
       .string({ error: breaks("string") })
       .regex(HOURS, breaks("hours"))
+      .refine((hours) => hours.slice(0, 5) !== hours.slice(6), breaks("hours"))
       .optional()
       .openapi({ description: "America/Sao_Paulo; may pass midnight.", example: "22:00-06:00" }),
     cost: cost.optional(),

@@ -264,6 +264,7 @@ describe("a request for an account", () => {
     ["a kind that is none", { provider: "bank" }, "provider"],
     ["a method that its kind has not", { methods: ["PIX"] }, "methods"],
     ["hours that are none", { conditions: { hours: "25:00-06:00" } }, "conditions.hours"],
+    ["hours without an end", { conditions: { hours: "08:00-08:00" } }, "conditions.hours"],
     ["amounts in reverse", { conditions: { amountFrom: 2, amountTo: 1 } }, "conditions.amountTo"],
     ["a field of another kind", { settings: { pixKey: "maria@example.com" } }, "settings"],
     [

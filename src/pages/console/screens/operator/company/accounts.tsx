@@ -230,7 +230,10 @@ function PspFields(props: FieldsProps) {
   const labels = useTexts().providerAccounts;
   const { form, errors } = props;
   return (
-    <details class="more-fields" open={form.provider !== undefined || Object.keys(errors).length > 0}>
+    <details
+      class="more-fields"
+      open={form.provider !== undefined || Object.keys(errors).length > 0}
+    >
       <summary>{labels.pspFields}</summary>
       <Choice
         name="settings.tokenClient"

@@ -38,7 +38,7 @@ it("an operator connects, drains and disconnects an account, and another approve
   });
   expect(wrong.status).toBe(400);
   expectClean(wrong.html);
-  expect(wrong.html).toContain("Informe dois horários");
+  expect(wrong.html).toContain("Informe dois horários diferentes");
   expect(wrong.html).toContain("efi-boletos");
 
   const connected = await admin.ask(path, { form });
