@@ -31,7 +31,9 @@ export function accountHolders({ provider, settings }: AccountConnection, nowMs:
         sql`json_extract(settings, '$.clientId') = ${settings.clientId} OR settings ->> 'payeeCode' = ${settings.payeeCode}`,
       );
     case "PagarMe":
-      return ofHouse(sql`settings ->> 'publicKey' = ${settings.publicKey}`);
+      return ofHouse(
+        sql`settings ->> 'publicKey' = ${settings.publicKey} OR settings ->> 'accountId' = ${settings.accountId ?? null}`,
+      );
   }
 }
 

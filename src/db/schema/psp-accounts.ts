@@ -78,6 +78,8 @@ export const pspAccounts = sqliteTable(
     index("psp_accounts_payee").on(sql`settings ->> 'payeeCode'`),
     /** Whose account at Pagar.me it is, likewise. */
     index("psp_accounts_public_key").on(sql`settings ->> 'publicKey'`),
+    /** The same by its id there, which outlives its keys. */
+    index("psp_accounts_house_id").on(sql`settings ->> 'accountId'`),
   ],
 );
 

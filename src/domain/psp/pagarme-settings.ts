@@ -4,6 +4,8 @@ export interface PagarMeSettings {
   baseUrl: string;
   /** The account's public key (`pk_`), which card tokens are made with. */
   publicKey: string;
+  /** The account's id (`acc_`), which a new pair of keys leaves as it is. Left out where nobody has named it. */
+  accountId?: string | undefined;
   /** `psp`: Pagar.me acquires, settles and pays out. `gateway`: the merchant's own acquirer does. */
   kind: "psp" | "gateway";
   /**

@@ -104,7 +104,7 @@ export function pixApiAccount<Account extends AccountConnection>(
 
 /**
  * What makes two connections one account at its bank: a PIX key; at Efí the client or the payee code; at Pagar.me the
- * public key. Each belongs to one company, so that no payment is credited to two.
+ * public key and the account's id. Each belongs to one company, so that no payment is credited to two.
  */
 export function identitiesOf({ provider, settings }: AccountConnection): string[] {
   switch (provider) {
@@ -116,7 +116,10 @@ export function identitiesOf({ provider, settings }: AccountConnection): string[
       return [`efi-cobrancas:client:${clientId}`, ...payee];
     }
     case "PagarMe":
-      return [`pagarme:${settings.publicKey}`];
+      return [
+        `pagarme:${settings.publicKey}`,
+        ...(settings.accountId === undefined ? [] : [`pagarme:account:${settings.accountId}`]),
+      ];
   }
 }
 

@@ -156,6 +156,7 @@ export const FIELD_RULES = {
   testKey: "is a test key: a live company needs a live one",
   testAddress: "is an address for tests, where no money moves: a live company needs the live one",
   hours: "must be two different times such as 22:00-06:00",
+  pagarMeAccount: "must be acc_ and letters or digits",
   headerValue: "must be letters, digits and signs without spaces",
   binding: "must be the name of a binding, such as PSP_LOJA",
   savedCardOfCustomer: "is no saved card of this customer",

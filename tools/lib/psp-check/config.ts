@@ -150,8 +150,8 @@ function headersOf(profile: PspProfile | null): PspHeader[] {
   return profile?.headers?.value ?? [];
 }
 
-function hasParameter(url: string | undefined, name: string): boolean {
-  return url !== undefined && new URL(url).searchParams.has(name);
+function hasParameter(address: string | undefined, name: string): boolean {
+  return address !== undefined && new URL(address).searchParams.has(name);
 }
 
 function missing(field: string): ConfigFault {

@@ -41,6 +41,7 @@ export function kindOf(provider: AccountProvider): Kind {
 
 const PRIORITY_MAX = 99;
 const HOURS = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/;
+const PAGARME_ACCOUNT = /^acc_[a-zA-Z0-9]{1,64}$/;
 const PAGARME_KINDS = ["psp", "gateway"] as const;
 
 /** An account's name in its company. */
@@ -146,6 +147,11 @@ const PagarMeAccount = z.object({
   settings: only({
     baseUrl: text(MAX_URL_LENGTH).openapi({ description: "Everything before `/orders`." }),
     publicKey: nonEmptyText(TEXT_MAX),
+    accountId: text(TEXT_MAX).regex(PAGARME_ACCOUNT, breaks("pagarMeAccount")).optional().openapi({
+      description:
+        "The account's id in Pagar.me's dashboard. With it another pair of keys is the same account, here and for other companies.",
+      example: "acc_rOwLbg7hzUoA9lDy",
+    }),
     kind: z
       .enum(PAGARME_KINDS, { error: breaks("value", { values: PAGARME_KINDS.join(" or ") }) })
       .openapi({ description: "Whether Pagar.me acquires (`psp`) or your own acquirer does." }),

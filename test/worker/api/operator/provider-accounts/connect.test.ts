@@ -77,12 +77,14 @@ describe("a company's accounts", () => {
     const [one, other] = [await givenLive(), await givenLive()];
     const taken = efiAccount({ payeeCode: `payee-${one.id}` });
     await connectAccount(one, "efi", taken, ALONE);
-    const pagarme = pagarmeAccount();
+    const accountId = `acc_${one.id}`;
+    const pagarme = pagarmeAccount({ accountId });
     await connectAccount(one, "cards", pagarme, ALONE);
     const refused = [
       efiAccount({ clientId: (taken["settings"] as { clientId: string }).clientId }),
       efiAccount({ payeeCode: `payee-${one.id}` }),
       pagarme,
+      pagarmeAccount({ accountId }),
     ];
     for (const body of refused) {
       const answer = await putAccount(other, "mine", body, ALONE);
@@ -111,6 +113,24 @@ describe("a company's accounts", () => {
       data: { priority: 3, conditions: { amountTo: 50_000 } },
       webhook: "manual",
     });
+  });
+
+  it("keep their charges with another pair of keys, where the house's id of the account is known", async () => {
+    const company = await givenLive();
+    const accountId = `acc_${company.id}`;
+    const wrong = pagarmeAccount({ accountId: "cus_1" });
+    const fields = ["settings.accountId"];
+    await expectProblem(await putAccount(company, "cards", wrong, ALONE), { ...INVALID, fields });
+    await connectAccount(company, "cards", pagarmeAccount({ accountId }), ALONE);
+    const renewed = pagarmeAccount({ accountId }, { reason: REASON });
+    const proposal = await putAccount(company, "cards", renewed, ALONE);
+    expect(proposal.status).toBe(202);
+    const approved = await approve(proposal.body.data.id);
+    expect(approved.status, approved.text).toBe(200);
+    const { publicKey } = renewed["settings"] as { publicKey: string };
+    expect(await accountsOf(company, ALONE)).toMatchObject([
+      { account: "cards", state: "active", leftAt: null, settings: { publicKey, accountId } },
+    ]);
   });
 
   it("share no priority for a method", async () => {

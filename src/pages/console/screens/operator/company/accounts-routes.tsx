@@ -178,6 +178,7 @@ function connectionOf(form: Form): Connection {
         settings: {
           baseUrl,
           publicKey: text("settings.publicKey"),
+          ...(filled("settings.accountId") === "" ? {} : { accountId: text("settings.accountId") }),
           kind: text("settings.kind"),
           termsProven,
         },

@@ -283,6 +283,12 @@ function PagarMeFields(props: FieldsProps) {
       <Typed name="settings.baseUrl" label={labels.baseUrl} {...props} required />
       <Typed name="settings.publicKey" label={labels.publicKey} {...props} required />
       <Typed
+        name="settings.accountId"
+        label={labels.houseAccount}
+        hint={labels.houseAccountHint}
+        {...props}
+      />
+      <Typed
         name="secrets.secretKey"
         label={labels.secretKey}
         {...props}

@@ -1,0 +1,1 @@
+CREATE INDEX `psp_accounts_house_id` ON `psp_accounts` (settings ->> 'accountId');
