@@ -1,5 +1,6 @@
 import { METHODS_WITH_CODE, type MethodWithCode } from "../charges/charge-status.ts";
-import { endOfDay } from "../shared/business-day.ts";
+import { businessDayFrom, endOfDay, saoPauloDay } from "../shared/business-day.ts";
+import { addDays } from "../shared/calendar-day.ts";
 import { debitDayOf } from "./debit-window.ts";
 import type {
   CycleDebit,
@@ -19,6 +20,8 @@ export const DUNNING_DAYS = 7;
 export const DUNNING_DAYS_MAX = 30;
 /** A boleto is due a day before these days are over, and not on the day on which it is made. */
 export const DUNNING_DAYS_OF_BOLETO = 2;
+/** Banks tell of a boleto a business day after it was paid: another one is waited. */
+const BOLETO_TOLD_DAYS = 2;
 const DAY_MS = 24 * 3_600_000;
 
 export const NO_DUNNING: Dunning = { link: "none", days: DUNNING_DAYS, then: "none" };
@@ -46,7 +49,20 @@ function isOwedByPayer(attempts: DebitAttempt[]): boolean {
   );
 }
 
-/** When the dunning of a cycle ends its subscription, epoch milliseconds; null where it does not. */
+/** The last day (`YYYY-MM-DD`) on which a boleto of a dunning whose days count from a time is due. */
+export function boletoDueDate(since: number, days: number): string {
+  return saoPauloDay(since + (days - 1) * DAY_MS);
+}
+
+/** The last day (`YYYY-MM-DD`) on which a boleto is paid: where its due date has no banks, the next one that has. */
+export function boletoPaidUntil(since: number, days: number): string {
+  return businessDayFrom(boletoDueDate(since, days));
+}
+
+/**
+ * When the dunning of a cycle ends its subscription, epoch milliseconds; null where it does not. A boleto that was paid on its
+ * last day is told later, and waited for.
+ */
 export function dunningEndsAt(
   subscription: Pick<Subscription, "status" | "dunning">,
   cycle: Pick<SubscriptionCycle, "attempts" | "debit" | "recovery">,
@@ -55,7 +71,17 @@ export function dunningEndsAt(
   const dunning = cycle.recovery?.dunning;
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle)) return null;
   const endsIt = policy.then !== "none" && !dunning.isOver && cycle.debit.ending === "over";
-  return endsIt ? dunning.since + policy.days * DAY_MS : null;
+  if (!endsIt) return null;
+  const { since } = dunning;
+  const endsAt = since + policy.days * DAY_MS;
+  const isOfBoleto = cycle.recovery?.byHand?.method === "BOLETO";
+  return isOfBoleto ? Math.max(endsAt, boletoToldUntil(since, policy.days)) : endsAt;
+}
+
+function boletoToldUntil(since: number, days: number): number {
+  let day = boletoPaidUntil(since, days);
+  for (let count = 0; count < BOLETO_TOLD_DAYS; count++) day = businessDayFrom(addDays(day, 1));
+  return endOfDay(day);
 }
 
 /** Whether a cycle's payer is offered a link, once no attempt to debit it is left. */

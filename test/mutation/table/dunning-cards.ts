@@ -5,6 +5,8 @@ const CARD = "src/api/subscriptions/charges/saved-card.ts";
 const UNIT = ["test/unit/domain/subscriptions/dunning-offers.test.ts"];
 const STORIES = ["test/worker/api/subscriptions/dunning-cards.test.ts"];
 
+const DUNNING = "src/domain/subscriptions/dunning.ts";
+
 /** What the saved card of a dunning is charged for, and when. */
 export const dunningCardMutants: Mutant[] = [
   {
@@ -104,6 +106,27 @@ export const dunningCardMutants: Mutant[] = [
     text: `isOfCard ? "card" : "hand"`,
     replacement: `"hand"`,
     tests: STORIES,
+  },
+  {
+    name: "dunning-ends-before-a-bank-tells-of-its-boleto",
+    file: DUNNING,
+    text: "isOfBoleto ? Math.max(endsAt, boletoToldUntil(since, policy.days)) : endsAt",
+    replacement: "endsAt",
+    tests: UNIT,
+  },
+  {
+    name: "dunning-boleto-waited-for-a-day-too-few",
+    file: DUNNING,
+    text: "const BOLETO_TOLD_DAYS = 2;",
+    replacement: "const BOLETO_TOLD_DAYS = 1;",
+    tests: UNIT,
+  },
+  {
+    name: "dunning-boleto-made-again-after-its-last-day",
+    file: OFFERS,
+    text: " || isUsedUp(subscription, cycle)",
+    replacement: "",
+    tests: ["test/worker/api/subscriptions/dunning-boletos.test.ts"],
   },
   {
     name: "dunning-boleto-waited-for",

@@ -6809,7 +6809,7 @@ export interface components {
              */
             method?: "PIX" | "BOLETO";
             /**
-             * @description After so many days unpaid the subscription becomes what `then` says. They count from when the link is made.
+             * @description After so many days unpaid the subscription becomes what `then` says. They count from when the link is made. With a boleto that waits until two business days after its last day: banks tell of its payment later.
              * @default 7
              */
             days?: number;

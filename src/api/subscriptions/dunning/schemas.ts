@@ -42,10 +42,13 @@ export const DunningInput = z
           "By what the link is paid. A boleto is due within `days`, at least 2; a PIX takes its place where no account can " +
           "make it any more.",
       }),
-    days: integer(1, DUNNING_DAYS_MAX, "days").default(DUNNING_DAYS).openapi({
-      description:
-        "After so many days unpaid the subscription becomes what `then` says. They count from when the link is made.",
-    }),
+    days: integer(1, DUNNING_DAYS_MAX, "days")
+      .default(DUNNING_DAYS)
+      .openapi({
+        description:
+          "After so many days unpaid the subscription becomes what `then` says. They count from when the link is made. With a " +
+          "boleto that waits until two business days after its last day: banks tell of its payment later.",
+      }),
     then: z.enum(DUNNING_ENDS, oneOf(DUNNING_ENDS)).default("none"),
   })
   .superRefine(({ method, days }, context) => {

@@ -1,8 +1,16 @@
 import { SAVED_CARD_METHOD, type PaymentMethod } from "../../charges/charge-status.ts";
 import type { RefusedReason } from "../../charges/payment-details.ts";
-import { endOfDay, saoPauloDay, startOfDay } from "../../shared/business-day.ts";
+import { endOfDay, startOfDay } from "../../shared/business-day.ts";
 import { debitDayOf } from "../debit-window.ts";
-import { DUNNING_DAYS, isDunned, isOwed, linkMethodOf, offersLink } from "../dunning.ts";
+import {
+  boletoDueDate,
+  boletoPaidUntil,
+  DUNNING_DAYS,
+  isDunned,
+  isOwed,
+  linkMethodOf,
+  offersLink,
+} from "../dunning.ts";
 import { isPayerErased } from "../payer-erasure.ts";
 import type { CycleRecovery, OtherCharge, Subscription, SubscriptionCycle } from "../records.ts";
 import { isAttemptOpen, type CycleDunning } from "../subscription.ts";
@@ -68,7 +76,8 @@ export function isToBeMade(
 /**
  * By what a dunned cycle is to be paid next, and when that is fixed (epoch milliseconds): the saved card while it may be
  * charged, then the link. One that came to nothing has another a day later, also a link that its merchant has cancelled, who
- * ends the cycle where nobody is to pay it. Null while there is one, and for nothing.
+ * ends the cycle where nobody is to pay it. None follows a boleto that ended after its last day: it was there for all of the
+ * days. Null while there is one, and for nothing.
  */
 export function nextOffer(
   subscription: Dunned,
@@ -79,9 +88,16 @@ export function nextOffer(
   if (byHand !== undefined && cycle.byHandOverAt === null) return null;
   const cardAt = cardChargedAt(subscription, cycle);
   if (cardAt !== null) return { method: SAVED_CARD_METHOD, at: cardAt };
-  if (!offersLink(subscription, cycle)) return null;
+  if (!offersLink(subscription, cycle) || isUsedUp(subscription, cycle)) return null;
   const isFirst = byHand === undefined || isOfSavedCard(byHand);
   return { method: linkMethodOf(subscription), at: isFirst ? 0 : nextChargeAt(cycle) };
+}
+
+/** Whether the newest charge is a boleto that was not paid until its last day. */
+function isUsedUp({ dunning: policy }: Dunned, { recovery, byHandOverAt }: OfferedCycle): boolean {
+  const since = recovery?.dunning?.since;
+  if (policy === null || since === undefined || recovery?.byHand?.method !== "BOLETO") return false;
+  return (byHandOverAt ?? 0) > endOfDay(boletoPaidUntil(since, policy.days));
 }
 
 /** When another charge follows the newest one, epoch milliseconds. */
@@ -126,7 +142,7 @@ export function linkDueDate(
 ): string {
   const dayOver = endOfDay(debitDayOf(dueDate, customer.city));
   const since = Math.max(nowMs, dayOver, recovery?.dunning?.since ?? 0);
-  return saoPauloDay(since + ((policy?.days ?? DUNNING_DAYS) - 1) * DAY_MS);
+  return boletoDueDate(since, policy?.days ?? DUNNING_DAYS);
 }
 
 /**

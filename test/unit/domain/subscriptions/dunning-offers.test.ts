@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_DUNNING } from "../../../../src/domain/subscriptions/dunning.ts";
+import { dunningEndsAt, NO_DUNNING } from "../../../../src/domain/subscriptions/dunning.ts";
 import type { Dunning } from "../../../../src/domain/subscriptions/subscription.ts";
 import {
   chargeAwaitedUntil,
@@ -136,4 +136,46 @@ test("a boleto is due a day before the days are over", () => {
   expect(due("2026-12-10")).toBe("2026-12-13");
   expect(due("2026-12-12")).toBe("2026-12-15");
   expect(due("2026-12-12", 2)).toBe("2026-12-13");
+});
+
+/** A cycle with a boleto, whose days count from the evening of a day. */
+const withBoleto = (day: string, change: Partial<CycleState> = {}) =>
+  unpaid({
+    debit: { ...CYCLE.debit, ending: "over" },
+    recovery: {
+      byHand: { ...LINK, method: "BOLETO" },
+      dunning: { since: at(day, "23:59:59"), emailedAt: null, isOver: false },
+    },
+    ...change,
+  });
+
+test("an end waits two business days for what banks tell of a boleto's last day", () => {
+  const endOf = (day: string, days: number) =>
+    dunningEndsAt(dunned({ method: "BOLETO", then: "cancel", days }), withBoleto(day));
+  // Due on Friday the 11th: the Monday tells, and the Tuesday is waited.
+  expect(endOf("2026-12-10", 2)).toBe(at("2026-12-15", "23:59:59"));
+  // Due on a Saturday, it is paid on the Monday.
+  expect(endOf("2026-12-10", 3)).toBe(at("2026-12-16", "23:59:59"));
+  // Christmas has no banks.
+  expect(endOf("2026-12-22", 3)).toBe(at("2026-12-29", "23:59:59"));
+  expect(endOf("2026-12-13", 2)).toBe(at("2026-12-16", "23:59:59"));
+
+  const pix = withBoleto("2026-12-10", {
+    recovery: { ...withBoleto("2026-12-10").recovery, byHand: LINK },
+  });
+  expect(dunningEndsAt(dunned({ then: "cancel", days: 2 }), pix)).toBe(
+    at("2026-12-12", "23:59:59"),
+  );
+});
+
+/** What follows a boleto of three days that ended at a time. */
+const afterBoleto = (byHandOverAt: number) =>
+  nextOffer(dunned({ method: "BOLETO", days: 3 }), withBoleto("2026-12-10", { byHandOverAt }));
+
+test("a boleto that ends after its last day has no other after it", () => {
+  // Due on Saturday the 12th, it is paid until the Monday.
+  const last = at("2026-12-14", "23:59:59");
+  expect(afterBoleto(last)).toEqual({ method: "BOLETO", at: last + DAY });
+  expect(afterBoleto(last + 1)).toBeNull();
+  expect(afterBoleto(0)?.method).toBe("BOLETO");
 });
