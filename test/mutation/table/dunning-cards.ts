@@ -5,6 +5,7 @@ const CARD = "src/api/subscriptions/charges/saved-card.ts";
 const UNIT = ["test/unit/domain/subscriptions/dunning-offers.test.ts"];
 const STORIES = ["test/worker/api/subscriptions/dunning-cards.test.ts"];
 
+const STOPPED = ["test/worker/api/subscriptions/dunning-cards-stopped.test.ts"];
 const DUNNING = "src/domain/subscriptions/dunning.ts";
 
 /** What the saved card of a dunning is charged for, and when. */
@@ -71,6 +72,27 @@ export const dunningCardMutants: Mutant[] = [
     text: "if (refused !== null) return refused;",
     replacement: "",
     tests: STORIES,
+  },
+  {
+    name: "dunning-card-charged-after-its-cycle-is-stopped",
+    file: CARD,
+    text: `if (!(await isStillWanted(context, about))) return { kind: "not_made" };`,
+    replacement: "",
+    tests: STOPPED,
+  },
+  {
+    name: "dunning-card-charged-for-a-cycle-paid-meanwhile",
+    file: CARD,
+    text: " || current.isPaid",
+    replacement: "",
+    tests: STOPPED,
+  },
+  {
+    name: "dunning-card-sent-again-after-its-cycle-is-stopped",
+    file: CARD,
+    text: " === null &&\n    (await isStillWanted(context, about));",
+    replacement: " === null;",
+    tests: STOPPED,
   },
   {
     name: "dunning-card-called-the-payers-act",

@@ -11,6 +11,7 @@ import type {
   Subscription,
   SubscriptionCycle,
 } from "../../../domain/subscriptions/records.ts";
+import { isCardOpen, isToBeMade } from "../../../domain/subscriptions/dunning/offers.ts";
 import { CHARGES_FROZEN } from "../../../http/problems.ts";
 import { cardMethod } from "../../../methods/card/method.ts";
 import type { BookingContext } from "../../payments/provider-order.ts";
@@ -23,11 +24,14 @@ import type { CreateTransactionRequest } from "../../transactions/schemas.ts";
 import { chargeFaults } from "./possible.ts";
 import { claimCharge, draftOf, requestOf, type ChargedSubscription } from "./draft.ts";
 
-/** `unknown`: nobody has said yet what became of it, or whether the card may be charged. */
+/**
+ * `not_made`: its cycle is not to be paid by the card any more, or not now. `unknown`: nobody has said yet what became of it,
+ * or whether the card may be charged.
+ */
 export type CardCharge =
   | { kind: "made"; row: TransactionRow }
   | Extract<StepResult, { kind: "card_skipped" }>
-  | { kind: "unknown" };
+  | { kind: "not_made" | "unknown" };
 
 interface CardOfCycle {
   subscription: Subscription;
@@ -37,7 +41,8 @@ interface CardOfCycle {
 
 /**
  * Charges a payer's saved card for a cycle, once, marked as begun by the merchant. What may have been sent before is asked for
- * first. Skipped where the card is gone, no account takes it, or its brand allows no attempt now: nothing is stored then.
+ * first. Skipped where the card is gone, no account takes it, or its brand allows no attempt now: nothing is stored then, nor
+ * for a cycle that was paid, paused or cancelled since the step was planned.
  */
 export async function chargeSavedCard(
   context: ChargeContext,
@@ -62,6 +67,7 @@ export async function chargeSavedCard(
     return skipped("no_account");
   const refused = await refusalOf(context, saved, { id, amount: cycle.amount });
   if (refused !== null) return refused;
+  if (!(await isStillWanted(context, about))) return { kind: "not_made" };
   const made = { subscription, request, draft: { ...draft, secureRandom } };
   const row = await claimCharge(context, made);
   const order = cardMethod.order(row, request, saved.ref);
@@ -93,10 +99,11 @@ export function savedCardRequest(
 /** What became of a charge whose order may have been sent; the order is sent again only where its house has none. */
 async function resumeSavedCard(
   context: ChargeContext,
-  { subscription, cycle }: CardOfCycle,
+  about: CardOfCycle,
   known: TransactionRow,
 ): Promise<CardCharge> {
   const { env, deps, company } = context;
+  const { subscription, cycle } = about;
   const provider = await deps.providers(env).ofAccount(company, known.account, known.paymentMethod);
   if (known.answeredAt !== null) {
     // After a restore the object may not know how it ended.
@@ -106,12 +113,33 @@ async function resumeSavedCard(
   if (provider === null) return { kind: "made", row: await endWithoutAccount(context, known) };
   const { savedCardId = null } = subscription.dunning ?? {};
   const saved = savedCardId === null ? null : await savedCardOf(context, subscription, savedCardId);
-  const mayBeSent = saved !== null && (await refusalOf(context, saved, known)) === null;
+  const mayBeSent =
+    saved !== null &&
+    (await refusalOf(context, saved, known)) === null &&
+    (await isStillWanted(context, about));
   const order = mayBeSent
     ? cardMethod.order(known, savedCardRequest(subscription, cycle, saved.id), saved.ref)
     : null;
   const row = await resumePull(context, provider, known, order);
   return row.answeredAt === null ? { kind: "unknown" } : { kind: "made", row };
+}
+
+/** Whether the object still wants a card charged that it has planned: merchant, payer and bank may have ended that since. */
+async function isStillWanted(
+  { env, company }: BookingContext,
+  { cycle: { transactionId, subscriptionId }, byHand }: CardOfCycle,
+): Promise<boolean> {
+  const current = await callCompany(env, company.id, (account) =>
+    account.findCycleOfAnyCharge(transactionId),
+  );
+  const subscription = await callCompany(env, company.id, (account) =>
+    account.findSubscription(subscriptionId),
+  );
+  if (current === null || subscription === null || current.isPaid) return false;
+  const isSame = current.recovery?.byHand?.id === byHand.id;
+  const undecided = { ...current, byHandOverAt: null, byHandRefusal: null };
+  const isOpen = isSame && current.status === "open" && isCardOpen(undecided);
+  return isOpen && isToBeMade(subscription, undecided);
 }
 
 /** Why a card may not be charged now, counted as any attempt with it; null where it may. */
