@@ -3,7 +3,8 @@ import type { Finding } from "../../company/contradictions/contradiction-store.t
 import { transactionOfCharge } from "../../domain/charges/transaction.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
 import {
-  isOlderDebit,
+  debitStatusAfter,
+  takenAttempts,
   type CycleStatus,
   type Subscription,
   type SubscriptionCycle,
@@ -147,13 +148,15 @@ function debitCalls({ debit: { charge }, unreadable = [] }: ReportedDebit): numb
 /** The states of a debit for which the payer pays, or has paid. */
 const MONEY: ReadonlySet<DebitDetails["status"]> = new Set(["created", "active", "paid"]);
 
-function isNews({ status, debit, attempts }: SubscriptionCycle, told: DebitDetails): boolean {
+/** Whether a debit has what its cycle takes, as the object decides it. */
+function isNews(cycle: SubscriptionCycle, told: DebitDetails): boolean {
+  const { status, debit, attempts } = cycle;
   // Of a cycle that is paid by hand it is a second payment.
   const isBooked = status === "paid" && debit.status === "paid";
   if (told.charge.payments.length > 0 && !isBooked) return true;
   if (status !== "open") return false;
   if (attemptNews(attempts, told.attempts).length > 0) return true;
-  return debit.status !== told.status && !isOlderDebit(told.status, debit.status);
+  return debitStatusAfter(cycle, told.status) !== debit.status;
 }
 
 /** Whether a debit has money that cannot be read. */
@@ -162,9 +165,9 @@ function isUnreadNews({ status }: SubscriptionCycle, { unreadable = [] }: Report
 }
 
 /** Whether a payer is still to be debited for a cycle that has ended: it was refused, or nobody had it. */
-function isForgotten({ status, debit, attempts }: SubscriptionCycle, told: DebitDetails): boolean {
-  if (status === "open" || debit.status === "paid") return false;
-  const known = mergedAttempts(attempts, told.attempts);
+function isForgotten(cycle: SubscriptionCycle, told: DebitDetails): boolean {
+  if (cycle.status === "open" || cycle.debit.status === "paid") return false;
+  const known = mergedAttempts(takenAttempts(cycle, told.status), told.attempts);
   const isLive = known.length === 0 || known.some(isAttemptOpen);
   return isLive && (told.status === "created" || told.status === "active");
 }

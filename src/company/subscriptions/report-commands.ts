@@ -8,7 +8,11 @@ import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isOfSavedCard, withByHandMade } from "../../domain/subscriptions/dunning/offers.ts";
 import { isSkipped } from "../../domain/subscriptions/next-step.ts";
-import { isDebitOver, type SubscriptionMandate } from "../../domain/subscriptions/records.ts";
+import {
+  debitStatusAfter,
+  isDebitOver,
+  type SubscriptionMandate,
+} from "../../domain/subscriptions/records.ts";
 import { isPayerErased } from "../../domain/subscriptions/payer-erasure.ts";
 import { mergedAttempts, type DebitAttempt } from "../../domain/subscriptions/subscription.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -23,7 +27,6 @@ import type { CycleStore, StoredCycle } from "./cycle-store.ts";
 import {
   attemptsAfter,
   changesStatus,
-  debitStatusAfter,
   endOf,
   endingAfter,
   eventsOf,

@@ -7,7 +7,7 @@ import {
 } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
 import {
-  isOlderDebit,
+  takenAttempts,
   type CycleDebit,
   type DebitState,
   type MandateState,
@@ -88,29 +88,19 @@ export function eventsOf(known: DebitAttempt[], attempts: DebitAttempt[]): Subsc
   });
 }
 
-/** The status of a debit after a report. A provider may have an order all the same that only this service called rejected. */
-export function debitStatusAfter(
-  { debit, attempts }: Pick<StoredCycle, "debit" | "attempts">,
-  told: DebitState,
-): DebitState {
-  const failures = attempts.filter(({ status }) => status === "failed");
-  const isUntaken = attempts.length > 0 && failures.every((each) => each.isUntaken === true);
-  const isOurWord = debit.status === "rejected" && debit.end === undefined && isUntaken;
-  return !isOurWord && isOlderDebit(told, debit.status) ? debit.status : told;
-}
-
 /**
  * The attempts of a cycle after a report. A charge that is rejected without one, as a bank rejects an order, has failed on
  * its day all the same: so its reason is told, and followed, as any other.
  */
 export function attemptsAfter(
   { customer }: Pick<StoredSubscription, "customer">,
-  { attempts: known, dueDate }: Pick<StoredCycle, "attempts" | "dueDate">,
+  cycle: Pick<StoredCycle, "attempts" | "dueDate" | "debit">,
   { status, told, nowMs }: { status: DebitState; told: ToldDebit; nowMs: number },
 ): DebitAttempt[] {
+  const { attempts: known, dueDate } = cycle;
   const dated = (attempts: DebitAttempt[]) =>
     attempts.map((attempt) => withFailureDay(attempt, known, nowMs));
-  const merged = mergedAttempts(known, told.attempts);
+  const merged = mergedAttempts(takenAttempts(cycle, told.status), told.attempts);
   // An order that was refused here may have arrived all the same: its attempt is open, whatever is kept of it.
   const isRejected = status === "rejected" && told.status === "rejected";
   if (!isRejected || merged.some(({ status: of }) => of === "failed")) return dated(merged);

@@ -162,11 +162,6 @@ const DEBIT_RANK: Record<DebitState, number> = {
   expired: 3,
 };
 
-/** Whether a debit is told as it was before it became what is known: an older answer takes nothing back. */
-export function isOlderDebit(told: DebitState, known: DebitState): boolean {
-  return DEBIT_RANK[told] < DEBIT_RANK[known];
-}
-
 /** Whether the provider says that nothing of a debit changes any more. */
 export function isDebitOver(status: DebitState): boolean {
   return DEBIT_RANK[status] === DEBIT_RANK.paid;
@@ -194,6 +189,32 @@ export interface CycleDebit {
  * `over`: no attempt is left, but the merchant may still order a retry.
  */
 export type CycleEnding = "requested" | "mandate" | "paused" | "over";
+
+/**
+ * The status of a debit after a report: an older answer takes nothing back. A provider may have an order all the same that
+ * only this service called rejected.
+ */
+export function debitStatusAfter(cycle: TriedCycle, told: DebitState): DebitState {
+  const { status } = cycle.debit;
+  const isOlder = DEBIT_RANK[told] < DEBIT_RANK[status];
+  return isOlder && !isOurWord(cycle) ? status : told;
+}
+
+/** The known attempts of a debit, without those that it never took where it is told to go on all the same. */
+export function takenAttempts(cycle: TriedCycle, told: DebitState): DebitAttempt[] {
+  const { attempts } = cycle;
+  if (isDebitOver(told) || !isOurWord(cycle)) return attempts;
+  return attempts.filter(({ isUntaken }) => isUntaken !== true);
+}
+
+type TriedCycle = Pick<SubscriptionCycle, "debit" | "attempts">;
+
+/** Whether only this service called a debit rejected. */
+function isOurWord({ debit, attempts }: TriedCycle): boolean {
+  const failures = attempts.filter(({ status }) => status === "failed");
+  const isUntaken = attempts.length > 0 && failures.every((each) => each.isUntaken === true);
+  return debit.status === "rejected" && debit.end === undefined && isUntaken;
+}
 
 /** A debit before it was ordered. */
 export const NO_DEBIT: CycleDebit = {

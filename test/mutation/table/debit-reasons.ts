@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const NEWS = "src/company/subscriptions/report-news.ts";
+const RECORDS = "src/domain/subscriptions/records.ts";
 const COMMANDS = "src/company/subscriptions/report-commands.ts";
 const ERASURE = ["test/worker/api/subscriptions/erasure.test.ts"];
 const ARCHIVE = ["test/worker/api/subscriptions/erasure-archive.test.ts"];
@@ -13,17 +14,45 @@ const REASONS = ["test/worker/api/subscriptions/reasons.test.ts"];
 export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-rejected-by-our-own-word-for-good",
-    file: NEWS,
-    text: "!isOurWord && isOlderDebit(told, debit.status)",
-    replacement: "isOlderDebit(told, debit.status)",
+    file: RECORDS,
+    text: "isOlder && !isOurWord(cycle) ? status : told",
+    replacement: "isOlder ? status : told",
     tests: NEWS_RULES,
   },
   {
     name: "debit-rejection-of-a-bank-taken-back",
-    file: NEWS,
+    file: RECORDS,
     text: ` && debit.end === undefined && isUntaken`,
     replacement: " && isUntaken",
     tests: NEWS_RULES,
+  },
+  {
+    name: "debit-attempt-not-taken-kept-beside-a-live-debit",
+    file: RECORDS,
+    text: "return attempts.filter(({ isUntaken }) => isUntaken !== true);",
+    replacement: "return attempts;",
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-attempt-not-taken-dropped-with-its-rejection",
+    file: RECORDS,
+    text: "if (isDebitOver(told) || ",
+    replacement: "if (",
+    tests: NEWS_RULES,
+  },
+  {
+    name: "debit-only-we-called-rejected-no-news-of-a-list",
+    file: "src/api/subscriptions/listed.ts",
+    text: "return debitStatusAfter(cycle, told.status) !== debit.status;",
+    replacement: 'return debit.status !== told.status && debit.status !== "rejected";',
+    tests: ["test/worker/api/subscriptions/silence.test.ts"],
+  },
+  {
+    name: "debit-live-after-its-cycle-forgotten",
+    file: "src/api/subscriptions/listed.ts",
+    text: "mergedAttempts(takenAttempts(cycle, told.status), told.attempts)",
+    replacement: "mergedAttempts(cycle.attempts, told.attempts)",
+    tests: ["test/worker/api/subscriptions/silence.test.ts"],
   },
   {
     name: "debit-end-dropped",

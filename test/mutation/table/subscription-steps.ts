@@ -239,15 +239,15 @@ export const subscriptionStepMutants: Mutant[] = [
   {
     name: "attempt-older-page-called-forgotten",
     file: "src/api/subscriptions/listed.ts",
-    text: "const known = mergedAttempts(attempts, told.attempts);",
+    text: "const known = mergedAttempts(takenAttempts(cycle, told.status), told.attempts);",
     replacement: "const known = told.attempts;",
     tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
   },
   {
     name: "attempt-older-page-called-news",
     file: "src/api/subscriptions/listed.ts",
-    text: "debit.status !== told.status && !isOlderDebit(told.status, debit.status)",
-    replacement: "debit.status !== told.status",
+    text: "debitStatusAfter(cycle, told.status) !== debit.status",
+    replacement: "told.status !== debit.status",
     tests: ["test/worker/api/subscriptions/list-budget.test.ts"],
   },
   {

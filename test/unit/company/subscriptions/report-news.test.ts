@@ -1,15 +1,12 @@
 import { expect, it } from "vitest";
 import type { ToldDebit } from "../../../../src/company/subscriptions/command-types.ts";
-import {
-  attemptsAfter,
-  debitStatusAfter,
-} from "../../../../src/company/subscriptions/report-news.ts";
+import { attemptsAfter } from "../../../../src/company/subscriptions/report-news.ts";
 import {
   debitEnd,
   debitReason,
   type DebitEnd,
 } from "../../../../src/domain/subscriptions/debit-codes.ts";
-import { NO_DEBIT } from "../../../../src/domain/subscriptions/records.ts";
+import { debitStatusAfter, NO_DEBIT } from "../../../../src/domain/subscriptions/records.ts";
 import type { DebitAttempt } from "../../../../src/domain/subscriptions/subscription.ts";
 
 const DAY = "2026-12-10";
@@ -31,8 +28,13 @@ const attempt = (fields: Partial<DebitAttempt>): DebitAttempt => ({
   ...fields,
 });
 
+const rejected = (attempts: DebitAttempt[], end?: DebitEnd) => ({
+  attempts,
+  debit: { ...NO_DEBIT, status: "rejected" as const, end },
+});
+
 it("an order that was refused here and has arrived all the same is open", () => {
-  const refused = { attempts: [attempt({ isUntaken: true })], dueDate: DAY };
+  const refused = { ...rejected([attempt({ isUntaken: true })]), dueDate: DAY };
   const scheduled = attempt({ status: "scheduled", reason: null, endToEndId: "E1" });
 
   const after = attemptsAfter({ customer }, refused, {
@@ -44,9 +46,35 @@ it("an order that was refused here and has arrived all the same is open", () => 
   expect(after).toEqual([scheduled]);
 });
 
-const rejected = (attempts: DebitAttempt[], end?: DebitEnd) => ({
-  attempts,
-  debit: { ...NO_DEBIT, status: "rejected" as const, end },
+it("an attempt that was never taken is gone once its debit is told to go on", () => {
+  const untaken = attempt({ isUntaken: true });
+  const after = (known: DebitAttempt[], told: ToldDebit, end?: DebitEnd) =>
+    attemptsAfter(
+      { customer },
+      { ...rejected(known, end), dueDate: DAY },
+      { status: told.status, told, nowMs: NOW },
+    ).map(({ day, status }) => [day, status]);
+  const live = { status: "active" as const, attempts: [] };
+  expect(after([untaken], live)).toEqual([]);
+  expect(after([untaken], { status: "created", attempts: [] })).toEqual([]);
+  const moved = attempt({ day: "2026-12-11", status: "scheduled", reason: null });
+  expect(after([untaken], { ...live, attempts: [moved] })).toEqual([["2026-12-11", "scheduled"]]);
+  const early = { failedOn: "2026-12-05" };
+  expect(after([{ ...untaken, ...early }], { status: "rejected", attempts: [] })).toEqual([
+    [DAY, "failed"],
+  ]);
+  const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
+  expect(after([untaken], live, end)).toEqual([[DAY, "failed"]]);
+  // A retry that was refused is no order of the debit.
+  const retry = attempt({ kind: "retry", day: "2026-12-12", isUntaken: true });
+  const known = {
+    attempts: [attempt({}), retry],
+    debit: { ...NO_DEBIT, status: "active" as const },
+  };
+  const told = { ...live, attempts: [attempt({})] };
+  expect(
+    attemptsAfter({ customer }, { ...known, dueDate: DAY }, { status: "active", told, nowMs: NOW }),
+  ).toHaveLength(2);
 });
 
 it("a debit that only this service called rejected is what its provider tells", () => {
@@ -63,7 +91,7 @@ it("a debit that only this service called rejected is what its provider tells", 
 });
 
 it("a debit that is rejected without an attempt has failed on its day, and is not tried again", () => {
-  const fresh = { attempts: [], dueDate: DAY };
+  const fresh = { attempts: [], debit: NO_DEBIT, dueDate: DAY };
   const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
   const after = (told: ToldDebit, nowMs: number) =>
     attemptsAfter({ customer }, fresh, { status: "rejected", told, nowMs });
@@ -79,7 +107,7 @@ it("a debit that is rejected without an attempt has failed on its day, and is no
 });
 
 it("an attempt that was refused before its day keeps the day of that", () => {
-  const fresh = { attempts: [], dueDate: DAY };
+  const fresh = { attempts: [], debit: NO_DEBIT, dueDate: DAY };
   const told = { status: "active" as const, attempts: [attempt({})] };
   const early = attemptsAfter({ customer }, fresh, { status: "active", told, nowMs: NOW });
   expect(early).toEqual([attempt({ failedOn: "2026-12-05" })]);

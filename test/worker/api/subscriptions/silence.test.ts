@@ -163,6 +163,41 @@ it.each(["skipped", "failed", "paid"])(
   },
 );
 
+/** A cycle whose order only this service called rejected, and whose debit the PSP has, without an attempt. */
+async function givenOurWord(status: "open" | "failed") {
+  const world = await givenLiveWorld();
+  const { id, transactionId } = await givenDebit(world);
+  world.psp.debits.debits.get(txidOf(transactionId))!.attempts.length = 0;
+  const failed = { day: "2026-12-10", kind: "due", status: "failed", endToEndId: null };
+  const reason = { code: "UNKNOWN", message: null, action: "our_fault", providerCode: null };
+  const set = `UPDATE subscription_cycles SET status = '${status}', attempts = ?1,
+    debit = json_remove(json_set(debit, '$.status', 'rejected'), '$.end')`;
+  const attempts = JSON.stringify([{ ...failed, reason, isUntaken: true }]);
+  await inAccount(world.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(set, attempts);
+  });
+  await env.DB.prepare(`${set} WHERE company_id = ?2`).bind(attempts, world.company.id).run();
+  return { world, id, transactionId };
+}
+
+it("a debit that goes on though only this service called it rejected is known by the list", async () => {
+  const { world, id } = await givenOurWord("open");
+  await afterSilence(world, 1);
+
+  expect((await chargesOf(world, id))[0]).toMatchObject({ status: "open", attempts: [] });
+  expect(await findingsOf(world)).toEqual([]);
+});
+
+it("a debit that goes on after the end of a cycle that only this service called rejected is a finding", async () => {
+  const { world, transactionId } = await givenOurWord("failed");
+  await afterSilence(world, 1);
+  await afterSilence(world, 1);
+
+  expect(await findingsOf(world)).toMatchObject([
+    { kind: "record_unreadable", amount: AMOUNT, said: { list: "debits", transactionId } },
+  ]);
+});
+
 it("the lists are read once a day, and again soon where the PSP did not answer", async () => {
   const world = await givenLiveWorld();
   await subscribe(world);
