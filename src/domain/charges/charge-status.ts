@@ -21,6 +21,9 @@ export type MethodWithCode = (typeof METHODS_WITH_CODE)[number];
 /** The method of a saved card. */
 export const SAVED_CARD_METHOD = "CREDIT_CARD" as const satisfies PaymentMethod;
 
+/** The method of which banks tell days after a payment: one of its last day comes after it. */
+export const LATE_TOLD_METHOD = "BOLETO" as const satisfies MethodWithCode;
+
 /** Money that comes to the company's key without a charge is a PIX. */
 export const TRANSFER_METHOD = "PIX" satisfies PaymentMethod;
 

@@ -1,4 +1,8 @@
-import { METHODS_WITH_CODE, type MethodWithCode } from "../charges/charge-status.ts";
+import {
+  LATE_TOLD_METHOD,
+  METHODS_WITH_CODE,
+  type MethodWithCode,
+} from "../charges/charge-status.ts";
 import { businessDayFrom, endOfDay, saoPauloDay } from "../shared/business-day.ts";
 import { addDays } from "../shared/calendar-day.ts";
 import { debitDayOf } from "./debit-window.ts";
@@ -72,10 +76,9 @@ export function dunningEndsAt(
   if (policy === null || dunning === undefined || !isDunned(subscription, cycle)) return null;
   const endsIt = policy.then !== "none" && !dunning.isOver && cycle.debit.ending === "over";
   if (!endsIt) return null;
-  const { since } = dunning;
-  const endsAt = since + policy.days * DAY_MS;
-  const isOfBoleto = cycle.recovery?.byHand?.method === "BOLETO";
-  return isOfBoleto ? Math.max(endsAt, boletoToldUntil(since, policy.days)) : endsAt;
+  const endsAt = dunning.since + policy.days * DAY_MS;
+  const isToldLate = cycle.recovery?.byHand?.method === LATE_TOLD_METHOD;
+  return isToldLate ? Math.max(endsAt, boletoToldUntil(dunning.since, policy.days)) : endsAt;
 }
 
 function boletoToldUntil(since: number, days: number): number {

@@ -132,7 +132,7 @@ export const dunningCardMutants: Mutant[] = [
   {
     name: "dunning-ends-before-a-bank-tells-of-its-boleto",
     file: DUNNING,
-    text: "isOfBoleto ? Math.max(endsAt, boletoToldUntil(since, policy.days)) : endsAt",
+    text: "isToldLate ? Math.max(endsAt, boletoToldUntil(dunning.since, policy.days)) : endsAt",
     replacement: "endsAt",
     tests: UNIT,
   },

@@ -1,4 +1,8 @@
-import { SAVED_CARD_METHOD, type PaymentMethod } from "../../charges/charge-status.ts";
+import {
+  LATE_TOLD_METHOD,
+  SAVED_CARD_METHOD,
+  type PaymentMethod,
+} from "../../charges/charge-status.ts";
 import type { RefusedReason } from "../../charges/payment-details.ts";
 import { endOfDay, startOfDay } from "../../shared/business-day.ts";
 import { debitDayOf } from "../debit-window.ts";
@@ -96,7 +100,8 @@ export function nextOffer(
 /** Whether the newest charge is a boleto that was not paid until its last day. */
 function isUsedUp({ dunning: policy }: Dunned, { recovery, byHandOverAt }: OfferedCycle): boolean {
   const since = recovery?.dunning?.since;
-  if (policy === null || since === undefined || recovery?.byHand?.method !== "BOLETO") return false;
+  const isToldLate = recovery?.byHand?.method === LATE_TOLD_METHOD;
+  if (policy === null || since === undefined || !isToldLate) return false;
   return (byHandOverAt ?? 0) > endOfDay(boletoPaidUntil(since, policy.days));
 }
 

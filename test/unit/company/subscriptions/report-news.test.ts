@@ -59,21 +59,26 @@ it("an attempt that was never taken is gone once its debit is told to go on", ()
   expect(after([untaken], { status: "created", attempts: [] })).toEqual([]);
   const moved = attempt({ day: "2026-12-11", status: "scheduled", reason: null });
   expect(after([untaken], { ...live, attempts: [moved] })).toEqual([["2026-12-11", "scheduled"]]);
-  const early = { failedOn: "2026-12-05" };
-  expect(after([{ ...untaken, ...early }], { status: "rejected", attempts: [] })).toEqual([
-    [DAY, "failed"],
-  ]);
   const end = debitEnd({ kind: "rejected", by: "payer_bank", providerCode: "AB10" });
   expect(after([untaken], live, end)).toEqual([[DAY, "failed"]]);
+  const refused = { ...rejected([untaken]), dueDate: DAY };
+  const told = { status: "rejected" as const, attempts: [] };
+  expect(
+    attemptsAfter({ customer }, refused, { status: "rejected", told, nowMs: NOW }),
+  ).toMatchObject([{ isUntaken: true, reason: untaken.reason }]);
   // A retry that was refused is no order of the debit.
   const retry = attempt({ kind: "retry", day: "2026-12-12", isUntaken: true });
   const known = {
     attempts: [attempt({}), retry],
     debit: { ...NO_DEBIT, status: "active" as const },
   };
-  const told = { ...live, attempts: [attempt({})] };
+  const tried = { ...live, attempts: [attempt({})] };
   expect(
-    attemptsAfter({ customer }, { ...known, dueDate: DAY }, { status: "active", told, nowMs: NOW }),
+    attemptsAfter(
+      { customer },
+      { ...known, dueDate: DAY },
+      { status: "active", told: tried, nowMs: NOW },
+    ),
   ).toHaveLength(2);
 });
 
