@@ -168,7 +168,8 @@ function withoutPayer(line: EventLine): EventLine {
   const { card, payer } = data;
   const erased = {
     ...data,
-    ...(isOfSubscription ? { metadata: null, ...withoutBankTexts(data) } : {}),
+    ...(isOfSubscription ? withoutBankTexts(data) : {}),
+    ...(isOfSubscription && has(data, "metadata") ? { metadata: null } : {}),
     ...(has(card, "holderName") ? { card: { ...card, holderName: "" } } : {}),
     ...(has(payer, "name") ? { payer: { ...payer, name: null, documentMasked: null } } : {}),
   };

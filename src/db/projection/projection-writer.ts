@@ -50,7 +50,7 @@ import {
 } from "./write-context.ts";
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
 import { linkStatements } from "./link-writes.ts";
-import { subscriptionStatements } from "./subscriptions/subscription-writes.ts";
+import { erasureStatements, subscriptionStatements } from "./subscriptions/subscription-writes.ts";
 import { settingsStatements } from "./settings-writes.ts";
 import {
   chargeProjection,
@@ -89,6 +89,7 @@ export function projectionWriter(env: Env, { textsWaitMs = TEXTS_WAIT_MS } = {})
         const statements = [
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
           ...entries.flatMap((entry) => statementsOf(context, entry)),
+          ...erasureStatements(context, entries),
         ];
         const { repeated, charges } = await writeAll(context, statements, entries);
         await requireSameEvents(context.db, repeated);

@@ -55,6 +55,20 @@ export const debitReasonMutants: Mutant[] = [
     tests: ["test/worker/api/subscriptions/silence.test.ts"],
   },
   {
+    name: "erasure-gives-an-archived-event-a-text",
+    file: "src/api/payers/erase-archived.ts",
+    text: `isOfSubscription && has(data, "metadata")`,
+    replacement: "isOfSubscription",
+    tests: ARCHIVE,
+  },
+  {
+    name: "erasure-takes-texts-with-each-cycle",
+    file: "src/db/projection/subscriptions/subscription-writes.ts",
+    text: "...(isOfCycles ? [] : [",
+    replacement: "...(false ? [] : [",
+    tests: ["test/worker/db/projection/erased-subscriptions.test.ts"],
+  },
+  {
     name: "debit-end-dropped",
     file: "src/api/subscriptions/told.ts",
     text: "return end === null || !isDebitOver(status) ? told : { ...told, end: debitEnd(end) };",
@@ -113,8 +127,8 @@ export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-words-kept-in-archived-events",
     file: "src/api/payers/erase-archived.ts",
-    text: ", ...withoutBankTexts(data) }",
-    replacement: " }",
+    text: "isOfSubscription ? withoutBankTexts(data) : {}",
+    replacement: "{}",
     tests: ARCHIVE,
   },
   {

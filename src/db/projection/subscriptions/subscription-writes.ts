@@ -1,6 +1,6 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
+import type { OutboxEntry, SubscriptionEntry } from "../../../domain/events/outbox-entry.ts";
 import { subscriptionSubject } from "../../../domain/shared/event-subject.ts";
 import type { Subscription, SubscriptionCycle } from "../../../domain/subscriptions/records.ts";
 import { TRIAL_DIGITS, TRIAL_PLACES } from "../../../domain/subscriptions/cycle-charge.ts";
@@ -28,10 +28,6 @@ export function subscriptionStatements(
         setWhere: lt(subscriptions.version, subscription.version),
       }),
     ...(cycle === null ? [] : cycleStatements(context, cycle)),
-    ...(isPayerErased(subscription) ? [textsErased(context, id)] : []),
-    ...(isPayerErased(subscription) && subscription.customer.erasesCharges === true
-      ? [chargesErased(context, subscription)]
-      : []),
   ];
   if (event === null) return projections;
   return [
@@ -45,6 +41,32 @@ export function subscriptionStatements(
         issuer.publicUrl,
       ),
     }),
+  ];
+}
+
+/**
+ * What goes with the payers of a batch's erased subscriptions, after its events: once for each of them, as an erasure changes
+ * each cycle in an entry of its own. A cycle alone brings no text into an event.
+ */
+export function erasureStatements(
+  context: WriteContext,
+  entries: OutboxEntry[],
+): BatchItem<"sqlite">[] {
+  const erased = entries
+    .filter((entry) => entry.kind === "subscription")
+    .filter(({ subscription }) => isPayerErased(subscription));
+  const bySubscription = Map.groupBy(erased, ({ subscription: { id } }) => id);
+  return [...bySubscription.values()].flatMap((own) => erasureOf(context, own));
+}
+
+function erasureOf(context: WriteContext, own: SubscriptionEntry[]): BatchItem<"sqlite">[] {
+  const { subscription } = own.at(-1) ?? {};
+  if (subscription === undefined) return [];
+  const isAsked = subscription.customer.erasesCharges === true;
+  const isOfCycles = own.every(({ cycle, event }) => cycle !== null && event === null);
+  return [
+    ...(isOfCycles ? [] : [textsErased(context, subscription.id)]),
+    ...(isAsked ? [chargesErased(context, subscription)] : []),
   ];
 }
 

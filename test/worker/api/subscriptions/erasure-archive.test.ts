@@ -91,6 +91,28 @@ it("an ended subscription's events in the archive lose what banks had said of it
   expect(texts).not.toContain(said);
 });
 
+it("an erasure gives no archived event a text that it had not", async () => {
+  const shop = await openShop();
+  const { id } = await givenSubscription(shop);
+  await play(shop, id, "reject");
+  await waitUntilDrained(shop.company);
+  const ofCompany = "WHERE company_id = ? AND type = 'subscription.created'";
+  await runInD1(
+    `UPDATE events SET body = json_remove(body, '$.data.metadata') ${ofCompany}`,
+    shop.company.id,
+  );
+  await archive(shop);
+  expect(await erase(shop)).toMatchObject({ subscriptions: { erased: 1, open: 0 } });
+
+  const lines = (await archivedText(shop.company)).split("\n").filter((line) => line.includes(id));
+  const ofType = (type: string) => lines.filter((line) => line.includes(type));
+  expect(ofType("subscription.created")).not.toEqual([]);
+  expect(ofType("subscription.created").filter((line) => line.includes("metadata"))).toEqual([]);
+  expect(ofType("subscription.rejected").filter((line) => line.includes("metadata"))).not.toEqual(
+    [],
+  );
+});
+
 it("events that age between the request and the subscription's end keep nothing of the merchant's text", async () => {
   const shop = await openShop();
   const { id } = await givenApproved(shop, METADATA);
