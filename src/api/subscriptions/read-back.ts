@@ -1,6 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { ReportSubscriptionStep } from "../../company/subscriptions/command-types.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
@@ -170,9 +171,12 @@ async function readMandate(
   mandateId: string,
 ): Promise<ReadBack> {
   const [cycle] = await approvalCycle(at, subscription);
-  const chargeId = cycle === undefined ? null : providerChargeId(cycle.transactionId);
+  const row = cycle === undefined ? null : await chargeOf(at, cycle);
+  // Once it is paid nobody needs the code of both.
+  const isPaid = cycle?.status === "paid" || row?.paidAt != null;
+  const chargeId = cycle === undefined || isPaid ? null : providerChargeId(cycle.transactionId);
   const report = await ask(at, at.mandates.findMandate(mandateId, chargeId));
-  if (cycle !== undefined) await syncApproval(at, cycle);
+  if (row !== null) await syncCharge(at, at.provider, row);
   if (report.kind !== "known") return "unknown";
   return tellMandate(at, subscription, report.mandate);
 }
@@ -218,10 +222,9 @@ async function approvalCycle(
   return listCycles(env, company.id, { subscriptionId, before: 2, limit: 1 });
 }
 
-async function syncApproval(
-  at: MandateAccount,
+function chargeOf(
+  { env, company }: BookingContext,
   { transactionId }: SubscriptionCycle,
-): Promise<void> {
-  const row = await findTransaction(at.env, at.company.id, transactionId);
-  if (row !== null) await syncCharge(at, at.provider, row);
+): Promise<TransactionRow | null> {
+  return findTransaction(env, company.id, transactionId);
 }

@@ -169,7 +169,8 @@ export class CycleEnds {
   }
 
   #closePaid(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {
-    const change = this.#isSettled(before, cycle.cycle) ? { status: "active" as const } : {};
+    const settled = this.#isSettled(before, cycle.cycle) ? { status: "active" as const } : {};
+    const change = { ...settled, ...withoutPaidCode(before) };
     const paid = { ...cycle, status: "paid" as const, recovery: this.#paidRecovery(cycle) };
     return this.#transitions.apply(before, { subscription: change, cycle: paid }, null, nowMs)
       .subscription;
@@ -208,6 +209,12 @@ export class CycleEnds {
     const type = isToldNow ? "subscription.charge_failed" : null;
     return this.#transitions.apply(before, { cycle: told }, type, nowMs).subscription;
   }
+}
+
+/** Paid with the approval, which has not come: the code of both is of no more use, and the mandate's own is read now. */
+function withoutPaidCode({ status, mandate }: StoredSubscription): Partial<StoredSubscription> {
+  if (status !== "pending_approval") return {};
+  return { mandate: { ...mandate, qrcode: null }, mandateCheckedAt: null };
 }
 
 /** Whether the provider may still have a mandate that lasts. */

@@ -170,12 +170,14 @@ export class StepCommands {
 
   /**
    * The cycle that is paid with the approval: its charge is made before the mandate, whose code is for both until the payer
-   * has approved.
+   * has approved. One who has paid and not approved is asked for no money again: the mandate's own code is read then.
    */
   #approvalCycle({ id, status, terms }: StoredSubscription, { kind }: Step): StoredCycle | null {
     const isPending = status === "pending_approval" && kind !== "end_mandate";
     const isWithCharge = firstDebitedCycle(terms.journey) > 1;
-    return isPending && isWithCharge ? this.#cycles.find(id, 1) : null;
+    const cycle = isPending && isWithCharge ? this.#cycles.find(id, 1) : null;
+    const isCode = kind !== "create_mandate" && cycle !== null;
+    return isCode && this.#payments.isChargePaid(cycle) ? null : cycle;
   }
 
   #cycleOf({ id }: StoredSubscription, step: Step): StoredCycle {

@@ -19,7 +19,10 @@ export function Agreed({ of }: { of: PayerSubscription }) {
         of={[
           [labels.payee, payee.name],
           [labels.registered, of.registeredName],
-          [labels.firstPayment, paidFirst === null ? null : money(paidFirst)],
+          [
+            of.isApprovalPaid ? labels.paid : labels.firstPayment,
+            paidFirst === null ? null : money(paidFirst),
+          ],
           [labels.amount, amountInWords(of, texts, money)],
           [labels.period, periodInWords(terms, texts, date)],
           [firstLabel, terms.journey === "QR_AND_PAY" ? null : date(terms.firstDueDate, "medium")],

@@ -27,7 +27,7 @@ subscriptionApp.get("/a/:secureId/status", etag(), async (c) => {
   const found = await findPolledSubscription(c.env.outer.env, c.req.param("secureId"));
   if (found === null) return c.json({}, 404);
   c.header("Cache-Control", "no-cache");
-  return c.json(polledOf(found.subscription, nowOf(c, found)));
+  return c.json(polledOf(found, nowOf(c, found)));
 });
 subscriptionApp.get("/s/:secureId", async (c) => {
   const found = await find(c);

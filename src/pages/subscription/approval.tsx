@@ -14,6 +14,8 @@ const LOOKS: Record<SubscriptionState, Look> = {
   preparing: "wait",
   open: "wait",
   asked: "wait",
+  paid: "wait",
+  paid_unapproved: "wait",
   active: "good",
   past_due: "wait",
   needs_approval: "bad",
@@ -21,6 +23,8 @@ const LOOKS: Record<SubscriptionState, Look> = {
   cancelled: "bad",
   rejected: "bad",
   expired: "bad",
+  paid_rejected: "bad",
+  paid_expired: "bad",
   completed: "good",
 };
 
@@ -77,8 +81,9 @@ export function News({ of }: { of: PayerSubscription }) {
 function HowToApprove({ of }: { of: PayerSubscription }) {
   const { dateTime, date, money } = useLocale();
   const { approve } = useTexts().subscription;
-  const { terms, code, isPending, amount } = of;
-  if (!isPending) return null;
+  const { terms, code, isPending, amount, isApprovalPaid } = of;
+  // What is paid has its own sentence, until there is a code that approves alone.
+  if (!isPending || (isApprovalPaid && code === null)) return null;
   const values = {
     amount: money(terms.firstPayment ?? amount),
     date: date(terms.firstDueDate, "medium"),
@@ -88,7 +93,7 @@ function HowToApprove({ of }: { of: PayerSubscription }) {
       {code === null ? null : <CopyButton of="pix-code" button={approve.copy} />}
       <p>{approve.waiting}</p>
       <ol>
-        {approve.how[terms.journey].map((step) => (
+        {approve.how[isApprovalPaid ? "QR" : terms.journey].map((step) => (
           <li>{fill(step, values)}</li>
         ))}
       </ol>

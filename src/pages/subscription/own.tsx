@@ -11,7 +11,7 @@ type Cycle = PayerSubscription["cycles"][number];
 /** The payer's own page: the state, the next debit and why it is on this day, past debits, and the way out. */
 export function ownPage(c: CheckoutContext, subscription: PayerSubscription) {
   const texts = textsOf(c).subscription;
-  const { secureId, payee, isTest, state, polled, nowMs, isPending, isOver } = subscription;
+  const { secureId, payee, isTest, state, polled, nowMs, isPending, mayCancel } = subscription;
   return page(
     c,
     { title: texts.title, brand: payee, isTest },
@@ -33,11 +33,11 @@ export function ownPage(c: CheckoutContext, subscription: PayerSubscription) {
       <NextDebit of={subscription} />
       <PastDebits of={subscription} />
       <Agreed of={subscription} />
-      {isOver || state === "expired" ? null : (
+      {mayCancel ? (
         <a class="button" href={`/s/${secureId}/cancel`}>
           {texts.cancel}
         </a>
-      )}
+      ) : null}
     </main>,
   );
 }

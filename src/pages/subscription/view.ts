@@ -1,4 +1,7 @@
-import type { PayersSubscription } from "../../api/subscriptions/payer/repository.ts";
+import type {
+  PayersSubscription,
+  PolledSubscription,
+} from "../../api/subscriptions/payer/repository.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
@@ -18,6 +21,7 @@ import {
 import { plannedRetryDay } from "../../domain/subscriptions/next-step.ts";
 import { firstDebitedCycle, hasCycle, nextCycles } from "../../domain/subscriptions/schedule.ts";
 import { isAttemptOpen, isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
+import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import type { Texts } from "../checkout/texts.ts";
 
 export type SubscriptionState = keyof Texts["subscription"]["states"];
@@ -26,21 +30,33 @@ export type SubscriptionState = keyof Texts["subscription"]["states"];
 const POLL_OPEN_MS = 3_000;
 const POLL_CLOSED_MS = 60_000;
 
+/** In which its payer is still to approve. */
+const PENDING: ReadonlySet<SubscriptionState> = new Set([
+  "preparing",
+  "open",
+  "asked",
+  "paid",
+  "paid_unapproved",
+]);
+/** In which it is over, or as good as over. */
+const EXPIRED: ReadonlySet<SubscriptionState> = new Set(["expired", "paid_expired"]);
+/** The end of one whose payer has paid with an approval that never came. */
+const PAID_ENDS = { rejected: "paid_rejected", expired: "paid_expired" } as const;
+
 /** A subscription as its payer's pages show it. Nothing of the payer's is in it. Amounts in centavos. */
 export type PayerSubscription = ReturnType<typeof payerSubscription>;
 
 /** What the pages show of a subscription and its company now. */
-export function payerSubscription(
-  { subscription, payee, cycles }: PayersSubscription,
-  nowMs: number,
-) {
+export function payerSubscription(found: PayersSubscription, nowMs: number) {
+  const { subscription, payee, cycles, isApprovalPaid } = found;
   const { id, secureRandom, terms, amount, description, mandate, approvalExpiresAt } = subscription;
-  const state = stateOf(subscription, nowMs);
+  const state = stateOf(found, nowMs);
+  const isOver = isSubscriptionOver(subscription.status);
   const brand = { ...NO_BRAND, ...payee.brand };
   return {
     secureId: secureIdOf(id, secureRandom),
     state,
-    polled: polledOf(subscription, nowMs),
+    polled: polledOf(found, nowMs),
     payee: { ...brand, name: brand.name ?? payee.name },
     /** As the payer's bank names the payee; null where that is the name on the page. */
     registeredName: brand.name === null || brand.name === payee.name ? null : payee.name,
@@ -48,17 +64,15 @@ export function payerSubscription(
     description,
     terms,
     amount,
-    code: state === "open" ? mandate.qrcode : null,
+    code: state === "open" || state === "paid_unapproved" ? mandate.qrcode : null,
+    isApprovalPaid,
     approvalExpiresAt,
     nowMs,
-    isOver: isSubscriptionOver(subscription.status),
-    isPending: state === "open" || state === "asked" || state === "preparing",
+    isOver,
+    mayCancel: !isOver && !EXPIRED.has(state),
+    isPending: PENDING.has(state),
     next: nextDebitOf(subscription, cycles, nowMs),
-    cycles: cycles.map((each) => ({
-      ...shownCycle(subscription, each, nowMs),
-      /** Of a cycle that is paid with the approval, which is no debit. */
-      isInvited: each.cycle.cycle < firstDebitedCycle(terms.journey),
-    })),
+    cycles: cycles.map((each) => shownCycle(subscription, each, nowMs)),
   };
 }
 
@@ -73,6 +87,8 @@ function shownCycle(
   return {
     ...cycle,
     status: isPaid ? ("paid" as const) : cycle.status,
+    /** Paid with the approval, which is no debit. */
+    isInvited: cycle.cycle < firstDebitedCycle(subscription.terms.journey),
     /** Why it is unpaid, of one that is still owed. */
     unpaid: isPaid ? null : owedReason(cycle),
     todo: isPaid ? null : todoOf(subscription, cycle, nowMs),
@@ -133,20 +149,37 @@ function hasNextCycle({ status, mandate, terms, nextCycle }: Subscription): bool
 }
 
 /** What a page that polls is told: by its `status` it knows that something has changed. */
-export function polledOf(subscription: Subscription, nowMs: number) {
-  const state = stateOf(subscription, nowMs);
-  const isPending = state === "open" || state === "asked" || state === "preparing";
-  return { status: state, pollAfterMs: isPending ? POLL_OPEN_MS : POLL_CLOSED_MS };
+export function polledOf(polled: PolledSubscription, nowMs: number) {
+  const state = stateOf(polled, nowMs);
+  return { status: state, pollAfterMs: PENDING.has(state) ? POLL_OPEN_MS : POLL_CLOSED_MS };
 }
 
-/** The state as its payer sees it. One that nobody can approve any more has expired, before the clock says so. */
-function stateOf(subscription: Subscription, nowMs: number): SubscriptionState {
+/**
+ * The state as its payer sees it. One that nobody can approve any more has expired, before the clock says so. A payment with
+ * the approval may pass, and the approval itself not come.
+ */
+function stateOf(
+  { subscription, isApprovalPaid }: PolledSubscription,
+  nowMs: number,
+): SubscriptionState {
   const { status, mandate, terms, approvalExpiresAt } = subscription;
   if (isDebited(status) && mandate.needsApproval === true) return "needs_approval";
-  if (status !== "pending_approval") return status;
-  if (nowMs >= approvalExpiresAt) return "expired";
+  const isExpired = status === "pending_approval" && nowMs >= approvalExpiresAt;
+  const reached = isExpired ? "expired" : status;
+  if (reached === "rejected" || reached === "expired")
+    return isApprovalPaid ? PAID_ENDS[reached] : reached;
+  if (reached !== "pending_approval") return reached;
+  if (isApprovalPaid) return asksForMoney(mandate.qrcode) ? "paid" : "paid_unapproved";
   if (terms.journey === "REQUEST") return mandate.id === null ? "preparing" : "asked";
   return mandate.qrcode === null ? "preparing" : "open";
+}
+
+/** Whether a code is that of a payment as well: until the bank has told another one, which approves alone. */
+function asksForMoney(code: string | null): boolean {
+  if (code === null) return true;
+  const read = parseBrCode(code);
+  if (!read.valid) return true;
+  return read.content.location !== null && read.content.recurrenceLocation !== null;
 }
 
 /**

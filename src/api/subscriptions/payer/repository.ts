@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Env } from "../../../config.ts";
 import { databaseFor } from "../../../db/client.ts";
 import { companies } from "../../../db/schema/companies.ts";
@@ -14,6 +14,7 @@ import type {
   Subscription,
   SubscriptionCycle,
 } from "../../../domain/subscriptions/records.ts";
+import { firstDebitedCycle } from "../../../domain/subscriptions/schedule.ts";
 import { timingSafeEqual } from "../../../lib/hash.ts";
 import { PAYEE_COLUMNS, type Payee } from "../../checkout/repository.ts";
 import { listStatuses } from "../repository.ts";
@@ -24,9 +25,15 @@ const SHOWN_CYCLES = 13;
 /** A charge that has a page. */
 type PagedCharge = Pick<OtherCharge, "id" | "secureRandom">;
 
-/** A subscription as its payer's pages need it. */
-export interface PayersSubscription {
+/** What a page that polls needs. */
+export interface PolledSubscription {
   subscription: Subscription;
+  /** Whether what is paid with the approval is paid; it says nothing of the approval. */
+  isApprovalPaid: boolean;
+}
+
+/** A subscription as its payer's pages need it. */
+export interface PayersSubscription extends PolledSubscription {
   payee: Payee;
   /**
    * The newest first. `byHand`: the charge by which its payer is to pay it now; null for none. `paidBy`: that which is paid,
@@ -102,7 +109,7 @@ async function byHandOf(
   );
 }
 
-/** As `findSubscriptionForPayer`, without the cycles: what a page that polls needs. */
+/** As `findSubscriptionForPayer`, without the cycles. */
 export async function findPolledSubscription(
   env: Env,
   secureId: string,
@@ -111,11 +118,28 @@ export async function findPolledSubscription(
   const companyId = secure === null ? null : companyIdOfTransactionId(secure.transactionId);
   if (secure === null || companyId === null) return null;
   const [found] = await databaseFor(env, companyId)
-    .select({ subscription: subscriptions, payee: PAYEE_COLUMNS })
+    .select({
+      subscription: subscriptions,
+      payee: PAYEE_COLUMNS,
+      isFirstPaid: sql<number>`coalesce(${subscriptionCycles.status} = 'paid'
+        OR ${transactions.paidAt} IS NOT NULL, 0)`,
+    })
     .from(subscriptions)
     .innerJoin(companies, eq(companies.id, subscriptions.companyId))
+    .leftJoin(
+      subscriptionCycles,
+      and(
+        eq(subscriptionCycles.companyId, subscriptions.companyId),
+        eq(subscriptionCycles.subscriptionId, subscriptions.id),
+        eq(subscriptionCycles.cycle, 1),
+      ),
+    )
+    .leftJoin(transactions, eq(transactions.id, subscriptionCycles.transactionId))
     .where(and(eq(subscriptions.companyId, companyId), eq(subscriptions.id, secure.transactionId)));
   if (found === undefined) return null;
   // One that is older than the pages has no random half, which no `secureId` has.
-  return timingSafeEqual(found.subscription.secureRandom, secure.secureRandom) ? found : null;
+  if (!timingSafeEqual(found.subscription.secureRandom, secure.secureRandom)) return null;
+  const { subscription, payee, isFirstPaid } = found;
+  const isPaidWithApproval = firstDebitedCycle(subscription.terms.journey) > 1;
+  return { subscription, payee, isApprovalPaid: isPaidWithApproval && isFirstPaid === 1 };
 }

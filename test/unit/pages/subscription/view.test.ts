@@ -7,6 +7,7 @@ import {
   type Subscription,
   type SubscriptionCycle,
 } from "../../../../src/domain/subscriptions/records.ts";
+import { crc16, PIX_GUI } from "../../../../src/methods/pix/br-code.ts";
 import { payerSubscription } from "../../../../src/pages/subscription/view.ts";
 import {
   at,
@@ -26,10 +27,15 @@ const NO_BALANCE: SubscriptionCycle["attempts"][number] = {
 function shown(
   subscription: Partial<Subscription>,
   cycle: Partial<SubscriptionCycle>,
-  { now = at("2026-12-11"), paidBy = null }: { now?: number; paidBy?: typeof PAID_BY | null } = {},
+  {
+    now = at("2026-12-11"),
+    paidBy = null,
+    isApprovalPaid = false,
+  }: { now?: number; paidBy?: typeof PAID_BY | null; isApprovalPaid?: boolean } = {},
 ) {
   const cycles = [{ cycle: { ...CYCLE, ...cycle }, byHand: null, paidBy }];
-  const of = { subscription: { ...SUBSCRIPTION, ...subscription }, payee: PAYEE, cycles };
+  const whole = { ...SUBSCRIPTION, ...subscription };
+  const of = { subscription: whole, payee: PAYEE, cycles, isApprovalPaid };
   const view = payerSubscription(of, now);
   return { ...view, cycle: view.cycles[0] };
 }
@@ -115,3 +121,48 @@ test("a payer hears of next debits only where there are some", () => {
   const terms = { ...SUBSCRIPTION.terms, endDate: "2026-12-31" };
   expect(todo(limited, { terms })).toBe("OTHER");
 });
+
+/** What a payer sees of a subscription with a code, who has paid with the approval. */
+function paid(qrcode: string | null, status: Subscription["status"] = "pending_approval") {
+  const mandate = { ...SUBSCRIPTION.mandate, qrcode };
+  const terms = { ...SUBSCRIPTION.terms, journey: "QR_AND_PAY" as const };
+  const now = at("2026-12-02");
+  const { state, code } = shown({ mandate, terms, status }, {}, { now, isApprovalPaid: true });
+  return [state, code];
+}
+
+describe("a payer who has paid with the approval, and has not approved", () => {
+  const own = codeOf("");
+  const joint = codeOf(tlv("25", "psp.example.com/1"));
+  test("sees only a code that asks for no money", () => {
+    expect(paid(own)).toEqual(["paid_unapproved", own]);
+    expect(paid(joint)).toEqual(["paid", null]);
+    expect(paid(null)).toEqual(["paid", null]);
+    expect(paid(own, "active")).toEqual(["active", null]);
+  });
+
+  test("is not told that nothing was debited", () => {
+    expect(paid(null, "rejected")).toEqual(["paid_rejected", null]);
+    expect(paid(null, "expired")).toEqual(["paid_expired", null]);
+    const now = at("2026-12-09");
+    const late = shown({ status: "pending_approval" }, {}, { now, isApprovalPaid: true });
+    expect([late.state, late.mayCancel]).toEqual(["paid_expired", false]);
+    expect(shown({ status: "pending_approval" }, {}, { now }).state).toBe("expired");
+  });
+});
+
+/** A code of a mandate; `charge`: that of a payment as well. */
+function codeOf(charge: string): string {
+  const recurrence = tlv("00", PIX_GUI) + tlv("25", "psp.example.com/rec/1");
+  const body = [
+    tlv("00", "01") + tlv("26", tlv("00", PIX_GUI) + charge),
+    tlv("52", "0000") + tlv("53", "986") + tlv("58", "BR"),
+    tlv("59", "Loja") + tlv("60", "SP") + tlv("62", tlv("05", "***")),
+    tlv("80", recurrence) + "6304",
+  ].join("");
+  return body + crc16(body);
+}
+
+function tlv(id: string, value: string): string {
+  return id + String(value.length).padStart(2, "0") + value;
+}

@@ -94,6 +94,39 @@ it("a variable amount, no retries and a payment with the approval are said", asy
   expect(text).toMatch(/Pague R\$\s25,00 agora/);
 });
 
+it.each([
+  ["QR_AND_PAY", { firstPayment: { amount: 2_500 } }],
+  ["QR_ON_DUE", {}],
+])(
+  "a payer of %s who paid and did not approve is not asked to pay again",
+  async (journey, body) => {
+    const shop = await openShop();
+    const made = await givenSubscription(shop, { journey, ...body });
+    const path = pathOf(made);
+    const [{ transactionId }] = await chargesOf(shop, made.id);
+    expect((await open(shop, `${path}/status`)).body.status).toBe("open");
+    await shop.send(`/api/v1/sandbox/transactions/${transactionId}/pay`);
+    await waitUntilDrained(shop.company);
+    await liveUntil(shop, "2026-12-02");
+
+    const polled = await open(shop, `${path}/status`);
+    expect(polled.body).toEqual({ status: "paid_unapproved", pollAfterMs: 3_000 });
+    const { text } = await open(shop, path);
+    expect(text).toContain("Pagamento recebido. Falta autorizar");
+    expect(text).toContain((await subscriptionOf(shop, made.id)).pix.qrcode);
+    expect(text).toContain("e autorize.");
+    expect(text).not.toMatch(/Pague (?:R\$|o primeiro)/);
+    const english = await open(shop, path, { headers: { "Accept-Language": "en" } });
+    expect(english.text).toContain("Payment received. The approval is missing");
+
+    await liveUntil(shop, "2027-01-15");
+    const over = await open(shop, path);
+    expect(over.text).toContain("O prazo para aprovar terminou");
+    expect(over.text).toContain("o primeiro pagamento foi feito");
+    expect(over.text).not.toContain("Nada foi debitado");
+  },
+);
+
 it("a request goes to the bank's app, and its time ends", async () => {
   const shop = await openShop();
   const payerAccount = { ispb: "00000000", branch: "1", account: "12345" };
