@@ -117,7 +117,7 @@ class SubscriptionAttempt(TypedDict):
     at: str
     kind: Literal["due", "retry", "resend"]
     status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
-    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "UNKNOWN"]]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "PROVIDER_REFUSED", "UNKNOWN"]]
     message: Optional[str]
     action: Optional[Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]]
     providerCode: Optional[str]
@@ -363,7 +363,7 @@ SubscriptionChargeStatus = Literal["open", "paid", "failed", "cancelled", "skipp
 class SubscriptionDebitEndValue(TypedDict):
     kind: Literal["rejected", "cancelled"]
     by: Optional[Literal["payer", "payer_bank", "receiver", "receiver_bank"]]
-    code: Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "UNKNOWN"]
+    code: Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "PROVIDER_REFUSED", "UNKNOWN"]
     message: str
     action: Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]
     providerCode: Optional[str]
@@ -1879,16 +1879,38 @@ class SubscriptionCharge(TypedDict):
     dueDate: str
     amount: int
     status: SubscriptionChargeStatus
-    attempts: List[SubscriptionAttempt]
+    attempts: List[SubscriptionChargeAttempt]
     end: SubscriptionDebitEnd
     byHand: Optional[SubscriptionChargeByHand]
     cardSkipped: Optional[Literal["deleted", "no_account", "brand_rules"]]
     recovered: bool
     createdAt: str
     updatedAt: str
+    refusal: SubscriptionDebitRefusal
     cancellable: bool
     days: List[DebitDay]
     retryDays: List[SubscriptionChargeRetryDay]
+
+
+class SubscriptionChargeAttempt(TypedDict):
+    at: str
+    kind: Literal["due", "retry", "resend"]
+    status: Literal["requested", "scheduled", "paid", "failed", "cancelled"]
+    code: Optional[Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "PROVIDER_REFUSED", "UNKNOWN"]]
+    message: Optional[str]
+    action: Optional[Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]]
+    providerCode: Optional[str]
+    providerMessage: Optional[str]
+
+
+class SubscriptionDebitRefusalValue(TypedDict):
+    at: str
+    code: Literal["NO_BALANCE", "PAYER_BANK_UNAVAILABLE", "NO_ANSWER", "PAYER_ACCOUNT_BLOCKED", "REFUSED_BY_PAYER_BANK", "PAYER_LIMIT", "SAME_PARTICIPANT", "PAYER_ACCOUNT_CLOSED", "DOCUMENT_MISMATCH", "PAYER_BANK_UNKNOWN", "MANDATE_UNKNOWN", "ALREADY_PAID", "AMOUNT_NOT_AGREED", "DUE_DATE_NOT_AGREED", "OUTSIDE_WINDOW", "RETRY_NOT_ALLOWED", "PAYER_CANCELLED", "APPROVAL_ENDED", "RECEIVER_CANCELLED", "DEBIT_FAILED", "CANCELLED_BY_BANK", "PROVIDER_REFUSED", "UNKNOWN"]
+    message: str
+    action: Literal["retry", "tell_payer_offer_link", "offer_link", "new_approval", "a_person", "our_fault", "nothing"]
+    providerMessage: Optional[str]
+
+SubscriptionDebitRefusal = Optional["SubscriptionDebitRefusalValue"]
 
 
 class DebitDay(TypedDict):

@@ -5,7 +5,12 @@ import { RETRY_RULE_NAMES } from "../../domain/subscriptions/debit-rules.ts";
 import { CARD_SKIPS, CYCLE_STATUSES } from "../../domain/subscriptions/records.ts";
 import { chargeView } from "../../domain/subscriptions/subscription-view.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
-import { SubscriptionAttempt, SubscriptionDebitEnd } from "./attempt-schema.ts";
+import {
+  SubscriptionAttempt,
+  SubscriptionChargeAttempt,
+  SubscriptionDebitEnd,
+  SubscriptionDebitRefusal,
+} from "./attempt-schema.ts";
 import { EXAMPLE_CYCLE, EXAMPLE_SUBSCRIPTION } from "./examples.ts";
 import { cents, day } from "./schemas.ts";
 
@@ -84,6 +89,12 @@ export const chargeFields = {
 const SubscriptionCharge = z
   .object({
     ...chargeFields,
+    attempts: z.array(SubscriptionChargeAttempt),
+    refusal: SubscriptionDebitRefusal.nullable().openapi({
+      description:
+        "Why the provider did not take the order of its debit, which is sent again each day; null once it is taken, or " +
+        "refused for good, which is an attempt.",
+    }),
     byHand: z
       .object({
         ...byHandFields,

@@ -6,12 +6,13 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { instructionRefusal } from "../../domain/subscriptions/debit-window.ts";
-import { debitReason } from "../../domain/subscriptions/debit-codes.ts";
+import { refusedOrder } from "../../domain/subscriptions/debit-codes.ts";
 import { leftToPayerUntil } from "../../domain/subscriptions/dunning.ts";
 import { isSkipped, type StepKind } from "../../domain/subscriptions/next-step.ts";
 import type { Subscription, SubscriptionCycle } from "../../domain/subscriptions/records.ts";
 import { firstDebitedCycle } from "../../domain/subscriptions/schedule.ts";
 import { assert } from "../../lib/assert.ts";
+import { log } from "../../lib/log.ts";
 import type {
   DebitReport,
   MandateOrder,
@@ -35,8 +36,6 @@ const LISTED_BEFORE_MS = 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 const UNKNOWN = { kind: "unknown" } as const;
-/** The provider's own sentence may name the payer, whom no event names. */
-const REFUSED: StepResult = { kind: "debit_refused", reason: debitReason(null) };
 
 export type ClaimedStep = Extract<ClaimSubscriptionAnswer, { kind: "do" }>;
 
@@ -268,9 +267,19 @@ async function orderDebit(
     const tomorrow = deps.clock.now() + DAY_MS;
     // The window is days long, so that what is refused today may be taken tomorrow.
     const isLast = instructionRefusal(cycle.dueDate, customer.city, tomorrow) !== null;
-    return isLast ? REFUSED : { kind: "checked" };
+    return refused(context, cycle, { order: "debit", isLast, message: outcome.message });
   }
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
+}
+
+/** An order that the provider did not take. What it says may name the payer, and is in no log. */
+function refused(
+  { company }: StepContext,
+  { subscriptionId, cycle }: SubscriptionCycle,
+  { message, ...about }: { order: "debit" | "retry"; isLast: boolean; message: string },
+): StepResult {
+  log("warn", "debit_order_refused", { companyId: company.id, subscriptionId, cycle, ...about });
+  return { kind: about.isLast ? "debit_refused" : "order_refused", reason: refusedOrder(message) };
 }
 
 function findDebit(context: StepContext, cycle: SubscriptionCycle): Promise<DebitReport> {
@@ -322,7 +331,8 @@ async function orderRetry(
   if (retryDay <= saoPauloDay(deps.clock.now())) return { kind: "unmade" };
   const chargeId = providerChargeId(cycle.transactionId);
   const outcome = await ask(context, mandates.retryDebit(chargeId, retryDay));
-  if (outcome.kind === "refused") return REFUSED;
+  if (outcome.kind === "refused")
+    return refused(context, cycle, { order: "retry", isLast: true, message: outcome.message });
   return outcome.kind === "accepted" ? { kind: "debit", debit: toldDebit(outcome.debit) } : UNKNOWN;
 }
 

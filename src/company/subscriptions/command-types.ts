@@ -166,6 +166,7 @@ export interface ToldDebit {
 
 /**
  * How a step ended. `mandate_refused`, `debit_refused`: the provider did not take the order, and never will as it is.
+ * `order_refused`: it did not take the order of a debit, which is sent again tomorrow.
  * `unmade`: it never heard of it, and its time is over. `closed`: the charge of the cycle has ended or is paid;
  * `isByHandOver`: and so is that which is paid by hand, or there is none.
  * `made_by_hand`: the charge beside the debit is made, with this half of its `secureId`; by a PIX where no method is told;
@@ -175,7 +176,7 @@ export interface ToldDebit {
 export type StepResult =
   | { kind: "mandate"; mandate: ToldMandate }
   | { kind: "debit"; debit: ToldDebit }
-  | { kind: "debit_refused"; reason: DebitReason }
+  | { kind: "debit_refused" | "order_refused"; reason: DebitReason }
   | { kind: "mandate_refused"; message: string | null }
   | {
       kind: "made_by_hand";

@@ -1,7 +1,7 @@
 import type { SubscriptionEventType } from "../../domain/events/event-types.ts";
 import {
   debitReason,
-  isRetryable,
+  inOurWords,
   type DebitReason,
 } from "../../domain/subscriptions/debit-codes.ts";
 import { debitDayOf } from "../../domain/subscriptions/debit-window.ts";
@@ -24,6 +24,7 @@ import type {
 } from "./command-types.ts";
 import type { CycleEnds } from "./cycle-ends.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+import { DebitFindings } from "./debit-findings.ts";
 import {
   attemptsAfter,
   changesStatus,
@@ -54,7 +55,7 @@ export class ReportCommands {
   readonly #transitions: SubscriptionTransitions;
   readonly #schedule: SubscriptionSchedule;
   readonly #ends: CycleEnds;
-  readonly #contradictions: ContradictionStore;
+  readonly #findings: DebitFindings;
 
   constructor(deps: {
     subscriptions: SubscriptionStore;
@@ -69,7 +70,7 @@ export class ReportCommands {
     this.#transitions = deps.transitions;
     this.#schedule = deps.schedule;
     this.#ends = deps.ends;
-    this.#contradictions = deps.contradictions;
+    this.#findings = new DebitFindings(deps.contradictions);
   }
 
   /** Takes a report, and plans what follows. Returns whether something is due now. */
@@ -111,6 +112,7 @@ export class ReportCommands {
         return before;
       case "debit":
       case "debit_refused":
+      case "order_refused":
       case "made_by_hand":
       case "card_skipped":
       case "emailed":
@@ -135,6 +137,8 @@ export class ReportCommands {
     if (result.kind === "debit") return this.#takeDebit(before, cycle, result.debit, nowMs);
     if (result.kind === "debit_refused")
       return this.#refuseDebit(before, cycle, result.reason, nowMs);
+    if (result.kind === "order_refused")
+      return this.#refuseOrder(before, cycle, result.reason, nowMs);
     if (result.kind === "made_by_hand") return this.#takeByHand(before, cycle, result, nowMs);
     if (result.kind === "card_skipped") return this.#takeSkippedCard(before, cycle, result, nowMs);
     if (result.kind === "emailed") return this.#takeEmailed(before, cycle, nowMs);
@@ -246,6 +250,7 @@ export class ReportCommands {
     nowMs: number,
   ): StoredSubscription {
     const known = cycle.debit;
+    this.#findings.closeTaken(cycle, told, nowMs);
     const status = debitStatusAfter(cycle, told.status);
     const attempts = attemptsAfter(before, cycle, { status, told, nowMs });
     const isTried = attempts.some(({ day, kind }) => kind === "retry" && day === known.retryDay);
@@ -254,7 +259,7 @@ export class ReportCommands {
     const { isChargePaid, isPaidOtherwise } = this.#schedule.stateOf(cycle);
     // Of a cycle that is paid this service cancels the debit itself.
     const ending = isChargePaid || isPaidOtherwise ? known.ending : endingAfter(known, end);
-    const debit = { ...known, ...retry, status, end, ending };
+    const debit = { ...known, ...retry, status, end, ending, refused: undefined };
     const changed = { ...cycle, debit, attempts, checkedAt: nowMs };
     const types = eventsOf(cycle.attempts, attempts);
     const isSame =
@@ -279,17 +284,34 @@ export class ReportCommands {
       day: debit.retryDay ?? debitDayOf(dueDate, before.customer.city),
       kind: isRetry ? "retry" : "due",
       status: "failed",
-      // Nothing is tried again after an order that was refused to its end.
-      reason: !isRetry && isRetryable(reason) ? { ...reason, action: "offer_link" } : reason,
+      reason: isPayerErased(before) ? inOurWords(reason) : reason,
       endToEndId: null,
       isUntaken: true,
     };
     const attempts = mergedAttempts(cycle.attempts, [withFailureDay(failed, [], nowMs)]);
     const status = isRetry ? debit.status : ("rejected" as const);
-    const changed = { ...cycle, attempts, debit: { ...debit, ...NO_RETRY, status } };
+    const changed = {
+      ...cycle,
+      attempts,
+      debit: { ...debit, ...NO_RETRY, status, refused: undefined },
+    };
     const types = eventsOf(cycle.attempts, attempts);
     const told = { types, known: cycle };
     return this.#announce(before, { ...changed, checkedAt: nowMs }, told, nowMs);
+  }
+
+  /** The order of a debit is sent again tomorrow: a person hears of it while its days last. */
+  #refuseOrder(
+    before: StoredSubscription,
+    cycle: StoredCycle,
+    reason: DebitReason,
+    nowMs: number,
+  ): StoredSubscription {
+    const day = debitDayOf(cycle.dueDate, before.customer.city);
+    this.#findings.open(before, cycle, { day, reason }, nowMs);
+    const message = isPayerErased(before) ? "" : (reason.providerMessage ?? "");
+    const debit = { ...cycle.debit, refused: { at: nowMs, message } };
+    return this.#save(before, { ...cycle, debit, checkedAt: nowMs }, nowMs);
   }
 
   /** The charge beside the debit is there. One of before a restore has a `secureId` and a method of its own. */
@@ -350,11 +372,11 @@ export class ReportCommands {
   ): StoredSubscription {
     const [first = null, ...others] = types;
     const failures = newFailures(known.attempts, cycle.attempts);
-    for (const failure of failures) this.#contradict(before, cycle, failure, nowMs);
+    for (const failure of failures) this.#findings.open(before, cycle, failure, nowMs);
     const end = known.debit.end === undefined ? cycle.debit.end : undefined;
     const isSaid = cycle.attempts.some(({ reason }) => reason?.code === end?.code);
     if (end !== undefined && !isSaid)
-      this.#contradict(before, cycle, { day: "end", reason: end }, nowMs);
+      this.#findings.open(before, cycle, { day: "end", reason: end }, nowMs);
     const reasons = [...failures.map(({ reason }) => reason), end];
     const useless = reasons.filter((reason) => reason?.action === "new_approval");
     // One that has ended says so itself.
@@ -368,28 +390,6 @@ export class ReportCommands {
       changed = this.#transitions.apply(subscription, { cycle: changed.cycle }, type, nowMs);
     }
     return changed.subscription;
-  }
-
-  #contradict(
-    { id, mandate }: StoredSubscription,
-    { transactionId, cycle, dueDate, amount }: StoredCycle,
-    { day, reason }: Pick<DebitAttempt, "day" | "reason">,
-    nowMs: number,
-  ): void {
-    if (reason?.action !== "a_person" && reason?.action !== "our_fault") return;
-    const { code, providerCode, message, action } = reason;
-    this.#contradictions.open(
-      {
-        finding: `debit_refused:${transactionId}:${day}`,
-        kind: "debit_refused",
-        object: transactionId,
-        said: { code, providerCode, message, action, day },
-        booked: { subscriptionId: id, mandateId: mandate.id, cycle, dueDate, amount },
-        amount,
-        held: 0,
-      },
-      nowMs,
-    );
   }
 
   #save(before: StoredSubscription, cycle: StoredCycle, nowMs: number): StoredSubscription {

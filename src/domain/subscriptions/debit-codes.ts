@@ -84,6 +84,10 @@ const MEANINGS = {
     message: "A bank cancelled the debit for another reason.",
     action: "offer_link",
   },
+  PROVIDER_REFUSED: {
+    message: "The provider did not take the order of the debit.",
+    action: "a_person",
+  },
   UNKNOWN: { message: "The bank gave no reason that is known.", action: "retry" },
 } as const satisfies Record<string, Meaning>;
 
@@ -100,6 +104,8 @@ export interface DebitReason {
   action: DebitAction;
   /** The bank's own code, as it came; null where it gave none, or no short one. */
   providerCode: string | null;
+  /** The provider's own sentence on an order that it did not take, which may name the payer; left out of all others. */
+  providerMessage?: string | undefined;
 }
 
 /** Of BACEN's catalogue. Anything longer is a text, which may name the payer. */
@@ -113,7 +119,14 @@ export function shortCode(text: string | null): string | null {
 /** A reason without a sentence of a bank, and without a text in place of its code. */
 export function inOurWords<Reason extends DebitReason>(reason: Reason): Reason {
   const { message } = MEANINGS[reason.code];
-  return { ...reason, message, providerCode: shortCode(reason.providerCode) };
+  const providerCode = shortCode(reason.providerCode);
+  return { ...reason, message, providerCode, providerMessage: undefined };
+}
+
+/** Of an order that its provider did not take, with its own sentence. */
+export function refusedOrder(providerMessage: string): DebitReason {
+  const code = "PROVIDER_REFUSED";
+  return { code, ...MEANINGS[code], providerCode: null, providerMessage };
 }
 
 /** Of an attempt whose day ended without a word of the payer's bank, where its provider tells that from an empty account. */

@@ -44,7 +44,7 @@ export function withoutBankTexts<Kept extends Pick<SubscriptionCycle, "debit" | 
   const end = debit.end === undefined ? {} : { end: inOurWords(debit.end) };
   return {
     ...cycle,
-    debit: { ...debit, ...end },
+    debit: { ...debit, ...end, refused: undefined },
     attempts: attempts.map(attemptInOurWords),
   };
 }

@@ -182,6 +182,14 @@ export interface CycleDebit {
   isFailureTold?: true;
   /** Why the PSP says that it is over unpaid; left out while it is not, and in older ones. */
   end?: DebitEnd | undefined;
+  /** Why the PSP did not take its order, which is sent again on the next day; left out once it is taken. */
+  refused?: RefusedOrder | undefined;
+}
+
+/** An order of a debit that the PSP did not take. `at`: epoch milliseconds; `message`: its own, which may name the payer. */
+export interface RefusedOrder {
+  at: number;
+  message: string;
 }
 
 /**

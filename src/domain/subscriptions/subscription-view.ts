@@ -3,7 +3,7 @@ import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
 import { METHODS_WITH_CODE, toCreateStatus, type ChargeStatus } from "../charges/charge-status.ts";
 import type { SubscriptionEvent } from "../events/event-types.ts";
-import { mandateEndMeaning } from "./debit-codes.ts";
+import { mandateEndMeaning, refusedOrder } from "./debit-codes.ts";
 import { hasLink, isOfSavedCard } from "./dunning/offers.ts";
 import { linkMethodOf, NO_DUNNING } from "./dunning.ts";
 import { isCancellable, retryDayChoices } from "./charge-actions.ts";
@@ -107,6 +107,21 @@ export function attemptsView({ attempts }: Pick<SubscriptionCycle, "attempts">) 
   }));
 }
 
+/** The same for people of the company, with what the provider said of an order that it did not take. */
+function attemptsWithSentences(cycle: Pick<SubscriptionCycle, "attempts">) {
+  return attemptsView(cycle).map((attempt, index) => {
+    const providerMessage = cycle.attempts[index]?.reason?.providerMessage ?? null;
+    return Object.assign(attempt, { providerMessage });
+  });
+}
+
+/** Why the provider did not take the order of a debit, which is sent again on the next day; null where it was not so. */
+function refusalView({ debit: { refused } }: Pick<SubscriptionCycle, "debit">) {
+  if (refused === undefined) return null;
+  const { code, message, action } = refusedOrder(refused.message);
+  return { at: isoTime(refused.at), code, message, action, providerMessage: refused.message };
+}
+
 /** Why a cycle's debit is over unpaid, as the API shows it; null where it is not, or nobody told. */
 function endView({ debit: { end } }: Pick<SubscriptionCycle, "debit">) {
   if (end === undefined) return null;
@@ -167,6 +182,8 @@ export function chargeView(
   const status = byHandStatus === null ? null : toCreateStatus(byHandStatus);
   return {
     ...summary,
+    attempts: attemptsWithSentences(cycle),
+    refusal: refusalView(cycle),
     byHand: byHand === null ? null : { ...byHand, status },
     cancellable: isCancellable(subscription, cycle, nowMs),
     days: whyThisDay(cycle.dueDate, subscription.customer.city),

@@ -8,6 +8,7 @@ const ARCHIVE = ["test/worker/api/subscriptions/erasure-archive.test.ts"];
 const RECOVERED = "src/db/projection/subscriptions/recovered-cycles.ts";
 const RECOVERY = ["test/worker/api/reports/subscriptions/recovery.test.ts"];
 const NEWS_RULES = ["test/unit/company/subscriptions/report-news.test.ts"];
+const REFUSED = ["test/worker/api/subscriptions/refused-orders.test.ts"];
 const REASONS = ["test/worker/api/subscriptions/reasons.test.ts"];
 
 /** Why mandates and debits end, and what is told of it. */
@@ -207,5 +208,40 @@ export const debitReasonMutants: Mutant[] = [
     text: "AND coalesce(${PAID_ON} >= ${FAILED_ON}, true)",
     replacement: "",
     tests: RECOVERY,
+  },
+  {
+    name: "debit-refused-order-not-told",
+    file: COMMANDS,
+    text: "    this.#findings.open(before, cycle, { day, reason }, nowMs);\n",
+    replacement: "",
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-told-for-ever",
+    file: "src/company/subscriptions/debit-findings.ts",
+    text: "if (!isTaken(known, told)) return;",
+    replacement: "if (isTaken(known, told)) return;",
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-tried-by-the-policy",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: `    message: "The provider did not take the order of the debit.",\n    action: "a_person",`,
+    replacement: `    message: "The provider did not take the order of the debit.",\n    action: "retry",`,
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-sentence-kept",
+    file: "src/domain/subscriptions/payer-erasure.ts",
+    text: "debit: { ...debit, ...end, refused: undefined },",
+    replacement: "debit: { ...debit, ...end },",
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-sentence-kept-in-an-attempt",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: "return { ...reason, message, providerCode, providerMessage: undefined };",
+    replacement: "return { ...reason, message, providerCode };",
+    tests: REFUSED,
   },
 ];

@@ -3009,7 +3009,7 @@ export interface components {
              * @description Why it failed.
              * @enum {string|null}
              */
-            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN" | null;
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "PROVIDER_REFUSED" | "UNKNOWN" | null;
             message: string | null;
             /**
              * @description What to do about it.
@@ -3409,7 +3409,7 @@ export interface components {
             /** @enum {string|null} */
             by: "payer" | "payer_bank" | "receiver" | "receiver_bank" | null;
             /** @enum {string} */
-            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "UNKNOWN";
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "PROVIDER_REFUSED" | "UNKNOWN";
             message: string;
             /**
              * @description What to do about it.
@@ -6931,7 +6931,8 @@ export interface components {
          *               "code": "NO_BALANCE",
          *               "message": "The payer's account had no balance.",
          *               "action": "retry",
-         *               "providerCode": "EXPR"
+         *               "providerCode": "EXPR",
+         *               "providerMessage": null
          *             },
          *             {
          *               "at": "2030-12-11",
@@ -6940,7 +6941,8 @@ export interface components {
          *               "code": null,
          *               "message": null,
          *               "action": null,
-         *               "providerCode": null
+         *               "providerCode": null,
+         *               "providerMessage": null
          *             }
          *           ],
          *           "end": null,
@@ -6948,6 +6950,7 @@ export interface components {
          *           "recovered": false,
          *           "createdAt": "2026-12-05T12:00:00.000Z",
          *           "updatedAt": "2026-12-11T00:30:00.000Z",
+         *           "refusal": null,
          *           "byHand": {
          *             "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
          *             "method": "PIX",
@@ -7028,7 +7031,8 @@ export interface components {
          *           "code": "NO_BALANCE",
          *           "message": "The payer's account had no balance.",
          *           "action": "retry",
-         *           "providerCode": "EXPR"
+         *           "providerCode": "EXPR",
+         *           "providerMessage": null
          *         },
          *         {
          *           "at": "2030-12-11",
@@ -7037,7 +7041,8 @@ export interface components {
          *           "code": null,
          *           "message": null,
          *           "action": null,
-         *           "providerCode": null
+         *           "providerCode": null,
+         *           "providerMessage": null
          *         }
          *       ],
          *       "end": null,
@@ -7045,6 +7050,7 @@ export interface components {
          *       "recovered": false,
          *       "createdAt": "2026-12-05T12:00:00.000Z",
          *       "updatedAt": "2026-12-11T00:30:00.000Z",
+         *       "refusal": null,
          *       "byHand": {
          *         "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
          *         "method": "PIX",
@@ -7118,7 +7124,7 @@ export interface components {
             /** @description centavos */
             amount: number;
             status: components["schemas"]["SubscriptionChargeStatus"];
-            attempts: components["schemas"]["SubscriptionAttempt"][];
+            attempts: components["schemas"]["SubscriptionChargeAttempt"][];
             end: components["schemas"]["SubscriptionDebitEnd"];
             byHand: {
                 /**
@@ -7152,6 +7158,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            refusal: components["schemas"]["SubscriptionDebitRefusal"];
             /** @description Whether it can be cancelled now. */
             cancellable: boolean;
             /** @description Each day of the debit, and the rule that makes it this day. */
@@ -7166,6 +7173,47 @@ export interface components {
                 source: string;
             }[];
         };
+        SubscriptionChargeAttempt: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "due" | "retry" | "resend";
+            /** @enum {string} */
+            status: "requested" | "scheduled" | "paid" | "failed" | "cancelled";
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "PROVIDER_REFUSED" | "UNKNOWN" | null;
+            message: string | null;
+            /**
+             * @description What to do about it.
+             * @enum {string|null}
+             */
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing" | null;
+            /** @description The bank's own code. */
+            providerCode: string | null;
+            /** @description The provider's own sentence on an order that it did not take. */
+            providerMessage: string | null;
+        };
+        /** @description Why the provider did not take the order of its debit, which is sent again each day; null once it is taken, or refused for good, which is an attempt. */
+        SubscriptionDebitRefusal: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            code: "NO_BALANCE" | "PAYER_BANK_UNAVAILABLE" | "NO_ANSWER" | "PAYER_ACCOUNT_BLOCKED" | "REFUSED_BY_PAYER_BANK" | "PAYER_LIMIT" | "SAME_PARTICIPANT" | "PAYER_ACCOUNT_CLOSED" | "DOCUMENT_MISMATCH" | "PAYER_BANK_UNKNOWN" | "MANDATE_UNKNOWN" | "ALREADY_PAID" | "AMOUNT_NOT_AGREED" | "DUE_DATE_NOT_AGREED" | "OUTSIDE_WINDOW" | "RETRY_NOT_ALLOWED" | "PAYER_CANCELLED" | "APPROVAL_ENDED" | "RECEIVER_CANCELLED" | "DEBIT_FAILED" | "CANCELLED_BY_BANK" | "PROVIDER_REFUSED" | "UNKNOWN";
+            message: string;
+            /**
+             * @description What to do about it.
+             * @enum {string}
+             */
+            action: "retry" | "tell_payer_offer_link" | "offer_link" | "new_approval" | "a_person" | "our_fault" | "nothing";
+            /** @description The provider's own sentence on an order that it did not take. */
+            providerMessage: string | null;
+        } | null;
         DebitDay: {
             /** @enum {string} */
             what: "due" | "settles" | "ordered" | "ordered_until" | "cancelled_until" | "payer_cancels_until";
@@ -7198,7 +7246,8 @@ export interface components {
          *             "code": "NO_BALANCE",
          *             "message": "The payer's account had no balance.",
          *             "action": "retry",
-         *             "providerCode": "EXPR"
+         *             "providerCode": "EXPR",
+         *             "providerMessage": null
          *           },
          *           {
          *             "at": "2030-12-11",
@@ -7207,7 +7256,8 @@ export interface components {
          *             "code": null,
          *             "message": null,
          *             "action": null,
-         *             "providerCode": null
+         *             "providerCode": null,
+         *             "providerMessage": null
          *           }
          *         ],
          *         "end": null,
@@ -7215,6 +7265,7 @@ export interface components {
          *         "recovered": false,
          *         "createdAt": "2026-12-05T12:00:00.000Z",
          *         "updatedAt": "2026-12-11T00:30:00.000Z",
+         *         "refusal": null,
          *         "byHand": {
          *           "id": "019aa6c0-5e00-8d2c-9f31-6b1f0c000003",
          *           "method": "PIX",

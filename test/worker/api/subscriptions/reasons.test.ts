@@ -24,7 +24,7 @@ import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 beforeEach(restoreLocalOperators);
 
-const EMAIL = "maria@example.com";
+const EMAIL = "maria.reasons@example.com";
 const PAYER = { name: "Maria", document: { number: "12345678909" }, email: EMAIL };
 
 const contradictionsOf = (world: PspSetup) =>
@@ -117,7 +117,13 @@ it("nothing that a PSP says in its own words of a payer is in an event", async (
   const [charge] = await chargesOf(world, id);
   expect(charge.end).toMatchObject({ code: "CANCELLED_BY_BANK", providerCode: null });
   expect(charge.attempts).toContainEqual(
-    expect.objectContaining({ code: "UNKNOWN", message: "The bank gave no reason that is known." }),
+    expect.objectContaining({
+      kind: "retry",
+      code: "PROVIDER_REFUSED",
+      action: "a_person",
+      message: "The provider did not take the order of the debit.",
+      providerMessage: expect.stringContaining("Maria da Silva mudou de banco."),
+    }),
   );
   expect((await subscriptionOf(world, id)).mandate.providerCode).toBeNull();
   const events = await eventsOf(world.company);

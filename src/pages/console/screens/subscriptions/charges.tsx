@@ -1,8 +1,10 @@
 import { DEBIT_OUTCOMES } from "../../../../domain/subscriptions/debit-outcome.ts";
-import { fill, useLocale, useTexts } from "../../texts.ts";
+import { fill, useLocale, useTexts, type Texts } from "../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Section } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { subscriptionPath, type Charge } from "./subscription.ts";
+
+type Labels = Texts["subscriptions"];
 
 interface ChargeProps {
   charge: Charge;
@@ -46,6 +48,7 @@ function OneCharge(props: ChargeProps) {
       </p>
       <ByHand charge={charge} />
       <Attempts charge={charge} />
+      <Refusal charge={charge} />
       <End charge={charge} />
       <Days charge={charge} />
       {mayAct && (charge.status === "open" || charge.status === "failed") ? (
@@ -85,7 +88,7 @@ function Attempts({ charge: { attempts, status, end } }: Pick<ChargeProps, "char
   if (attempts.length === 0) return status === "open" ? <p>{labels.noAttempt}</p> : null;
   return (
     <ul>
-      {attempts.map(({ at, kind, status: state, code, action, providerCode }) => (
+      {attempts.map(({ at, kind, status: state, code, action, providerCode, providerMessage }) => (
         <li>
           {fill(labels.attempt, {
             kind: labels.attemptKinds[kind],
@@ -94,14 +97,44 @@ function Attempts({ charge: { attempts, status, end } }: Pick<ChargeProps, "char
           })}
           {code === null ? null : ` ${labels.codes[code]}`}
           {/* What is over is not tried again: its end says what to do. */}
-          {action === null || end !== null ? null : ` ${labels.actions[action]}`}
+          {action === null || end !== null ? null : ` ${actionOf({ code, action }, labels)}`}
           {providerCode === null ? null : (
             <span class="hint"> {fill(labels.bankCode, { code: providerCode })}</span>
           )}
+          <ProviderSaid text={providerMessage} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** That the order of a debit was not taken, and is sent again. */
+function Refusal({ charge: { refusal } }: Pick<ChargeProps, "charge">) {
+  const { dateTime } = useLocale();
+  const labels = useTexts().subscriptions;
+  if (refusal === null) return null;
+  const { at, action, code, providerMessage } = refusal;
+  return (
+    <p class="notice bad" role="status">
+      {fill(labels.orderRefused, { time: dateTime(at, "medium") })}{" "}
+      {actionOf({ code, action }, labels)}
+      <ProviderSaid text={providerMessage} />
+    </p>
+  );
+}
+
+function ProviderSaid({ text }: { text: string | null }) {
+  const { providerSaid } = useTexts().subscriptions;
+  if (text === null || text === "") return null;
+  return <span class="hint"> {fill(providerSaid, { text })}</span>;
+}
+
+/** What to do about a failure: what a provider did not take is no matter of the customer's. */
+function actionOf(
+  { code, action }: { code: string | null; action: keyof Labels["actions"] },
+  { actions, askProvider }: Labels,
+): string {
+  return code === "PROVIDER_REFUSED" ? askProvider : actions[action];
 }
 
 /** That the debit is over unpaid, why, where no attempt says so, and what to do. */
