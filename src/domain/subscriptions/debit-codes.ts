@@ -102,18 +102,24 @@ export interface DebitReason {
   code: DebitFailureCode;
   message: string;
   action: DebitAction;
-  /** The bank's own code, as it came; null where it gave none, or no short one. */
+  /** The bank's own code, as it came; null where it gave none, or no code. */
   providerCode: string | null;
   /** The provider's own sentence on an order that it did not take, which may name the payer; left out of all others. */
   providerMessage?: string | undefined;
 }
 
-/** Of BACEN's catalogue. Anything longer is a text, which may name the payer. */
+/** Of BACEN's catalogue. */
 const SHORT_CODE = /^[A-Z0-9]{4}$/i;
+/**
+ * Of a PSP of its own, such as `SALDO_INSUFICIENTE` or `ERR-1042`. Anything else may name the payer: a sentence has spaces, a
+ * name has neither digits nor `_`, and a document or a telephone has more digits than a code.
+ */
+const OWN_CODE = /^(?=.*[A-Z])(?=.*[0-9_])(?!(?:.*[0-9]){7})[A-Z0-9][A-Z0-9_.-]{1,39}$/;
 
 /** A bank's own code, as it came; null for any text that is none. */
 export function shortCode(text: string | null): string | null {
-  return text !== null && SHORT_CODE.test(text) ? text : null;
+  if (text === null) return null;
+  return SHORT_CODE.test(text) || OWN_CODE.test(text) ? text : null;
 }
 
 /** A reason without a sentence of a bank, and without a text in place of its code. */

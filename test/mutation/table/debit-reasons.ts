@@ -107,9 +107,23 @@ export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-code-of-any-length",
     file: "src/domain/subscriptions/debit-codes.ts",
-    text: "return text !== null && SHORT_CODE.test(text) ? text : null;",
+    text: "return SHORT_CODE.test(text) || OWN_CODE.test(text) ? text : null;",
     replacement: "return text;",
     tests: REASONS,
+  },
+  {
+    name: "debit-own-code-dropped",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: " || OWN_CODE.test(text)",
+    replacement: "",
+    tests: ["test/unit/domain/subscriptions/debit-codes.test.ts"],
+  },
+  {
+    name: "debit-document-taken-for-a-code",
+    file: "src/domain/subscriptions/debit-codes.ts",
+    text: "(?!(?:.*[0-9]){7})",
+    replacement: "",
+    tests: ["test/unit/domain/subscriptions/debit-codes.test.ts"],
   },
   {
     name: "debit-words-kept-in-a-cycle",

@@ -97,7 +97,10 @@ function textsErased({ db, companyId }: WriteContext, id: string): BatchItem<"sq
 /** As the function of that name in the domain. */
 function shortCode(text: SQL): SQL {
   const place = "[A-Za-z0-9]";
-  return sql`iif(${text} GLOB ${place.repeat(4)}, ${text}, NULL)`;
+  const isOwn = sql`length(${text}) BETWEEN 2 AND 40 AND ${text} GLOB '[A-Z0-9]*'
+    AND ${text} NOT GLOB '*[^A-Z0-9_.-]*' AND ${text} GLOB '*[A-Z]*' AND ${text} GLOB '*[0-9_]*'
+    AND ${text} NOT GLOB ${"*[0-9]".repeat(7)} || '*'`;
+  return sql`iif(${text} GLOB ${place.repeat(4)} OR (${isOwn}), ${text}, NULL)`;
 }
 
 /**

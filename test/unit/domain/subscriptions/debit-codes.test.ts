@@ -12,6 +12,7 @@ import {
   MANDATE_END_REASONS,
   mandateEndMeaning,
   mandateEndReason,
+  shortCode,
   unanswered,
   unpaidByEndOfDay,
 } from "../../../../src/domain/subscriptions/debit-codes.ts";
@@ -58,6 +59,32 @@ describe("codes of a refused debit", () => {
     expect(isRetryable(reason)).toBe(true);
     expect(debitReason(null)).toMatchObject({ code: "UNKNOWN", providerCode: null });
     expect(debitReason("")).toEqual(debitReason(null));
+  });
+
+  test.each(["SALDO_INSUFICIENTE", "ERR-1042", "E.10", "ZZ999", "A1", `A_${"B".repeat(38)}`])(
+    "a PSP's own code is kept: %s",
+    (code) => {
+      expect(debitReason(code)).toMatchObject({ code: "UNKNOWN", providerCode: code });
+    },
+  );
+
+  test.each([
+    "MARIA",
+    "ANA-MARIA",
+    "MARIA.SILVA",
+    "Maria_2",
+    "MARIA SILVA 2",
+    "12345678909",
+    "123.456.789-09",
+    "CPF12345678909",
+    "CPF-123.456.789-09",
+    "_1A",
+    `A_${"B".repeat(39)}`,
+    "SALDO_INSUFICIENTE\n",
+    "ÁRVORE_1",
+  ])("a text that may name the payer is no code: %s", (text) => {
+    expect(shortCode(text)).toBeNull();
+    expect(debitReason(text).providerCode).toBeNull();
   });
 
   test("those that BACEN lists end the charge, so that no retry is left", () => {

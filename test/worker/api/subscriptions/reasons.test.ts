@@ -205,6 +205,7 @@ it.each([
   ["BLCK", { code: "PAYER_ACCOUNT_BLOCKED", action: "offer_link" }, 0],
   ["FAIL", { code: "DEBIT_FAILED", action: "offer_link" }, 0],
   ["ZZ99", { code: "UNKNOWN", action: "offer_link" }, 0],
+  ["LIMITE_DO_PSP-7", { code: "UNKNOWN", action: "offer_link" }, 0],
 ] as const)("a bank that cancels a debit by %s ends no further debit", async (...given) => {
   const [codigo, meaning, people] = given;
   const world = await givenLiveWorld();
