@@ -24,6 +24,7 @@ import { Reservations } from "./links/reservations.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationResults } from "./operations/operation-results.ts";
+import { ToldAmounts } from "./contradictions/told-amounts.ts";
 import { ToldSums } from "./operations/told-sums.ts";
 import { Freezes } from "./operators/freezes.ts";
 import { OperatorCommands } from "./operators/operator-commands.ts";
@@ -124,11 +125,17 @@ export function compose(sql: SqlStorage) {
 /** What books payments and disputes. */
 function composeBooking(stores: Stores, reservations: Reservations) {
   const subscriptionTransitions = new SubscriptionTransitions(stores);
-  const transitions = new ChargeTransitions({ ...stores, reservations, subscriptionTransitions });
+  const toldAmounts = new ToldAmounts(stores);
+  const transitions = new ChargeTransitions({
+    ...stores,
+    toldAmounts,
+    reservations,
+    subscriptionTransitions,
+  });
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
   const holds = new Holds(stores);
-  const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
+  const booked = { ...stores, toldAmounts, transitions, disputeTransitions, suspense, holds };
   return { booked, subscriptionTransitions, toldSums: new ToldSums(booked) };
 }
 

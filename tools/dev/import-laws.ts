@@ -170,6 +170,7 @@ export const OBJECT_MACHINE = ["deliveries", "live", "outbox", "runtime", "stora
 export const OBJECT_PARTS = [
   "charges/card-attempts.ts",
   "charges/payment-decisions.ts",
+  "contradictions/told-amounts.ts",
   "disputes/instead-refunds.ts",
   "exits/exit-approvals.ts",
   "ledger/holds.ts",

@@ -25,6 +25,7 @@ import type {
   BookUnexpected,
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { ToldAmounts } from "../contradictions/told-amounts.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { isPayableAnew } from "../operations/due-dates.ts";
@@ -32,7 +33,7 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { CyclePayments } from "../subscriptions/cycle-payments.ts";
 import { hasEndToEndId, type CreditedPayment } from "./credited-payment.ts";
-import { amountFinding, chargeFinding, endFinding, twinFinding } from "./payment-findings.ts";
+import { chargeFinding, endFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payment-commands.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
@@ -50,6 +51,7 @@ export class ChargeCommands {
   readonly #suspense: SuspenseCommands;
   readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
+  readonly #toldAmounts: ToldAmounts;
   readonly #unexpected: UnexpectedPaymentStore;
   readonly #unexpectedCommands: UnexpectedPaymentCommands;
   readonly #reservations: Reservations;
@@ -64,6 +66,7 @@ export class ChargeCommands {
     suspense: SuspenseCommands;
     cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
+    toldAmounts: ToldAmounts;
     unexpected: UnexpectedPaymentStore;
     unexpectedCommands: UnexpectedPaymentCommands;
     reservations: Reservations;
@@ -77,6 +80,7 @@ export class ChargeCommands {
     this.#suspense = deps.suspense;
     this.#cardAttempts = deps.cardAttempts;
     this.#contradictions = deps.contradictions;
+    this.#toldAmounts = deps.toldAmounts;
     this.#unexpected = deps.unexpected;
     this.#unexpectedCommands = deps.unexpectedCommands;
     this.#reservations = deps.reservations;
@@ -146,8 +150,9 @@ export class ChargeCommands {
       const rule = unexpectedRules(command.rules)[reason];
       return this.#unexpectedCommands.book(stored, null, { reason, rule }, command, nowMs);
     }
-    if (known.amount !== payment.amount)
-      return this.#contradictAmount(known, payment.amount, nowMs);
+    // The first amount stays booked.
+    this.#toldAmounts.tell(known, payment.amount, payment.account, nowMs);
+    if (known.amount !== payment.amount) return { kind: "contradiction" };
     return this.#unexpectedCommands.repeat(known, command);
   }
 
@@ -184,16 +189,16 @@ export class ChargeCommands {
   ): SettlePaymentAnswer {
     const { payment, terms } = command;
     const { transactionId } = terms;
-    if (known.amount !== payment.amount)
-      return this.#contradictAmount(known, payment.amount, nowMs);
+    const account = payment.account ?? terms.account;
+    this.#toldAmounts.tell(known, payment.amount, account, nowMs);
+    if (known.amount !== payment.amount) return { kind: "contradiction" };
     const hasCharge = known.transactionId !== null;
     if (hasCharge && known.transactionId !== transactionId) {
       return this.#contradictCharge(known, transactionId, nowMs);
     }
     if (!known.inSuspense) {
       // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
-      if ((payment.account ?? terms.account) === known.account)
-        this.#transitions.paidAgain(known, nowMs);
+      if (account === known.account) this.#transitions.paidAgain(known, nowMs);
       return { kind: "already" };
     }
     const unexpected = this.#unexpected.find(known.paymentId);
@@ -236,16 +241,6 @@ export class ChargeCommands {
     nowMs: number,
   ): SettlePaymentAnswer {
     this.#contradictions.open(twinFinding(twin, payment), nowMs);
-    return { kind: "contradiction" };
-  }
-
-  /** The first amount stays booked. The excess credit cannot be withdrawn. */
-  #contradictAmount(
-    known: PaymentRecord,
-    reportedAmount: Cents,
-    nowMs: number,
-  ): SettlePaymentAnswer {
-    this.#contradictions.open(amountFinding(known, reportedAmount), nowMs);
     return { kind: "contradiction" };
   }
 

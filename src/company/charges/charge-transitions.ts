@@ -28,6 +28,7 @@ import {
 } from "./charge-store.ts";
 import { endOf, paidAgainFinding, paidAgainOf } from "./payment-findings.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
+import type { ToldAmounts } from "../contradictions/told-amounts.ts";
 import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
@@ -49,6 +50,7 @@ import type { SubscriptionTransitions } from "../subscriptions/subscription-tran
 export class ChargeTransitions {
   readonly #charges: ChargeStore;
   readonly #contradictions: ContradictionStore;
+  readonly #toldAmounts: ToldAmounts;
   readonly #operations: OperationStore;
   readonly #externalRefunds: ExternalRefundStore;
   readonly #disputes: DisputeStore;
@@ -64,6 +66,7 @@ export class ChargeTransitions {
   constructor(deps: {
     charges: ChargeStore;
     contradictions: ContradictionStore;
+    toldAmounts: ToldAmounts;
     operations: OperationStore;
     externalRefunds: ExternalRefundStore;
     disputes: DisputeStore;
@@ -78,6 +81,7 @@ export class ChargeTransitions {
   }) {
     this.#charges = deps.charges;
     this.#contradictions = deps.contradictions;
+    this.#toldAmounts = deps.toldAmounts;
     this.#operations = deps.operations;
     this.#externalRefunds = deps.externalRefunds;
     this.#disputes = deps.disputes;
@@ -245,6 +249,7 @@ export class ChargeTransitions {
       const reason = "All of it went back.";
       this.#contradictions.closeAll(endOf(paymentId), reason, nowMs);
       this.#contradictions.closeAll(paidAgainOf(paymentId), reason, nowMs);
+      this.#toldAmounts.allWentBack({ paymentId, amount: charge.paidAmount }, nowMs);
     }
   }
 

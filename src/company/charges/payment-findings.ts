@@ -20,16 +20,24 @@ export function twinFinding(
   };
 }
 
-/** Another amount for a known payment, in centavos. Held: the excess that was credited. */
-export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Finding {
+/**
+ * Another amount for a known payment, or its own after another, in centavos. `account`: whose house told it, if not the
+ * payment's. `corrected`: what operators gave (negative: took) for told amounts. Held: the excess that was credited.
+ */
+export function amountFinding(
+  known: PaymentRecord,
+  told: { amount: Cents; account?: string | undefined; corrected?: Cents },
+): Finding {
+  const { amount, account, corrected = 0 } = told;
+  const excess = known.amount + corrected - amount;
   return {
-    finding: `payment_amount:${known.paymentId}:${reportedAmount}`,
+    finding: `payment_amount:${known.paymentId}:${amount}`,
     kind: "payment_amount",
     object: `payment:${known.paymentId}`,
-    said: { amount: reportedAmount },
-    booked: bookedPayment(known),
-    amount: Math.abs(known.amount - reportedAmount),
-    held: known.inSuspense ? 0 : Math.max(0, known.amount - reportedAmount),
+    said: { amount, ...(account === undefined ? {} : { account }) },
+    booked: { ...bookedPayment(known), ...(corrected === 0 ? {} : { corrected }) },
+    amount: Math.abs(excess),
+    held: known.inSuspense ? 0 : Math.max(0, excess),
   };
 }
 

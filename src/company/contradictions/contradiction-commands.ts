@@ -21,6 +21,7 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { ToldSums } from "../operations/told-sums.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import type { ToldAmounts } from "./told-amounts.ts";
 
 /** Credits an unexpected payment to a charge that expects one. */
 interface SuspensePayments {
@@ -68,6 +69,7 @@ export class ContradictionCommands {
   readonly #withdraws: Payouts;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
   readonly #toldSums: Pick<ToldSums, "leftOf" | "givable">;
+  readonly #toldAmounts: Pick<ToldAmounts, "toCorrect">;
   readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
@@ -77,6 +79,7 @@ export class ContradictionCommands {
     withdraws: Payouts;
     operations: Pick<OperationCommands, "requestReturn">;
     toldSums: Pick<ToldSums, "leftOf" | "givable">;
+    toldAmounts: Pick<ToldAmounts, "toCorrect">;
     outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
@@ -85,6 +88,7 @@ export class ContradictionCommands {
     this.#withdraws = deps.withdraws;
     this.#operations = deps.operations;
     this.#toldSums = deps.toldSums;
+    this.#toldAmounts = deps.toldAmounts;
     this.#outbox = deps.outbox;
   }
 
@@ -139,7 +143,7 @@ export class ContradictionCommands {
     const left = amount < 0 ? this.#leftOf(found) : null;
     if (left !== null && -amount > left) {
       const why = "Less is left of the payment: some of it went back since, or is about to";
-      return { kind: "not_possible", reason: why };
+      return { kind: "not_possible", reason: why, givable: left };
     }
     const givable = amount > 0 ? this.#givableOf(found) : null;
     if (givable !== null && amount > givable) {
@@ -155,17 +159,30 @@ export class ContradictionCommands {
     return DONE;
   }
 
-  /** Centavos that are left of a payment whose charge its house calls ended; null of any other finding. */
-  #leftOf({ finding, object }: Contradiction): Cents | null {
-    const paymentId = paymentIdOfSubject(object);
-    if (paymentId === null || chainOf(finding) !== endOf(paymentId).finding) return null;
-    return this.#toldSums.leftOf(paymentId);
-  }
-
-  /** Centavos that may be given back of a payment whose house changed its mind; null of any other finding. */
-  #givableOf({ finding, object }: Contradiction): Cents | null {
+  /** Centavos that may be taken of a payment whose house tells its charge's end or another amount; null of any other. */
+  #leftOf(found: Contradiction): Cents | null {
+    const { finding, object } = found;
     const paymentId = paymentIdOfSubject(object);
     if (paymentId === null) return null;
+    const told = this.#toldAmounts.toCorrect(found);
+    if (told === null && chainOf(finding) !== endOf(paymentId).finding) return null;
+    const left = Math.max(0, this.#toldSums.leftOf(paymentId));
+    if (told === null) return left;
+    // What was given for a higher amount is beside the payment.
+    return Math.min(Math.max(0, -told.left), Math.max(0, told.corrected) + left);
+  }
+
+  /** Centavos that may be given of a payment whose house changed its mind or its amount; null of any other finding. */
+  #givableOf(found: Contradiction): Cents | null {
+    const { finding, object } = found;
+    const paymentId = paymentIdOfSubject(object);
+    if (paymentId === null) return null;
+    const told = this.#toldAmounts.toCorrect(found);
+    if (told !== null) {
+      const taken = Math.max(0, -told.corrected);
+      const beyond = Math.max(0, told.left - taken);
+      return beyond + this.#toldSums.givable(paymentId, Math.min(taken, Math.max(0, told.left)));
+    }
     const words = [endOf(paymentId), paidAgainOf(paymentId)].map((word) => word.finding);
     return words.includes(chainOf(finding)) ? this.#toldSums.givable(paymentId) : null;
   }

@@ -77,11 +77,11 @@ export class ContradictionStore {
   /**
    * Opens a finding that may come again, under a key of its own: after one that later events ended, or that operators
    * decided where the provider said something else. What they decided of the same report stays decided, until the
-   * provider said the opposite (the key of that finding).
+   * provider said the opposite (the key of that finding, or null).
    */
-  openAnew(found: Finding, opposite: string, nowMs: number): void {
+  openAnew(found: Finding, opposite: string | null, nowMs: number): void {
     const before = this.#allOf(found.finding);
-    const since = this.#newestOf(opposite);
+    const since = opposite === null ? 0 : this.#newestOf(opposite);
     const isSame = ({ said }: Contradiction) => JSON.stringify(said) === JSON.stringify(found.said);
     const isTold = (each: Contradiction) =>
       each.decision === null || (isDecidedAfter(each, since) && isSame(each));
@@ -168,16 +168,29 @@ export class ContradictionStore {
     return Math.max(0, total);
   }
 
-  /** Centavos that the corrections of one kind of findings about an object took, less what they gave. Never negative. */
-  takenBy(kind: Contradiction["kind"], object: string): Cents {
-    const rows = named(
-      `SELECT decision FROM contradictions INDEXED BY contradictions_object
-         WHERE object = :object AND kind = :kind AND decision IS NOT NULL`,
+  /**
+   * Centavos that the corrections of one kind of findings about an object took, less what they gave, and as it was when they
+   * took last. Never negative.
+   */
+  takenBy(kind: Contradiction["kind"], object: string): { now: Cents; atLast: Cents } {
+    const taken = { now: 0, atLast: 0 };
+    const decisions = this.allAbout(kind, object).flatMap(({ decision }) => decision ?? []);
+    for (const { amount } of decisions.toSorted((one, other) => one.decidedAt - other.decidedAt)) {
+      taken.now -= amount ?? 0;
+      if (amount !== null && amount < 0) taken.atLast = taken.now;
+    }
+    return { now: Math.max(0, taken.now), atLast: Math.max(0, taken.atLast) };
+  }
+
+  /** The contradictions of one kind about an object, oldest first. */
+  allAbout(kind: Contradiction["kind"], object: string): Contradiction[] {
+    return named(
+      `SELECT * FROM contradictions INDEXED BY contradictions_object
+         WHERE object = :object AND kind = :kind ORDER BY number`,
     )
-      .exec<{ decision: string }>(this.#sql, { kind, object })
-      .toArray();
-    const decisions = rows.map(({ decision }) => JSON.parse(decision) as Decision);
-    return Math.max(0, -decisions.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+      .exec<ContradictionRow>(this.#sql, { kind, object })
+      .toArray()
+      .map(fromRow);
   }
 
   /** The number of the newest of a finding and of each that was opened anew after it; 0 where none is known. */
@@ -264,8 +277,13 @@ export function chainOf(finding: string): string {
 }
 
 /** Whether operators decided a contradiction that came after the one of a number. */
-function isDecidedAfter({ number, decision }: Contradiction, since: number): boolean {
-  return number > since && decision !== null && decision.by !== SYSTEM;
+function isDecidedAfter(found: Contradiction, since: number): boolean {
+  return found.number > since && isByOperators(found);
+}
+
+/** Whether operators decided a contradiction. */
+export function isByOperators({ decision }: Contradiction): boolean {
+  return decision !== null && decision.by !== SYSTEM;
 }
 
 function accountedOf({ decision, held }: Contradiction): Cents {

@@ -64,15 +64,18 @@ export class ToldSums {
   }
 
   /**
-   * Centavos of what operators took at the end of a payment's charge that they may give back: what went back since, or is
-   * about to by a refund of ours, is not the company's.
+   * Centavos of what operators took of a payment, at its charge's end if not said, that they may give back: what went back
+   * since, or is about to by a refund of ours, is not the company's.
    */
-  givable(paymentId: string): Cents {
+  givable(paymentId: string, taken = this.takenOfEnd(paymentId)): Cents {
     const { transactionId } = this.#charges.findPayment(paymentId) ?? { transactionId: null };
-    assert(transactionId !== null, "a payment of which operators took has a charge");
-    const charge = this.#charges.require(transactionId);
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    // A payment in suspense goes back from there.
+    if (charge === null || paymentIdOf(charge) !== paymentId) return taken;
     const left = refundableAmount(charge, this.sentRefundsOf(charge));
-    return Math.min(this.takenOfEnd(paymentId), left);
+    const all = this.#contradictions.takenBy("payment_amount", paymentObject({ paymentId }));
+    const gone = Math.max(0, Math.max(all.atLast, this.takenOfEnd(paymentId)) - left);
+    return Math.max(0, Math.min(taken, this.#taken(paymentId) - gone));
   }
 
   /**
@@ -82,7 +85,7 @@ export class ToldSums {
   #taken(paymentId: string): Cents {
     const inAll = this.#contradictions.takenBy("payment_amount", paymentObject({ paymentId }));
     // What they gave for a higher amount is beside the payment.
-    return Math.max(this.takenOfEnd(paymentId), inAll);
+    return Math.max(this.takenOfEnd(paymentId), inAll.now);
   }
 
   /** Our refunds of a charge, oldest first. */

@@ -6,6 +6,9 @@ const STORE = "src/company/contradictions/contradiction-store.ts";
 const TOLD_SUMS = "src/company/operations/told-sums.ts";
 const PAID_ENDS = ["test/worker/company/charges/paid-ends.test.ts"];
 const CHANGED_MINDS = ["test/worker/company/charges/changed-minds.test.ts"];
+const TOLD = "src/company/contradictions/told-amounts.ts";
+const COMMANDS = "src/company/contradictions/contradiction-commands.ts";
+const TOLD_AMOUNTS = ["test/worker/company/charges/told-amounts.test.ts"];
 const CORRECTED_AMOUNTS = ["test/worker/company/charges/corrected-amounts.test.ts"];
 const GIVEN_BACK = ["test/worker/company/charges/given-back.test.ts"];
 const CORRECTED = ["test/worker/company/charges/corrected-ends.test.ts"];
@@ -57,15 +60,15 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-that-is-paid-again-still-told",
     file: "src/company/charges/charge-commands.ts",
-    text: "(payment.account ?? terms.account) === known.account",
-    replacement: "false",
+    text: "if (account === known.account)",
+    replacement: "if (false)",
     tests: PAID_ENDS,
   },
   {
     name: "ended-paid-charge-closed-by-another-account",
     file: "src/company/charges/charge-commands.ts",
-    text: "(payment.account ?? terms.account) === known.account",
-    replacement: "true",
+    text: "if (account === known.account)",
+    replacement: "if (account !== undefined)",
     tests: PAID_ENDS,
   },
   {
@@ -218,8 +221,8 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-told-once-though-paid-again-since",
     file: STORE,
-    text: "return number > since && decision !== null",
-    replacement: "return decision !== null",
+    text: "return found.number > since && isByOperators(found);",
+    replacement: "void since; return isByOperators(found);",
     tests: CHANGED_MINDS,
   },
   {
@@ -281,15 +284,15 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-given-back-what-went-back",
     file: TOLD_SUMS,
-    text: "return Math.min(this.takenOfEnd(paymentId), left);",
-    replacement: "void left; return this.takenOfEnd(paymentId);",
+    text: "Math.min(taken, this.#taken(paymentId) - gone)",
+    replacement: "taken - 0 * gone",
     tests: GIVEN_BACK,
   },
   {
     name: "ended-paid-charge-given-back-more-than-was-taken",
     file: TOLD_SUMS,
-    text: "return Math.min(this.takenOfEnd(paymentId), left);",
-    replacement: "return left;",
+    text: "Math.min(taken, this.#taken(paymentId) - gone)",
+    replacement: "left - 0 * gone",
     tests: GIVEN_BACK,
   },
   {
@@ -302,7 +305,7 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "lower-amount-that-operators-took-taken-again",
     file: TOLD_SUMS,
-    text: "return Math.max(this.takenOfEnd(paymentId), inAll);",
+    text: "return Math.max(this.takenOfEnd(paymentId), inAll.now);",
     replacement: "void inAll; return this.takenOfEnd(paymentId);",
     tests: CORRECTED_AMOUNTS,
   },
@@ -312,5 +315,75 @@ export const paidEndMutants: Mutant[] = [
     text: "this.knownBack(payment) - forAmounts;",
     replacement: "this.knownBack(payment) - 0 * forAmounts;",
     tests: CORRECTED_AMOUNTS,
+  },
+  {
+    name: "told-amount-held-after-the-booked-one-came-back",
+    file: TOLD,
+    text: 'this.#contradictions.close(finding, "Its house tells another amount.", nowMs);',
+    replacement: "void finding;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-closed-by-another-account",
+    file: TOLD,
+    text: " && said.account === teller",
+    replacement: "",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-not-asked-about-what-was-booked",
+    file: TOLD,
+    text: "if (amount === known.amount && newest === undefined) return;",
+    replacement: "if (amount === known.amount) return;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-counts-nothing-that-was-corrected",
+    file: TOLD,
+    text: "corrected: correctedBy(all)",
+    replacement: "corrected: 0 * correctedBy(all)",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-whose-dismissal-outlives-the-booked-one",
+    file: TOLD,
+    text: "if (found.amount === 0 && !isDecided) return;",
+    replacement: "if (found.amount === 0 || isDecided === null) return;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-asked-about-though-all-went-back",
+    file: TRANSITIONS,
+    text: "      this.#toldAmounts.allWentBack({ paymentId, amount: charge.paidAmount }, nowMs);\n",
+    replacement: "",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-taken-beyond-the-rest-of-its-payment",
+    file: COMMANDS,
+    text: "Math.max(0, told.corrected) + left);",
+    replacement: "Infinity + left);",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-taken-beyond-what-the-house-says",
+    file: COMMANDS,
+    text: "Math.min(Math.max(0, -told.left), ",
+    replacement: "Math.min(Infinity, ",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-given-beyond-what-the-house-says",
+    file: COMMANDS,
+    text: "Math.min(taken, Math.max(0, told.left))",
+    replacement: "told.left + 9_999",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-given-for-its-end-too",
+    file: TOLD_SUMS,
+    text: "Math.max(all.atLast, this.takenOfEnd(paymentId)) - left",
+    replacement: "this.#taken(paymentId) - left",
+    tests: TOLD_AMOUNTS,
   },
 ];

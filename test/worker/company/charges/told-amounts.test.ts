@@ -1,0 +1,173 @@
+import { expect, it } from "vitest";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import {
+  AMOUNT,
+  callEnded,
+  decide,
+  givenPaid,
+  PAYMENT_ID,
+} from "../../../support/builders/charges/paid-ends.ts";
+import { reportExternalRefund } from "../../../support/builders/reconciliation/provider-reports.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+
+type Given = Awaited<ReturnType<typeof givenPaid>>;
+
+const LESS = `payment_amount:${PAYMENT_ID}:2400`;
+const AS_BOOKED = `payment_amount:${PAYMENT_ID}:${AMOUNT}`;
+
+/** The house tells an amount (centavos) of the payment, twice, as its lists do. */
+async function tell({ company, charge }: Given, amount: number, account?: string) {
+  for (let times = 0; times < 2; times++)
+    await settle(company, charge, { amount, ...(account === undefined ? {} : { account }) });
+}
+
+/** Two operators correct by an amount (centavos), or dismiss at 0, the finding of a number. */
+function correct({ company }: Given, amount: number, number = 1) {
+  const decision = amount === 0 ? { action: "dismiss" as const } : { action: "correct" as const };
+  return decide(company, { ...decision, amount: amount === 0 ? null : amount }, null, number);
+}
+
+/** The finding of each told amount, and whether it is open. */
+async function toldOf({ company }: Given) {
+  const findings = await findingsOf(company);
+  return findings.map(({ finding, status, amount }) => [finding, status, amount]);
+}
+
+const refundedInAll = ({ company }: Given, amount: number) =>
+  reportExternalRefund(company, PAYMENT_ID, { isSum: true, amount });
+
+it("another amount is over once the house tells the booked one again, and news if it comes back", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  expect(await heldTotalOf(given.company)).toBe(100);
+
+  await tell(given, AMOUNT);
+  expect(await toldOf(given)).toEqual([[LESS, "decided", 100]]);
+  expect(await heldTotalOf(given.company)).toBe(0);
+
+  await tell(given, 2_400);
+  expect(await toldOf(given)).toEqual([
+    [LESS, "decided", 100],
+    [`${LESS}:2`, "open", 100],
+  ]);
+});
+
+it.each([
+  ["a lower amount", 2_400, -100, 0],
+  ["a higher one", 2_600, 100, 100],
+])(
+  "operators are asked about what they booked for %s once the house tells the booked one again",
+  async (_, told, booked, held) => {
+    const given = await givenPaid();
+    await tell(given, told);
+    await correct(given, booked);
+
+    await tell(given, AMOUNT);
+
+    expect((await toldOf(given)).slice(1)).toEqual([[AS_BOOKED, "open", 100]]);
+    expect(await heldTotalOf(given.company)).toBe(held);
+    expect(await correct(given, booked, 2)).toMatchObject({ kind: "not_possible" });
+    expect(await correct(given, -booked, 2)).toMatchObject({ kind: "decided" });
+    expect(await accountsOf(given.company)).toMatchObject({ available: AMOUNT });
+    await tell(given, AMOUNT);
+    expect(await toldOf(given)).toHaveLength(2);
+    expect((await auditAll(given.company, true)).violations).toEqual([]);
+  },
+);
+
+it("a dismissed amount is asked about again once the house told the booked one in between", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  await correct(given, 0);
+  await tell(given, 2_400);
+  expect(await toldOf(given)).toHaveLength(1);
+
+  await tell(given, AMOUNT);
+  await tell(given, 2_400);
+
+  expect(await toldOf(given)).toEqual([
+    [LESS, "decided", 100],
+    [AS_BOOKED, "decided", 0],
+    [`${LESS}:2`, "open", 100],
+  ]);
+});
+
+it("amounts that follow each other take in all what the last one lacks", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  await correct(given, -100);
+  await tell(given, 2_300);
+  await tell(given, 2_200);
+  expect((await toldOf(given)).slice(1)).toEqual([
+    [`payment_amount:${PAYMENT_ID}:2300`, "decided", 100],
+    [`payment_amount:${PAYMENT_ID}:2200`, "open", 200],
+  ]);
+  expect(await heldTotalOf(given.company)).toBe(200);
+
+  expect(await correct(given, -201, 3)).toMatchObject({ kind: "not_possible" });
+  expect(await correct(given, -200, 3)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 2_200 });
+});
+
+it("another account's amount is not over by what the payment's own house tells as ever", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400, "pix-list");
+  await tell(given, AMOUNT);
+  expect(await toldOf(given)).toEqual([[LESS, "open", 100]]);
+  await tell(given, AMOUNT, "pix-list");
+  expect(await toldOf(given)).toEqual([[LESS, "decided", 100]]);
+});
+
+it("of a payment no more is taken for its amount than is left of it", async () => {
+  const given = await givenPaid();
+  await tell(given, 1_000);
+  await refundedInAll(given, 2_000);
+
+  const answer = await correct(given, -501);
+  expect(answer).toMatchObject({ kind: "not_possible", givable: 500 });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 500 });
+  expect(await correct(given, -500)).toMatchObject({ kind: "decided" });
+});
+
+it("nothing is given back for the booked amount that went back to the payer", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_000);
+  await correct(given, -500);
+  await refundedInAll(given, 2_300);
+  expect(await accountsOf(given.company)).toMatchObject({ available: 0 });
+  await tell(given, AMOUNT);
+
+  expect(await correct(given, 201, 2)).toMatchObject({ kind: "not_possible", givable: 200 });
+  expect(await correct(given, 200, 2)).toMatchObject({ kind: "decided" });
+});
+
+it("what was given back for the end is not given again for the amount", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_000);
+  await correct(given, -500);
+  await callEnded(given.company, given.charge);
+  await correct(given, -2_000, 2);
+  await reportExternalRefund(given.company, PAYMENT_ID, { amount: 400 });
+  await tell(given, AMOUNT);
+  expect((await toldOf(given)).slice(2).map(([, ...told]) => told)).toEqual([
+    ["open", 500],
+    ["open", 2_000],
+  ]);
+  const [asBooked, paidAgain] = [3, 4];
+
+  expect(await correct(given, 2_000, paidAgain)).toMatchObject({ kind: "decided" });
+  expect(await correct(given, 101, asBooked)).toMatchObject({ kind: "not_possible", givable: 100 });
+  expect(await correct(given, 100, asBooked)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 2_100 });
+});
+
+it("what is open of a payment's amount is over once all of it went back, but for more than that", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  await tell(given, 2_600, "pix-list");
+  await refundedInAll(given, AMOUNT);
+  expect((await toldOf(given)).map(([, status]) => status)).toEqual(["decided", "open"]);
+  expect(await heldTotalOf(given.company)).toBe(0);
+});
