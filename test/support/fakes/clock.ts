@@ -1,8 +1,7 @@
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 
 /**
- * A clock that only a test advances. It starts at the real time, because alarms use the real
- * time, unless a test's days are fixed.
+ * A clock that only a test advances. It starts at the suite's time, by which alarms ring, unless a test's days are fixed.
  */
 export class TestClock implements Clock {
   #now: number;
