@@ -94,6 +94,11 @@ export const DEBIT_RULES = {
     source: "Pix API 2.9.0, CobROperacaoInvalida (data)",
     mark: "rule",
   },
+  retry_same_day: {
+    text: "On the same day the payer's bank alone sends a debit again, after a failure of its systems.",
+    source: "IN BCB 614/2025, art. 5, par. 4",
+    mark: "rule",
+  },
   retry_days_differ: {
     text: "Retries are on different days.",
     source: "Manuals of Asaas and Celcoin; Pix API 2.9.0, CobROperacaoInvalida (data)",

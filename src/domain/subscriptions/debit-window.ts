@@ -117,8 +117,8 @@ export function scheduleRefusal(
   if (settles !== null && endDate !== null && settles > endDate) {
     return refuse("settles_by_end", `Its last debit settles on ${settles}.`);
   }
-  const first = firstDebitedCycle(journey);
-  return hasCycle(schedule, first) ? dueDateRefusal(dueDateOf(schedule, first), city, nowMs) : null;
+  // Where the first cycle is the only one, the second would be a week later, which is too near for no window.
+  return dueDateRefusal(dueDateOf(schedule, firstDebitedCycle(journey)), city, nowMs);
 }
 
 /**
@@ -193,7 +193,9 @@ export function retryRefusal(
   if (cycle.attempts.filter(countsAsRetry).length >= RETRIES_MAX) {
     return refuse("retry_count", `It was tried again ${RETRIES_MAX} times.`);
   }
-  if (day <= saoPauloDay(nowMs)) return refuse("retry_future", "The day is not in the future.");
+  const today = saoPauloDay(nowMs);
+  if (day === today) return refuse("retry_same_day", "The day is today.");
+  if (day < today) return refuse("retry_future", "The day is not in the future.");
   if (cycle.attempts.some((attempt) => attempt.day === day)) {
     return refuse("retry_days_differ", "It was tried on that day.");
   }

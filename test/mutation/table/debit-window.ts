@@ -72,9 +72,26 @@ export const debitWindowMutants: Mutant[] = [
   ofWindow("subscription-settles-after-its-end", "settles > endDate", "settles < endDate"),
   ofWindow(
     "subscription-first-cycle-checked-though-paid",
-    "const first = firstDebitedCycle(journey);\n  return hasCycle",
-    "const first = 1;\n  return hasCycle",
+    "dueDateOf(schedule, firstDebitedCycle(journey))",
+    "dueDateOf(schedule, 1)",
   ),
+  ofWindow(
+    "debit-earliest-due-date-a-day-later",
+    "let day = addDays(today, INSTRUCTED_AT_LEAST_DAYS);",
+    "let day = addDays(today, INSTRUCTED_AT_LEAST_DAYS + 1);",
+  ),
+  ofWindow(
+    "approval-ends-for-a-cycle-that-is-none",
+    "  if (!hasCycle(schedule, first)) return longest;\n",
+    "",
+  ),
+  ofWindow(
+    "approval-ends-as-the-last-day-begins",
+    "endOfDay(instructionWindow(",
+    "startOfDay(instructionWindow(",
+  ),
+  ofWindow("retry-on-the-due-date-by-another-rule", "isLate || day <= cycle.dueDate ?", "isLate ?"),
+  ofWindow("retry-on-the-same-day", "if (day === today) return", "if (day < today) return"),
   ofWindow("approval-for-31-days", "APPROVAL_DAYS_MAX = 30", "APPROVAL_DAYS_MAX = 31"),
   ofWindow(
     "approval-after-the-first-window",

@@ -61,6 +61,7 @@ const check = (day: string, city: string | null) => {
     daysBetween(from, settles) <= 10 &&
     from >= businessDaysBefore(settles, 10, city) &&
     daysBetween(until, settles) >= 2 &&
+    daysBetween(until, day) <= 7 &&
     until <= businessDaysBefore(settles, 2, city) &&
     daysBetween(sendOn, settles) >= 5;
   if (!ok) expect.fail(`${day} in ${city}: ${from}, ${sendOn}, ${until}, ${settles}`);
@@ -233,7 +234,7 @@ describe("trying again", () => {
     expect(ruleOf(cycle(), "2026-12-08")).toBeNull();
     expect(ruleOf(cycle(), "2026-12-09")).toBe("retry_days");
     expect(ruleOf(cycle(), "2026-12-05")).toBe("retry_business_day");
-    expect(ruleOf(cycle(), "2026-12-05", at("2026-12-05"))).toBe("retry_future");
+    expect(ruleOf(cycle(), "2026-12-05", at("2026-12-06"))).toBe("retry_future");
   });
 
   test("counts from the due date, and begins after the day on which it settled", () => {
@@ -303,9 +304,16 @@ describe("trying again", () => {
     expect(ruleOf(two, "2026-12-04")).toBe("retry_days_differ");
   });
 
-  test("is ordered for a future day", () => {
+  test("is ordered for a future day: on the same day the bank alone sends a debit again", () => {
     expect(ruleOf(cycle(), "2026-12-02", at("2026-12-01", "23:59:59"))).toBeNull();
-    expect(ruleOf(cycle(), "2026-12-02", at("2026-12-02", "00:00:00"))).toBe("retry_future");
+    expect(ruleOf(cycle(), "2026-12-02", at("2026-12-03", "00:00:00"))).toBe("retry_future");
+    const today = { day: "2026-12-02", amount: 5_000, policy };
+    for (const time of ["00:00:00", "23:59:59"])
+      expect(retryRefusal(cycle(), today, at("2026-12-02", time))).toMatchObject({
+        rule: "retry_same_day",
+        detail: expect.stringContaining("IN BCB 614/2025"),
+      });
+    expect(DEBIT_RULES.retry_same_day.mark).toBe("rule");
   });
 
   test("moves a policy's days over a weekend without losing one", () => {

@@ -20,7 +20,7 @@ it("a failed charge names the days of its retries, and why not the others", asyn
   const [charge] = await chargesOf(shop, id);
 
   expect(charge.retryDays.map(({ date, rule }: any) => [date, rule])).toEqual([
-    ["2026-12-11", "retry_future"],
+    ["2026-12-11", "retry_same_day"],
     ["2026-12-12", "retry_business_day"],
     ["2026-12-13", "retry_business_day"],
     ["2026-12-14", "retry_days"],
