@@ -6,6 +6,7 @@ import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-tr
 import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import { withTexts } from "../../db/archive/archived-texts.ts";
 import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { methodOf } from "../../methods/registry.ts";
 import type { MethodColumns } from "../../methods/method.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import { NO_PAYMENT_DETAILS, type PaymentDetails } from "../../domain/charges/payment-details.ts";
@@ -13,6 +14,7 @@ import type { PageWindow } from "../../domain/shared/page.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
+import { forgetBinding } from "./attempts/repository.ts";
 
 const selectByIdempotencyKey = prepareOnce(
   (db, value: Parameter<{ companyId: number; idempotencyKey: string }>) =>
@@ -91,7 +93,14 @@ export async function saveProviderResult(
   const { companyId, seq, attempt } = row;
   const save = saveOf(Object.keys(columns) as DetailName[], result.nextSweepAt !== undefined);
   const values = { ...NO_PAYMENT_DETAILS, ...registration, nextSweepAt, status, updatedAt: nowMs };
-  const [updated] = await runIdempotent(() => save(db, { ...values, companyId, seq, attempt }));
+  const method = methodOf(row.paymentMethod);
+  const isBound = method.initiation === "push" && method.leaves === "until_bound";
+  const [updated] = await runIdempotent(async () => {
+    const saved = save(db, { ...values, companyId, seq, attempt });
+    if (!isBound) return saved;
+    const [rows] = await batch(db, [saved, forgetBinding(db, row)]);
+    return rows;
+  });
   if (updated?.version === 0) {
     return { ...row, ...registration, status, updatedAt: nowMs, nextSweepAt };
   }

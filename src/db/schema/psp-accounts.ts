@@ -246,7 +246,7 @@ export const companyAccounts = sqliteView("company_accounts").as((query) => {
 /**
  * What adapters of providers remember of charges and refunds between two calls: the ids that the provider gave, and
  * what was sent to it (`ProviderRefs`). Only providers that do not know our ids have rows. Those from `bound:` on name
- * charges that no other account is asked for any more.
+ * creates without an answer that no other account is asked for any more.
  */
 export const providerRefs = sqliteTable(
   "provider_refs",

@@ -90,4 +90,11 @@ export const failoverBoletoMutants: Mutant[] = [
     replacement: "outcome",
     tests: BOLETO,
   },
+  {
+    name: "failover-boleto-bound-for-ever",
+    file: "src/api/transactions/repository.ts",
+    text: "batch(db, [saved, forgetBinding(db, row)])",
+    replacement: "batch(db, [saved])",
+    tests: CRASHES,
+  },
 ];

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { databaseFor } from "../../../db/client.ts";
+import { databaseFor, type Database } from "../../../db/client.ts";
 import { COMPANY_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
 import { isCurrentVersion } from "../../../db/companies/credentials-version.ts";
 import { companies } from "../../../db/schema/companies.ts";
@@ -61,6 +61,19 @@ export async function bindToAccount(
       .returning({ id: providerRefs.id }),
   );
   return bound.length === 1;
+}
+
+/**
+ * Forgets that a create is bound to its account, which nothing asks of an answered one. In the batch that saves the
+ * answer: from then on nothing binds it or moves it.
+ */
+export function forgetBinding(db: Database, row: TransactionRow) {
+  const isOwn = and(
+    eq(providerRefs.companyId, row.companyId),
+    eq(providerRefs.account, row.account),
+    eq(providerRefs.id, boundId(row)),
+  );
+  return db.delete(providerRefs).where(isOwn).returning({ id: providerRefs.id });
 }
 
 function boundId({ id, attempt }: Pick<TransactionRow, "id" | "attempt">): string {

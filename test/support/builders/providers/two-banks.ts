@@ -54,6 +54,16 @@ export async function shadowRows({ id }: TestCompany): Promise<Record<string, un
   return results;
 }
 
+/** What says that creates of a company are bound to their accounts. */
+export async function boundRows({ id }: TestCompany): Promise<{ account: string; id: string }[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT account, id FROM provider_refs WHERE company_id = ? AND id >= 'bound:' AND id < 'bound;'",
+  )
+    .bind(id)
+    .all<{ account: string; id: string }>();
+  return results;
+}
+
 /** A company's charges with the account that has each, oldest first. */
 export async function chargeRows({
   id,

@@ -2,7 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { endShadowCharges } from "../../../../../src/api/transactions/attempts/shadows.ts";
 import { providerChargeId } from "../../../../../src/domain/charges/transaction.ts";
 import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
-import { chargeRows, shadowRows } from "../../../../support/builders/providers/two-banks.ts";
+import {
+  boundRows,
+  chargeRows,
+  shadowRows,
+} from "../../../../support/builders/providers/two-banks.ts";
 import {
   createBoleto,
   EFI_FIRST,
@@ -56,6 +60,7 @@ async function expectOne(world: TwoHouses): Promise<void> {
   const chargeId = providerChargeId(row!.id, row!.attempt);
   expect(payableBoletos(world, row!.id)).toEqual([chargeId]);
   expect(await shadowRows(world.company)).toEqual([]);
+  expect(await boundRows(world.company)).toEqual([]);
   if (row!.account === "efi") world.efi.pay(chargeId);
   else world.pagarme.payBoleto(chargeId, 2_500);
   await notifyOfEfi(world);
@@ -120,6 +125,7 @@ it("after a crash behind its binding no other house is asked, however long Efí 
     await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
   }
   expect(world.pagarme.seen).toEqual([]);
+  expect(await boundRows(world.company)).toMatchObject([{ account: "efi" }]);
 });
 
 it("ten minutes after the claim no other house is asked: that it is bound may be forgotten", async () => {

@@ -11,7 +11,11 @@ import {
   payableBoletos,
   type TwoHouses,
 } from "../../../../support/builders/providers/two-houses.ts";
-import { chargeRows, shadowRows } from "../../../../support/builders/providers/two-banks.ts";
+import {
+  boundRows,
+  chargeRows,
+  shadowRows,
+} from "../../../../support/builders/providers/two-banks.ts";
 import { waitUntilDrained } from "../../../../support/builders/companies/company.ts";
 import { newestUnexpected } from "../../../../support/builders/charges/unexpected.ts";
 import { runSweep } from "../../../../support/fakes/cron.ts";
@@ -102,6 +106,7 @@ describe("Efí silent before it was told to make a boleto", () => {
     await vi.waitFor(() => expect(world.efi.book.charges).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(pays(world)).toBe(0);
+    expect(await boundRows(world.company)).toEqual([]);
     const { id } = answer.body.data;
     expect(payableBoletos(world, id)).toEqual([providerChargeId(id, 2)]);
   });
