@@ -3,15 +3,29 @@ import {
   type Contradiction,
 } from "../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import { externalRefundId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
+import { SUM } from "../operations/external-refund-store.ts";
 import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
 import { amountFinding } from "../charges/payment-findings.ts";
-import { isByOperators, type ContradictionStore } from "./contradiction-store.ts";
+import { isByOperators, type ContradictionStore, type Finding } from "./contradiction-store.ts";
 
 /** A finding of a told amount. `account`: the one whose house told it, where it is not the payment's. */
 type ToldAmount = Contradiction & { said: { amount: Cents; account?: string } };
 
-/** Amounts that houses tell of known payments. Every method that writes runs inside one `transactionSync`. */
+/** A finding of a sum of what went back. `fell`: what was booked as gone back beyond it. */
+type FallenSum = ToldAmount & { booked: { fell: Cents } };
+
+/** What a house tells: its finding, those of the same kind before it, and the key of each told amount. */
+interface Told {
+  found: Finding;
+  amount: Cents;
+  teller: string | undefined;
+  all: ToldAmount[];
+  keyOf: (amount: Cents) => string;
+}
+
+/** Amounts that houses tell of known payments, and sums of what went back of one that fall. Every method that writes runs inside one `transactionSync`. */
 export class ToldAmounts {
   readonly #charges: ChargeStore;
   readonly #contradictions: ContradictionStore;
@@ -29,16 +43,43 @@ export class ToldAmounts {
   tell(known: PaymentRecord, amount: Cents, account: string, nowMs: number): void {
     const all = this.#of(known.paymentId);
     const teller = account === known.account ? undefined : account;
+    if (amount === known.amount && !all.some(({ said }) => said.account === teller)) return;
+    const found = amountFinding(known, { amount, account: teller, corrected: correctedBy(all) });
+    const keyOf = (other: Cents) => amountFinding(known, { amount: other }).finding;
+    this.#tell({ found, amount, teller, all, keyOf }, nowMs);
+  }
+
+  /**
+   * The house of a payment tells the sum of what went back of it, in centavos. `fell`: what is booked as gone back beyond
+   * it. As `tell`: what operators gave for a fall is asked back once the sum rises again.
+   */
+  tellSum({ paymentId }: PaymentRecord, amount: Cents, fell: Cents, nowMs: number): void {
+    const all = this.#sumsOf(paymentId);
+    const given = correctedBy(all);
+    const keyOf = (sum: Cents) =>
+      `refund_status:${externalRefundId(paymentId, `${SUM}${sum}`)}:fell`;
+    const found = {
+      finding: keyOf(amount),
+      kind: "refund_status" as const,
+      object: `payment:${paymentId}`,
+      said: { amount, status: "DONE" },
+      booked: { fell, given },
+      amount: Math.abs(fell - given),
+      held: Math.max(0, given - fell),
+    };
+    this.#tell({ found, amount, teller: undefined, all, keyOf }, nowMs);
+  }
+
+  /** Ends what the same house told before, and opens what is not booked of what it tells now. */
+  #tell({ found, amount, teller, all, keyOf }: Told, nowMs: number): void {
     const others = all.filter(({ said }) => said.amount !== amount && said.account === teller);
     const newest = others.at(-1);
-    if (amount === known.amount && newest === undefined) return;
     for (const { finding } of others)
       this.#contradictions.close(finding, "Its house tells another amount.", nowMs);
-    const found = amountFinding(known, { amount, account: teller, corrected: correctedBy(all) });
     const told = all.findLast(({ said }) => said.amount === amount)?.number ?? 0;
     const isDecided = others.some((each) => each.number > told && isByOperators(each));
     if (found.amount === 0 && !isDecided) return;
-    const opposite = newest === undefined ? null : amountFinding(known, newest.said).finding;
+    const opposite = newest === undefined ? null : keyOf(newest.said.amount);
     this.#contradictions.openAnew(found, opposite, nowMs);
     if (found.amount === 0)
       this.#contradictions.closeAll(found, "Operators have booked it so.", nowMs);
@@ -51,16 +92,28 @@ export class ToldAmounts {
   }
 
   /**
-   * Of a told amount: what operators corrected for all that were told of its payment, and what they may yet correct.
+   * Of a told amount or sum: what operators corrected for all that were told of its payment, and what they may yet correct.
    * Centavos; negative is the company's loss. Null of any other finding.
    */
   toCorrect(found: Contradiction): { corrected: Cents; left: Cents } | null {
     const paymentId = paymentIdOfSubject(found.object);
-    if (paymentId === null || !isToldAmount(found)) return null;
+    if (paymentId === null) return null;
+    if (isFallenSum(found)) {
+      const given = correctedBy(this.#sumsOf(paymentId));
+      return { corrected: given, left: found.booked.fell - given };
+    }
+    if (!isToldAmount(found)) return null;
     const payment = this.#charges.findPayment(paymentId);
     assert(payment !== null, "a told amount is of a known payment");
     const corrected = correctedBy(this.#of(paymentId));
     return { corrected, left: found.said.amount - payment.amount - corrected };
+  }
+
+  /** The findings of sums of a payment that fell, or rose again, oldest first. */
+  #sumsOf(paymentId: string): ToldAmount[] {
+    return this.#contradictions
+      .allAbout("refund_status", `payment:${paymentId}`)
+      .filter(isFallenSum);
   }
 
   /** The findings of a payment's told amounts, oldest first. */
@@ -73,6 +126,11 @@ export class ToldAmounts {
 
 function correctedBy(told: readonly ToldAmount[]): Cents {
   return told.reduce((sum, { decision }) => sum + (decision?.amount ?? 0), 0);
+}
+
+/** Whether a finding is of a sum of what went back that fell, or rose again. */
+function isFallenSum(found: Contradiction): found is FallenSum {
+  return found.kind === "refund_status" && typeof found.booked["fell"] === "number";
 }
 
 /** Whether a finding is of an amount, not of a status, that a house told of a known payment. */

@@ -12,6 +12,7 @@ import type {
   ProviderRefundReport,
 } from "./command-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
+import type { ToldAmounts } from "../contradictions/told-amounts.ts";
 import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
 import { SUM, type ExternalRefund, type ExternalRefundStore } from "./external-refund-store.ts";
 import type { Holds } from "../ledger/holds.ts";
@@ -31,6 +32,7 @@ export class ExternalRefundCommands {
   readonly #operationCommands: OperationCommands;
   readonly #refunds: ExternalRefundStore;
   readonly #toldSums: ToldSums;
+  readonly #toldAmounts: ToldAmounts;
   readonly #suspense: SuspenseCommands;
   readonly #disputes: DisputeStore;
   readonly #suspenseDisputes: SuspenseDisputeStore;
@@ -44,6 +46,7 @@ export class ExternalRefundCommands {
     operationCommands: OperationCommands;
     externalRefunds: ExternalRefundStore;
     toldSums: ToldSums;
+    toldAmounts: ToldAmounts;
     suspense: SuspenseCommands;
     disputes: DisputeStore;
     suspenseDisputes: SuspenseDisputeStore;
@@ -56,6 +59,7 @@ export class ExternalRefundCommands {
     this.#operationCommands = deps.operationCommands;
     this.#refunds = deps.externalRefunds;
     this.#toldSums = deps.toldSums;
+    this.#toldAmounts = deps.toldAmounts;
     this.#suspense = deps.suspense;
     this.#disputes = deps.disputes;
     this.#suspenseDisputes = deps.suspenseDisputes;
@@ -97,6 +101,8 @@ export class ExternalRefundCommands {
     const id = `${SUM}${refund.amount}`;
     const sum = externalRefundId(refund.paymentId, id);
     this.#toldSums.toldAgain(payment, refund.amount, nowMs);
+    const fell = this.#toldSums.fallenBelow(payment, refund.amount);
+    this.#toldAmounts.tellSum(payment, refund.amount, fell, nowMs);
     const known = this.#toldSums.knownBack(payment);
     const explained = this.#toldSums.explained(payment, refund.amount);
     const amount = refund.amount - known + explained;

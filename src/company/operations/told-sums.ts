@@ -9,7 +9,7 @@ import {
 import { endOf, paidAgainOf } from "../charges/payment-findings.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
-import type { ExternalRefundStore } from "./external-refund-store.ts";
+import { SUM, type ExternalRefundStore } from "./external-refund-store.ts";
 import { doneAfterAll } from "./operation-results.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
 import { refundableAmount, type RefundOfCharge } from "./refund-limit.ts";
@@ -186,12 +186,38 @@ export class ToldSums {
     );
   }
 
-  /** The provider tells a sum: one that is at least what it told before says what was not explained. */
+  /**
+   * The provider tells a sum: one that is at least what it told before says what was not explained, and one that is no more
+   * than what is booked says that this did not go back. What a higher sum had beyond the payment is over.
+   */
   toldAgain(payment: PaymentRecord, amount: Cents, nowMs: number): void {
-    if (amount < this.#refunds.toldSum(payment.paymentId)) return;
     const open = this.#contradictions.openFindingKeys("refund_status", paymentObject(payment));
-    for (const finding of open.filter(isToldSumFinding))
-      this.#contradictions.close(finding, "The provider told the sum again.", nowMs);
+    const unexplained = open.filter(isToldSumFinding);
+    const held = unexplained.reduce(
+      (sum, finding) => sum + this.#contradictions.accountedBy(finding),
+      0,
+    );
+    const isSaid = amount >= this.#refunds.toldSum(payment.paymentId);
+    const reason = isSaid ? "The provider told the sum again." : "The provider tells a lower sum.";
+    if (isSaid || amount <= this.knownBack(payment) - held)
+      for (const finding of unexplained) this.#contradictions.close(finding, reason, nowMs);
+    for (const finding of open)
+      if (sumBeyond(finding) > amount) this.#contradictions.close(finding, reason, nowMs);
+  }
+
+  /** Centavos that are booked as gone back, or that operators took for a sum beyond the payment, and that a lower sum has not. */
+  fallenBelow(payment: PaymentRecord, amount: Cents): Cents {
+    const { paymentId, transactionId, inSuspense } = payment;
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    const back =
+      inSuspense || charge === null
+        ? payment.amount - this.#suspense.remaining(payment)
+        : charge.refundedAmount;
+    const beyond = this.#contradictions
+      .allAbout("refund_status", paymentObject(payment))
+      .filter(({ finding }) => amount <= payment.amount && sumBeyond(finding) > amount)
+      .reduce((sum, { decision }) => sum - (decision?.amount ?? 0), 0);
+    return Math.max(0, Math.min(back, this.#refunds.toldSum(paymentId)) - amount) + beyond;
   }
 
   /** A refund that failed here was done after all: the sum had it. */
@@ -221,6 +247,13 @@ const BY_OPERATION = "refund_status:operation:";
 function toldSumFinding({ operationId }: Pick<StoredOperation, "operationId">): string {
   return `${BY_OPERATION}${operationId}:sum`;
 }
+
+/** The sum (centavos) of a finding about what it has beyond its payment; 0 of any other. */
+function sumBeyond(finding: string): Cents {
+  return Number(SUM_BEYOND.exec(finding)?.[1] ?? 0);
+}
+
+const SUM_BEYOND = new RegExp(`:${SUM}(\\d+):beyond$`);
 
 /** Whether a finding is of a told sum that nothing explains. */
 export function isToldSumFinding(finding: string): boolean {

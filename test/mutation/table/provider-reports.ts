@@ -4,6 +4,7 @@ const MATCH = "src/api/bank-reconciliation/projection-match.ts";
 const MATCH_TESTS = ["test/unit/api/bank-reconciliation/projection-match.test.ts"];
 const PIX_API = "src/providers/pix-api/provider.ts";
 
+const FALLEN_SUMS = ["test/worker/company/operations/fallen-sums.test.ts"];
 /** Reports of providers that are skipped because they are booked, and answers about a cancel. */
 export const providerReportMutants: Mutant[] = [
   {
@@ -159,5 +160,54 @@ export const providerReportMutants: Mutant[] = [
     text: "return !ENDED.has(status);",
     replacement: "return true;",
     tests: MATCH_TESTS,
+  },
+  {
+    name: "told-sum-that-fell-not-told",
+    file: "src/company/operations/external-refund-commands.ts",
+    text: "    this.#toldAmounts.tellSum(payment, refund.amount, fell, nowMs);\n",
+    replacement: "    void fell;\n",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-of-before-a-refund-called-fallen",
+    file: "src/company/operations/told-sums.ts",
+    text: "Math.min(back, this.#refunds.toldSum(paymentId)) - amount",
+    replacement: "back - amount",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-that-rose-again-keeps-what-was-given",
+    file: "src/company/contradictions/told-amounts.ts",
+    text: "held: Math.max(0, given - fell),",
+    replacement: "held: 0,",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-gives-back-the-same-fall-twice",
+    file: "src/company/contradictions/told-amounts.ts",
+    text: "left: found.booked.fell - given }",
+    replacement: "left: found.booked.fell }",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-beyond-its-payment-held-though-it-fell",
+    file: "src/company/operations/told-sums.ts",
+    text: "if (sumBeyond(finding) > amount) this.#contradictions.close(finding, reason, nowMs);",
+    replacement: "void finding;",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-unexplained-held-though-it-fell",
+    file: "src/company/operations/told-sums.ts",
+    text: "if (isSaid || amount <= this.knownBack(payment) - held)",
+    replacement: "if (isSaid || held < 0)",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-unexplained-free-though-a-part-is-told",
+    file: "src/company/operations/told-sums.ts",
+    text: "if (isSaid || amount <= this.knownBack(payment) - held)",
+    replacement: "if (isSaid || held >= 0)",
+    tests: FALLEN_SUMS,
   },
 ];
