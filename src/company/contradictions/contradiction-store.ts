@@ -168,18 +168,10 @@ export class ContradictionStore {
     return Math.max(0, total);
   }
 
-  /**
-   * Centavos that the corrections of one kind of findings about an object took, less what they gave, and as it was when they
-   * took last. Never negative.
-   */
-  takenBy(kind: Contradiction["kind"], object: string): { now: Cents; atLast: Cents } {
-    const taken = { now: 0, atLast: 0 };
+  /** Centavos that the corrections of one kind of findings about an object took, less what they gave. Never negative. */
+  takenBy(kind: Contradiction["kind"], object: string): Cents {
     const decisions = this.allAbout(kind, object).flatMap(({ decision }) => decision ?? []);
-    for (const { amount } of decisions.toSorted((one, other) => one.decidedAt - other.decidedAt)) {
-      taken.now -= amount ?? 0;
-      if (amount !== null && amount < 0) taken.atLast = taken.now;
-    }
-    return { now: Math.max(0, taken.now), atLast: Math.max(0, taken.atLast) };
+    return Math.max(0, -decisions.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
   }
 
   /** The contradictions of one kind about an object, oldest first. */

@@ -17,7 +17,7 @@ import {
 } from "./dispute-findings.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { reportOfRest, type RestReport } from "./dispute-of-rest.ts";
-import { causeOf, newDispute, withReportedDetails } from "./dispute-reports.ts";
+import { causeOf, endedDispute, newDispute, withReportedDetails } from "./dispute-reports.ts";
 import type { InsteadRefunds } from "./instead-refunds.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
 import type { StoredOperation } from "../operations/operation-store.ts";
@@ -331,8 +331,8 @@ export class DisputeCommands {
     if (known.kind !== "CHARGEBACK") return differs(known.amount);
     // A reversal of another amount is ambiguous: the rest may follow, or the excess have another cause. So is one of what
     // was not taken: operators know what a correction took.
-    if (amount !== known.amount || this.#toldSums.covered(charge, amount) > 0)
-      return differs(amount);
+    const covered = known.covered ?? this.#toldSums.covered(charge, amount);
+    if (amount !== known.amount || covered > 0) return differs(amount);
     this.#reverseChargeback(charge, known, nowMs);
     return { kind: "recorded" };
   }
@@ -345,7 +345,7 @@ export class DisputeCommands {
   /** The bank returns a chargeback after a successful second presentment. */
   #reverseChargeback(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
     this.#holds.reverseChargeback(charge.transactionId, dispute.amount, nowMs);
-    const won: DisputeChange = { ...dispute, status: "WON" };
+    const won: DisputeChange = { ...dispute, status: "WON", covered: null };
     this.#disputeTransitions.apply(won, nowMs);
     this.#transitions.applyChargebackReversal(charge, causeOf(won), nowMs);
   }
@@ -367,7 +367,7 @@ export class DisputeCommands {
     if (dispute.hold !== null) {
       this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);
     }
-    const won: DisputeChange = { ...dispute, held: 0, hold: null, status: "WON" };
+    const won = endedDispute(dispute, { ...dispute, status: "WON", covered: null });
     this.#disputeTransitions.apply(won, nowMs);
     this.#instead.forgetTaken(transactionId);
     this.#transitions.apply(charge, {}, causeOf(won), null, nowMs);
@@ -384,12 +384,13 @@ export class DisputeCommands {
     const { transactionId } = charge;
     const { kind, hold } = dispute;
     const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
-    const taken = amount - this.#toldSums.covered(charge, amount);
+    const covered = this.#toldSums.covered(charge, amount);
+    const taken = amount - covered;
     const isPartial = hold !== null && taken < dispute.held;
     if (isPartial) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
     const blocked = isPartial ? 0 : dispute.held;
     if (taken > 0) this.#holds.clawBack(type, transactionId, taken, blocked, nowMs);
-    const lost: DisputeChange = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
+    const lost = endedDispute(dispute, { status: "LOST", amount, covered });
     this.#disputeTransitions.apply(lost, nowMs);
     // Only PIX has the MED (BACEN).
     const isMed = kind === "DISPUTE" && charge.endToEndId !== null;

@@ -16,6 +16,14 @@ export function withReportedDetails(known: StoredDispute, report: DisputeReport)
   return { ...known, reason, deadline: report.deadline ?? known.deadline };
 }
 
+/** A dispute that has ended: nothing is blocked for it. `covered`: what of a lost one was not taken (centavos). */
+export function endedDispute(
+  dispute: DisputeChange,
+  ended: Pick<DisputeChange, "status" | "amount" | "covered">,
+): DisputeChange {
+  return { ...dispute, ...ended, held: 0, hold: null };
+}
+
 /** A dispute as its first report has it, without a hold. */
 export function newDispute(
   charge: StoredCharge,
@@ -30,6 +38,7 @@ export function newDispute(
     amount: report.amount,
     held: 0,
     hold: null,
+    covered: null,
     status: report.status,
     reason,
     deadline: deadlineOf({ ...report, reason }, nowMs),

@@ -19,6 +19,8 @@ export interface StoredDispute extends Dispute, DisputeDetails {
   held: Cents;
   /** The origin of `held`, to return it if the dispute is won. */
   hold: Hold | null;
+  /** What of a lost amount was not taken, because operators had taken it; null of any other, and before it was stored. */
+  covered: Cents | null;
 }
 
 type DisputeRow = DisputeDetailsRow & {
@@ -29,6 +31,7 @@ type DisputeRow = DisputeDetailsRow & {
   held: number;
   holding: string | null;
   status: Dispute["status"];
+  covered: number | null;
 };
 
 const DISPUTES = new Table<DisputeRow>("disputes");
@@ -95,6 +98,17 @@ export class DisputeStore {
       .one().total;
   }
 
+  /** What of that operators had taken, in centavos. */
+  coveredTotal(transactionId: string): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(covered), 0) AS total FROM disputes
+         WHERE transaction_id = ? AND status = 'LOST'`,
+        transactionId,
+      )
+      .one().total;
+  }
+
   /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: StoredDispute): void {
     DISPUTES.insert(
@@ -108,11 +122,12 @@ export class DisputeStore {
         holding: dispute.hold === null ? null : JSON.stringify(dispute.hold),
         status: dispute.status,
         created_at: dispute.createdAt,
+        covered: dispute.covered,
         ...toDetailsRow(dispute),
       },
       `ON CONFLICT (id) DO UPDATE
        SET amount = excluded.amount, held = excluded.held, holding = excluded.holding,
-         status = excluded.status, ${SET_DETAILS}`,
+         status = excluded.status, covered = excluded.covered, ${SET_DETAILS}`,
     );
   }
 
@@ -153,6 +168,7 @@ function fromRow(row: DisputeRow): StoredDispute {
     hold: row.holding === null ? null : (JSON.parse(row.holding) as Hold),
     status: row.status,
     createdAt: row.created_at,
+    covered: row.covered,
     ...detailsOf(row.kind, row),
   };
 }

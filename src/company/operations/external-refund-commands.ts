@@ -108,7 +108,7 @@ export class ExternalRefundCommands {
     const amount = refund.amount - known + explained;
     const isNews = this.#refunds.find(sum) === null;
     if (isNews) this.#store(payment, { id: sum, amount: refund.amount, booked: 0 }, nowMs);
-    if (isNews && explained === 0) this.#tellOfEnd(refund, sum, known, nowMs);
+    if (isNews && explained === 0) this.#tellOfEnd(payment, refund, sum, known, nowMs);
     const isAllBack = !isNews && known >= payment.amount;
     if (amount <= 0 || isAllBack) return { kind: "already" };
     return this.#book(payment, { ...refund, id, amount }, nowMs);
@@ -118,8 +118,14 @@ export class ExternalRefundCommands {
    * Tells once of a sum that is known, in part or all, only since operators took it when its charge was called ended. One of
    * all of the payment is booked instead: what they took is not taken again.
    */
-  #tellOfEnd(refund: ProviderRefundReport, sum: string, known: Cents, nowMs: number): void {
-    const corrected = this.#toldSums.takenOfEnd(refund.paymentId);
+  #tellOfEnd(
+    payment: PaymentRecord,
+    refund: ProviderRefundReport,
+    sum: string,
+    known: Cents,
+    nowMs: number,
+  ): void {
+    const corrected = this.#toldSums.unusedOfEnd(payment);
     if (corrected === 0 || refund.amount <= known - corrected) return;
     const finding = `refund_status:${sum}:ended`;
     this.#openContradiction({ finding, refund, booked: { corrected }, held: 0 }, nowMs);
@@ -215,9 +221,10 @@ export class ExternalRefundCommands {
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const deducted = Math.min(amount, charge.paidAmount - charge.refundedAmount);
-    const taken = deducted - this.#toldSums.covered(charge, deducted);
+    const covered = this.#toldSums.covered(charge, deducted);
+    const taken = deducted - covered;
     if (taken > 0) this.#holds.clawBack("refund_external", transactionId, taken, 0, nowMs);
-    this.#store(payment, { id, amount, booked: deducted }, nowMs);
+    this.#store(payment, { id, amount, booked: deducted, covered }, nowMs);
     const cause = causeOf("refund", id, amount);
     if (deducted > 0) this.#transitions.applyRefund(charge, deducted, "REQUESTED", cause, nowMs);
     else this.#transitions.recordCause(transactionId, cause, nowMs);
@@ -226,12 +233,12 @@ export class ExternalRefundCommands {
 
   #store(
     payment: PaymentRecord,
-    refund: Pick<ExternalRefund, "id" | "amount" | "booked">,
+    refund: Pick<ExternalRefund, "id" | "amount" | "booked"> & { covered?: Cents },
     nowMs: number,
   ): void {
     const { paymentId, inSuspense } = payment;
     const transactionId = inSuspense ? null : payment.transactionId;
-    this.#refunds.add({ ...refund, paymentId, transactionId, createdAt: nowMs });
+    this.#refunds.add({ covered: 0, ...refund, paymentId, transactionId, createdAt: nowMs });
   }
 
   #openContradiction(

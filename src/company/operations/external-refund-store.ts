@@ -19,6 +19,8 @@ export interface ExternalRefund {
   amount: Cents;
   /** The booked part of `amount`, at most the rest of the payment; of a sum what no refund of ours gave back. */
   booked: Cents;
+  /** What of `booked` was not taken, because operators had taken it; null in a row from before it was stored. */
+  covered: Cents | null;
   createdAt: number;
 }
 
@@ -29,6 +31,7 @@ type ExternalRefundRow = {
   amount: number;
   booked: number;
   created_at: number;
+  covered: number | null;
 };
 
 const EXTERNAL_REFUNDS = new Table<ExternalRefundRow>("external_refunds");
@@ -59,8 +62,10 @@ export class ExternalRefundStore {
         amount: refund.amount,
         booked: refund.booked,
         created_at: refund.createdAt,
+        covered: refund.covered,
       },
       `ON CONFLICT (id) DO UPDATE SET booked = booked + excluded.booked,
+         covered = coalesce(covered, 0) + excluded.covered,
          amount = max(amount, booked + excluded.booked),
          transaction_id = coalesce(transaction_id, excluded.transaction_id)`,
     );
@@ -109,6 +114,16 @@ export class ExternalRefundStore {
       }));
   }
 
+  /** What of a transaction's external refunds operators had taken, in centavos. */
+  coveredTotal(transactionId: string): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        "SELECT coalesce(sum(covered), 0) AS total FROM external_refunds WHERE transaction_id = ?",
+        transactionId,
+      )
+      .one().total;
+  }
+
   /** The sum of a transaction's external refunds, in centavos. */
   total(transactionId: string): Cents {
     return this.#sql
@@ -127,6 +142,7 @@ function fromRow(row: ExternalRefundRow): ExternalRefund {
     transactionId: row.transaction_id,
     amount: row.amount,
     booked: row.booked,
+    covered: row.covered,
     createdAt: row.created_at,
   };
 }

@@ -23,4 +23,5 @@ export const NEW_OPERATION = {
   insteadOf: null,
   bankTook: null,
   dueDate: null,
+  covered: null,
 } as const satisfies Partial<StoredOperation>;

@@ -58,6 +58,8 @@ export interface StoredOperation
   bankTook: Cents | null;
   /** Of a change of a due date, once it is done with the boleto as it is since; null of any other. */
   dueDate: (DueDateChange & { boleto?: ChangedBoleto }) | null;
+  /** Centavos of a refund that failed here and was done after all that operators had taken; null of any other. */
+  covered: Cents | null;
 }
 
 type OperationRow = {
@@ -87,10 +89,11 @@ type OperationRow = {
   instead_of: string | null;
   bank_took: number | null;
   due_date: string | null;
+  covered: number | null;
 };
 
 const OPERATIONS = new Table<
-  Omit<OperationRow, "decided_by" | "decision_reason" | "decided_on" | "bank_took">,
+  Omit<OperationRow, "decided_by" | "decision_reason" | "decided_on" | "bank_took" | "covered">,
   OperationRow
 >("operations");
 
@@ -158,6 +161,7 @@ export class OperationStore {
         sent_at: operation.sentAt,
         bank_took: operation.bankTook,
         due_date: jsonOrNull(operation.dueDate),
+        covered: operation.covered,
       },
       { id: operation.id },
     );
@@ -335,6 +339,7 @@ function fromRow(row: OperationRow): StoredOperation {
     insteadOf: row.instead_of,
     bankTook: row.bank_took,
     dueDate: parsedOrNull<DueDateChange>(row.due_date),
+    covered: row.covered,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type StoredCharge,
 } from "../charges/charge-store.ts";
 import { endOf, paidAgainOf } from "../charges/payment-findings.ts";
+import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import { SUM, type ExternalRefundStore } from "./external-refund-store.ts";
@@ -14,12 +15,16 @@ import { doneAfterAll } from "./operation-results.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
 import { refundableAmount, type RefundOfCharge } from "./refund-limit.ts";
 
+/** Whose payment it is: a charge's, or nobody's while it is in suspense. */
+type OfCharge = Pick<PaymentRecord, "transactionId" | "inSuspense">;
+
 /** What is known of the money that went back of a payment, where its provider tells the sum of it. Books nothing. */
 export class ToldSums {
   readonly #charges: ChargeStore;
   readonly #operations: OperationStore;
   readonly #suspense: SuspenseCommands;
   readonly #refunds: ExternalRefundStore;
+  readonly #disputes: DisputeStore;
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
@@ -27,12 +32,14 @@ export class ToldSums {
     operations: OperationStore;
     suspense: SuspenseCommands;
     externalRefunds: ExternalRefundStore;
+    disputes: DisputeStore;
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
     this.#suspense = deps.suspense;
     this.#refunds = deps.externalRefunds;
+    this.#disputes = deps.disputes;
     this.#contradictions = deps.contradictions;
   }
 
@@ -41,6 +48,11 @@ export class ToldSums {
    * end of its charge, holds or took.
    */
   knownBack(payment: PaymentRecord): Cents {
+    return this.#wentBack(payment) + this.unusedOfEnd(payment);
+  }
+
+  /** The same without what operators took at the end of its charge. */
+  #wentBack(payment: PaymentRecord): Cents {
     const { transactionId, inSuspense, returnOperation, amount } = payment;
     const returned = returnOperation === null ? null : this.#operations.find(returnOperation);
     const late = returned === null ? 0 : this.#accountedByReturns(payment, returned);
@@ -49,43 +61,73 @@ export class ToldSums {
     assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const refunds = this.refundsOf(charge);
-    const ended = this.takenOfEnd(payment.paymentId);
-    const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late + ended);
-    return charge.paidAmount - refundableAmount(charge, refunds) + accounted;
+    const accounted = refunds.reduce((sum, refund) => sum + this.#accounted(refund), late);
+    return charge.paidAmount - refundableAmount(charge, refunds) + accounted + coveredOf(refunds);
   }
 
   /**
    * What operators took of a payment since its house called its charge ended, less what they gave back since it said paid
    * again. Centavos.
    */
-  takenOfEnd(paymentId: string): Cents {
+  #takenOfEnd(paymentId: string): Cents {
     const words = [endOf(paymentId), paidAgainOf(paymentId)];
     return this.#contradictions.accountedByAll(...words.map(({ finding }) => finding));
   }
 
-  /**
-   * Centavos of what operators took of a payment, at its charge's end if not said, that they may give back: what went back
-   * since, or is about to by a refund of ours, is not the company's.
-   */
-  givable(paymentId: string, taken = this.takenOfEnd(paymentId)): Cents {
-    const { transactionId } = this.#charges.findPayment(paymentId) ?? { transactionId: null };
-    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
-    // A payment in suspense goes back from there.
-    if (charge === null || paymentIdOf(charge) !== paymentId) return taken;
-    const left = refundableAmount(charge, this.sentRefundsOf(charge));
-    const all = this.#contradictions.takenBy("payment_amount", paymentObject({ paymentId }));
-    const gone = Math.max(0, Math.max(all.atLast, this.takenOfEnd(paymentId)) - left);
-    return Math.max(0, Math.min(taken, this.#taken(paymentId) - gone));
+  /** What of that has not covered money that went back since (`covered`), in centavos. */
+  unusedOfEnd(payment: PaymentRecord): Cents {
+    return this.#unused(payment, this.#takenOfEnd(payment.paymentId));
   }
 
   /**
-   * What operators took of a payment in all, in centavos: at its charge's end, and where its house told a lower amount. A
-   * sum of a part does not have the latter: what the house did not get it does not give back (`knownBack`).
+   * Centavos of what operators took of a payment, at its charge's end if `taken` does not say it, that they may give back:
+   * what went back since, by a sum that its house told too, or is about to by a refund of ours, is not the company's.
+   */
+  givable(paymentId: string, taken?: Cents): Cents {
+    const payment = this.#charges.findPayment(paymentId);
+    const transactionId = payment?.transactionId ?? null;
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    // A payment in suspense goes back from there.
+    if (payment === null || charge === null || paymentIdOf(charge) !== paymentId)
+      return taken ?? this.#takenOfEnd(paymentId);
+    const left = refundableAmount(charge, this.sentRefundsOf(charge));
+    const told = Math.max(0, this.#refunds.toldSum(paymentId) - this.#wentBack(payment));
+    const unused =
+      taken === undefined ? this.unusedOfEnd(payment) : Math.min(taken, this.#unusedOf(charge));
+    return Math.max(0, Math.min(unused - told, left));
+  }
+
+  /**
+   * What operators took of a payment in all, in centavos: at its charge's end, where its house told a lower amount, and where
+   * it named another charge. A sum of a part has the first only: what the house did not get it does not give back
+   * (`knownBack`).
    */
   #taken(paymentId: string): Cents {
-    const inAll = this.#contradictions.takenBy("payment_amount", paymentObject({ paymentId }));
+    const object = paymentObject({ paymentId });
+    const forAmounts = this.#contradictions.takenBy("payment_amount", object);
+    const forCharges = this.#contradictions.takenBy("payment_charge", object);
     // What they gave for a higher amount is beside the payment.
-    return Math.max(this.takenOfEnd(paymentId), inAll.now);
+    return Math.max(this.#takenOfEnd(paymentId), forAmounts) + forCharges;
+  }
+
+  /**
+   * What of `taken` of a payment has not covered money that went back: nothing covers twice. What went back before that was
+   * stored has covered nothing. Centavos.
+   */
+  #unused({ transactionId, inSuspense }: OfCharge, taken: Cents): Cents {
+    if (taken === 0 || transactionId === null || inSuspense) return taken;
+    const refunds = this.#operations.listByTransaction("refund", transactionId);
+    const used =
+      this.#refunds.coveredTotal(transactionId) +
+      this.#disputes.coveredTotal(transactionId) +
+      coveredOf(refunds);
+    return Math.max(0, taken - used);
+  }
+
+  /** The same of all that operators took of the payment of a charge. */
+  #unusedOf(charge: StoredCharge): Cents {
+    const { transactionId } = charge;
+    return this.#unused({ transactionId, inSuspense: false }, this.#taken(paymentIdOf(charge)));
   }
 
   /** Our refunds of a charge, oldest first. */
@@ -103,11 +145,8 @@ export class ToldSums {
    * the charge has not so much left beside that and our refunds under way. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
-    const taken = this.#taken(paymentIdOf(charge));
-    return Math.min(
-      taken,
-      Math.max(0, amount - this.refundable(charge, this.sentRefundsOf(charge))),
-    );
+    const beyond = amount - this.refundable(charge, this.sentRefundsOf(charge));
+    return Math.min(this.#unusedOf(charge), Math.max(0, beyond));
   }
 
   /**
@@ -115,42 +154,46 @@ export class ToldSums {
    * and operators did not take it.
    */
   refundable(charge: StoredCharge, refunds: readonly RefundOfCharge[]): Cents {
-    return Math.max(0, refundableAmount(charge, refunds) - this.#taken(paymentIdOf(charge)));
+    const gone = coveredOf(this.refundsOf(charge)) + this.#unusedOf(charge);
+    return Math.max(0, refundableAmount(charge, refunds) - gone);
   }
 
   /**
-   * What operators took at a paid charge's end, in centavos, where its house tells that all of the payment went back. It is 0
-   * while a refund of ours, or a finding about one, may have some of it.
+   * What operators took at a paid charge's end and what went back has not used, in centavos, where its house tells that all
+   * of the payment went back. It is 0 while a refund of ours, or a finding about one, may have some of it.
    */
   explained(payment: PaymentRecord, told: Cents): Cents {
-    const { transactionId, inSuspense, paymentId } = payment;
+    const { transactionId, inSuspense } = payment;
     if (inSuspense || transactionId === null || told < payment.amount) return 0;
     const { status, refundedAmount } = this.#charges.require(transactionId);
-    const taken = this.takenOfEnd(paymentId);
-    const isKnown = this.knownBack(payment) === refundedAmount + taken;
-    return status === "paid" && isKnown ? taken : 0;
+    const isKnown = this.#wentBack(payment) === refundedAmount;
+    return status === "paid" && isKnown ? this.unusedOfEnd(payment) : 0;
   }
 
   /** Centavos that are left of a payment; 0 of one that is unknown. */
   leftOf(paymentId: string): Cents {
     const payment = this.#charges.findPayment(paymentId);
     if (payment === null) return 0;
-    const forAmounts = this.#taken(paymentId) - this.takenOfEnd(paymentId);
-    return payment.amount - this.knownBack(payment) - forAmounts;
+    const unused = this.#unused(payment, this.#taken(paymentId));
+    return payment.amount - this.#wentBack(payment) - unused;
   }
 
   /**
-   * What of a refund that was done after all neither a sum has taken nor operators for one, nor at its charge's end, in
-   * centavos.
+   * What of a refund that was done after all neither a sum has taken nor operators for one, in centavos, and not they
+   * otherwise. Of those the refund uses what the rest of its payment does not have, and keeps that.
    */
   untaken(refund: StoredOperation): Cents {
     const { paymentId, amount } = refund;
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
     if (payment !== null && this.isTaken(payment, amount)) return 0;
     const rest = Math.max(0, amount - this.#contradictions.accountedBy(toldSumFinding(refund)));
-    if (payment === null) return rest;
+    const isTold = this.#contradictions.findByKey(doneAfterAll(refund)) !== null;
+    if (payment === null || isTold) return rest;
+    if (refund.covered !== null) return Math.max(0, rest - refund.covered);
     const beyond = Math.max(0, rest - Math.max(0, this.leftOf(payment.paymentId)));
-    return rest - Math.min(this.#taken(payment.paymentId), beyond);
+    const covered = Math.min(this.#unused(payment, this.#taken(payment.paymentId)), beyond);
+    this.#operations.update({ ...refund, covered });
+    return rest - covered;
   }
 
   /** Whether sums took as much as a refund of a payment (centavos), and the payment had not so much left beside. */
@@ -239,6 +282,11 @@ export class ToldSums {
       .map((finding) => this.#contradictions.accountedBy(finding))
       .reduce((one, other) => one + other);
   }
+}
+
+/** What of refunds that were done after all operators had taken, in centavos. */
+function coveredOf(refunds: readonly StoredOperation[]): Cents {
+  return refunds.reduce((sum, { covered }) => sum + (covered ?? 0), 0);
 }
 
 const BY_OPERATION = "refund_status:operation:";

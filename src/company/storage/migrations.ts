@@ -340,6 +340,12 @@ export const MIGRATIONS: readonly string[] = [
   `,
   "/* What is done about unpaid cycles. */ ALTER TABLE subscriptions ADD COLUMN dunning TEXT;",
   "/* Changes of due dates. */ ALTER TABLE operations ADD COLUMN due_date TEXT;",
+  `
+  -- What of money that went back was not taken, because operators had taken it. NULL where that was not stored yet.
+  ALTER TABLE external_refunds ADD COLUMN covered INTEGER;
+  ALTER TABLE disputes ADD COLUMN covered INTEGER;
+  ALTER TABLE operations ADD COLUMN covered INTEGER;
+  `,
 ];
 
 /**

@@ -203,7 +203,8 @@ export const MONEY_TABLES = `
     bank_took INTEGER, -- Centavos that the bank says it took for that dispute; NULL if it did not.
     -- JSON: from and to of a change of a due date, then boleto, as it is since; else NULL.
     -- Such as {"from":"2026-12-01","to":"2026-12-10"}
-    due_date TEXT
+    due_date TEXT,
+    covered INTEGER -- Centavos of a refund done after all that operators had taken; NULL if it was not, or before.
   ) STRICT;
   -- A charge's operations.
   CREATE INDEX operations_transaction ON operations (transaction_id);
@@ -228,7 +229,8 @@ export const MONEY_TABLES = `
     evidence TEXT, -- As in D1.
     updated_at INTEGER, -- As in D1.
     version INTEGER NOT NULL DEFAULT 0, -- As in D1.
-    event_sequence INTEGER NOT NULL DEFAULT 0 -- Events so far.
+    event_sequence INTEGER NOT NULL DEFAULT 0, -- Events so far.
+    covered INTEGER -- Centavos of a lost one that operators had taken; NULL if it was never lost, or before.
   ) STRICT;
   -- A charge's disputes.
   CREATE INDEX disputes_transaction ON disputes (transaction_id);

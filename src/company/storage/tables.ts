@@ -57,7 +57,8 @@ export const TABLES = `${MONEY_TABLES}
     transaction_id TEXT, -- Charge; NULL for an unexpected payment.
     amount INTEGER NOT NULL CHECK (amount > 0), -- Centavos reported.
     booked INTEGER NOT NULL CHECK (booked BETWEEN 0 AND amount), -- Centavos booked, up to the payment.
-    created_at INTEGER NOT NULL -- When it was booked.
+    created_at INTEGER NOT NULL, -- When it was booked.
+    covered INTEGER -- Centavos of booked that operators had taken; NULL before that was stored.
   ) STRICT;
   -- A charge's external refunds.
   CREATE INDEX external_refunds_transaction ON external_refunds (transaction_id);

@@ -75,6 +75,7 @@ export const OBJECT_TABLES = {
     updated_at: "keep",
     version: "keep",
     event_sequence: "zero",
+    covered: "keep",
   },
   suspense_disputes: {
     id: "id",
@@ -176,6 +177,7 @@ export const OBJECT_TABLES = {
     instead_of: "id",
     bank_took: "keep",
     due_date: "json",
+    covered: "keep",
   },
   external_refunds: {
     id: "id",
@@ -184,6 +186,7 @@ export const OBJECT_TABLES = {
     amount: "keep",
     booked: "keep",
     created_at: "keep",
+    covered: "keep",
   },
   withdraws: {
     id: "keep",

@@ -26,8 +26,9 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-done-after-all-taken-again-by-the-sum",
     file: TOLD,
-    text: "return charge.paidAmount - refundableAmount(charge, refunds) + accounted;",
-    replacement: "return charge.paidAmount - refundableAmount(charge, refunds);",
+    text: "return charge.paidAmount - refundableAmount(charge, refunds) + accounted + coveredOf(refunds);",
+    replacement:
+      "return charge.paidAmount - refundableAmount(charge, refunds) + coveredOf(refunds);",
     tests: TOLD_TESTS,
   },
   {

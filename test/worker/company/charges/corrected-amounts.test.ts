@@ -7,6 +7,7 @@ import {
   givenPaid,
   PAYMENT_ID,
 } from "../../../support/builders/charges/paid-ends.ts";
+import { inAccount } from "../../../support/builders/companies/company.ts";
 import {
   dispute,
   givenSettled,
@@ -66,6 +67,21 @@ it("a part that goes back is taken in full", async () => {
   const given = await givenLess();
   await sum(1_000)(given);
   expect(await accountsOf(given.company)).toMatchObject({ available: 1_400 });
+});
+
+it("what of a sum operators had taken is added up where it comes in parts", async () => {
+  const { company, charge } = await givenLess();
+  await requestRefund(company, charge, { amount: 500 });
+  await sum(2_450)({ company, charge });
+  await reportOperation(company, { kind: "failed", reason: "Nobody answers." });
+
+  await sum(2_450)({ company, charge });
+
+  const rows = await inAccount(company.id, (_, { storage }) =>
+    storage.sql.exec("SELECT booked, covered FROM external_refunds").toArray(),
+  );
+  expect(rows).toEqual([{ booked: 2_450, covered: 50 }]);
+  expect(await accountsOf(company)).toMatchObject({ available: 0 });
 });
 
 it("what operators took for a lower amount is no more to be refunded", async () => {
