@@ -41,7 +41,8 @@ const EFI: Unproven[] = [
   },
   {
     question: "How a partial refund of a card shows when it is done",
-    until: "`processing` until the history has a message of money given back",
+    until:
+      "`processing` until the history has a message of money given back, or the charge is `refunded`: all of the payment counts as given back then, by ours and a sum",
     tell: "a refund of a part, then `GET /v1/charge/:id` for two days",
   },
   {
