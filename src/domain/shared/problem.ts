@@ -109,6 +109,7 @@ export const REASONS = [
   "decision_not_possible",
   "corrected_already",
   "beyond_givable",
+  "nothing_givable",
   "refund_not_possible",
   "payment_status",
   "no_open_dispute",

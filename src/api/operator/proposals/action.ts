@@ -134,6 +134,7 @@ function notPossible({
   givable,
 }: Extract<DecideByOperatorsAnswer, { kind: "not_possible" }>): Problem {
   if (givable === undefined) return invalidState(sentence, "decision_not_possible");
+  if (givable === 0) return invalidState(sentence, "nothing_givable");
   return new Problem({
     code: "INVALID_STATE",
     reason: "beyond_givable",

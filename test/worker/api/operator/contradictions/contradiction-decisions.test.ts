@@ -245,3 +245,16 @@ it("INVALID_STATE: what went back of a payment since is not given back, and the 
   const locale = LOCALES["pt-BR"];
   expect(refusalIn(locale, answer.body).detail).toContain(locale.money(1_500));
 });
+
+it("INVALID_STATE: where nothing may be given back no amount is offered", async () => {
+  const { company, charge } = await givenPaidCharge();
+  await callEnded(company, charge);
+
+  const answer = await decide(`${company.id}-1`, { action: "correct", amount: 1, reason: REASON });
+
+  await expectProblem(answer, CONFLICT);
+  expect(answer.body).toMatchObject({ reason: "nothing_givable" });
+  expect(answer.body).not.toHaveProperty("limitCents");
+  for (const locale of [LOCALES["pt-BR"], LOCALES.en])
+    expect(refusalIn(locale, answer.body).detail).not.toContain(locale.money(0));
+});
