@@ -69,12 +69,8 @@ export function compose(sql: SqlStorage) {
   const cardAttempts = new CardAttempts(stores.declines);
   const unexpectedCommands = new UnexpectedPaymentCommands({ ...booked, operations });
   const charges = new ChargeCommands({ ...booked, cardAttempts, unexpectedCommands, reservations });
-  const contradictions = new ContradictionCommands({
-    ...refundable,
-    charges,
-    withdraws: payouts,
-    operations,
-  });
+  const decidable = { ...refundable, charges, operations };
+  const contradictions = new ContradictionCommands({ ...decidable, withdraws: payouts });
   const ledgerLength = new LedgerLength(stores);
   return {
     stores,
@@ -94,12 +90,8 @@ export function compose(sql: SqlStorage) {
     chargeTransitions: transitions,
     cardAttempts,
     suspense,
-    paymentDecisions: new PaymentDecisions({
-      ...refundable,
-      payments: stores.charges,
-      charges,
-      operations,
-    }),
+    toldSums,
+    paymentDecisions: new PaymentDecisions({ ...decidable, payments: stores.charges }),
     disputes,
     disputeTransitions,
     evidence: new EvidenceCommands({ ...stores, transitions: disputeTransitions }),

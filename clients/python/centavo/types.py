@@ -769,6 +769,7 @@ class Address(TypedDict):
 class TransactionTimeline(TypedDict):
     items: List[Union[TimelineCreated, TimelineAnswered, TimelinePayment, TimelineOperation, TimelineDispute, TimelineMove, TimelineMovement, TimelineEvent, TimelineAttempt, TimelineReminder]]
     hasMore: bool
+    refundable: Optional[int]
 
 
 class TimelineCreated(TypedDict):

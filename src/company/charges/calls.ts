@@ -1,6 +1,7 @@
 import { CHARGE_HISTORY_MAX } from "../../domain/charges/charge-history.ts";
 import type { ChargeHistory } from "../../domain/charges/timeline.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import {
   commitAndDrain,
@@ -32,6 +33,12 @@ interface Services {
   cardAttempts: CardAttempts;
   paymentDecisions: PaymentDecisions;
   suspense: SuspenseCommands;
+  toldSums: RefundableCharges;
+}
+
+/** What may still be refunded of a charge, in centavos; null of one without a payment. */
+interface RefundableCharges {
+  refundableOf(transactionId: string): Cents | null;
 }
 
 /** The calls about charges and payments. */
@@ -114,7 +121,7 @@ export const chargeCalls = {
 };
 
 function historyOf(
-  { stores }: Services,
+  { stores, toldSums }: Services,
   { transactionId, limit }: { transactionId: string; limit: number },
 ): ChargeHistory {
   const charge = stores.charges.findStored(transactionId);
@@ -128,5 +135,6 @@ function historyOf(
       numbers.length > limit ||
       numbers.length >= MOVEMENTS_KEPT ||
       entries.length === CHARGE_HISTORY_MAX,
+    refundable: toldSums.refundableOf(transactionId),
   };
 }

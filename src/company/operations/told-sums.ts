@@ -158,6 +158,13 @@ export class ToldSums {
     return Math.max(0, refundableAmount(charge, refunds) - gone);
   }
 
+  /** The same of a charge by its id; null of one without a payment. */
+  refundableOf(transactionId: string): Cents | null {
+    const charge = this.#charges.findStored(transactionId);
+    if (charge === null || charge.paymentId === null) return null;
+    return charge.status === "paid" ? this.refundable(charge, this.refundsOf(charge)) : 0;
+  }
+
   /**
    * What operators took at a paid charge's end and what went back has not used, in centavos, where its house tells that all
    * of the payment went back. It is 0 while a refund of ours, or a finding about one, may have some of it.

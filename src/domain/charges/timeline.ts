@@ -30,6 +30,8 @@ export interface ChargeHistory {
   movements: TimelineMovement[];
   /** Whether there is more than this. */
   hasMore: boolean;
+  /** Centavos that may still be refunded; null before a payment. An object of the release before does not say it. */
+  refundable?: Cents | null;
 }
 
 export interface TimelineEvent {

@@ -4147,6 +4147,8 @@ export interface components {
             items: (components["schemas"]["TimelineCreated"] | components["schemas"]["TimelineAnswered"] | components["schemas"]["TimelinePayment"] | components["schemas"]["TimelineOperation"] | components["schemas"]["TimelineDispute"] | components["schemas"]["TimelineMove"] | components["schemas"]["TimelineMovement"] | components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineAttempt"] | components["schemas"]["TimelineReminder"])[];
             /** @description Whether something was left out: older attempts, or more of the transaction's own than is kept or read. */
             hasMore: boolean;
+            /** @description Centavos that may still be refunded, as far as the balance and limits allow; null before it was paid. */
+            refundable: number | null;
         };
         /** @description A charge past `expiresAt` is shown as cancelled from then on; its move follows once the provider was asked. */
         TimelineCreated: {

@@ -207,5 +207,9 @@ export const Timeline = z
         "Whether something was left out: older attempts, or more of the transaction's own than is " +
         "kept or read.",
     }),
+    refundable: z.int().nullable().openapi({
+      description:
+        "Centavos that may still be refunded, as far as the balance and limits allow; null before it was paid.",
+    }),
   })
   .openapi("TransactionTimeline");

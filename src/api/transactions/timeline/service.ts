@@ -22,7 +22,8 @@ export async function timelineOf(env: Env, caller: Caller, transactionId: string
   const visible = { attempts: scopes.has("webhooks:read") };
   const log = await loadEventsAndAttempts(env, row, visible);
   const eventsAndAttempts = { ...log, attempts: visibleAttempts(caller, log.attempts) };
-  return timelineView(creationOf(row), history, eventsAndAttempts, TIMELINE_MAX);
+  const timeline = timelineView(creationOf(row), history, eventsAndAttempts, TIMELINE_MAX);
+  return { ...timeline, refundable: history.refundable ?? null };
 }
 
 /** A transaction's creation, as its timeline begins. */

@@ -56,7 +56,7 @@ interface Action {
   isPossible: (payment: Payment) => boolean;
   run: (c: ConsoleContext, ask: Ask) => Promise<RouteAnswer<typeof refundTransaction>>;
   /** The most of it, in centavos, where a part may be chosen. */
-  upTo?: (payment: Payment) => Cents;
+  upTo?: (c: ConsoleContext, payment: Payment) => Cents | Promise<Cents>;
   /** Whether a day is chosen. */
   hasDay?: true;
 }
@@ -91,7 +91,7 @@ export const ACTION: Record<ActionName, Action> = {
   capture: {
     isSimulated: false,
     isPossible: ({ status }) => status === "AUTHORIZED",
-    upTo: ({ amount }) => amount,
+    upTo: (_c, { amount }) => amount,
     run: (c, { params, amount, key }) =>
       callRoute(c, captureTransaction, { params, ...bodyOf(amount), ...key }),
   },

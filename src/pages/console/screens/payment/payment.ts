@@ -32,7 +32,7 @@ export async function readPayment(c: ConsoleContext, id: string): Promise<Paymen
 /** Its timeline, oldest first; empty where the API does not answer. */
 export async function readTimeline(c: ConsoleContext, id: string) {
   const answer = await callRoute(c, getTransactionTimeline, { params: { id } });
-  return answer.ok ? answer.body : { items: [], hasMore: false };
+  return answer.ok ? answer.body : { items: [], hasMore: false, refundable: null };
 }
 
 /** Whether it is a payment of the test environment: the simulated bank has it. */
@@ -98,8 +98,10 @@ export function beingRefunded({ refunds = [] }: Payment): Cents {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The most that may be refunded now: the payment's rest. What limits of a day leave of it, the API says. */
-export function refundable(payment: Payment): Cents {
-  const { paidAmount, refundedAmount } = payment;
-  return Math.max(0, (paidAmount ?? 0) - refundedAmount - beingRefunded(payment));
+/**
+ * The most that may be refunded now, as the API says it; what was paid where it does not answer, as it refuses what is
+ * beyond. What limits of a day leave of it, a refusal says.
+ */
+export async function refundable(c: ConsoleContext, { id, paidAmount }: Payment): Promise<Cents> {
+  return (await readTimeline(c, id)).refundable ?? paidAmount ?? 0;
 }

@@ -22,7 +22,6 @@ import {
   pagePath,
   readPayment,
   readTimeline,
-  refundable,
   type Payment,
 } from "./payment.ts";
 import { chargeSign, codeOf } from "./send.tsx";
@@ -129,17 +128,13 @@ async function resend(c: ConsoleContext, payment: Payment): Promise<Response> {
 }
 
 /** Asks how much, where a part may be chosen, then for the confirmation. */
-function askAction(
-  c: ConsoleContext,
-  name: ActionName,
-  payment: Payment,
-): Response | Promise<Response> {
+async function askAction(c: ConsoleContext, name: ActionName, payment: Payment): Promise<Response> {
   const person = c.get("person");
   if (!has(scopeOf(name))(person)) return refused(c, payment.id);
   const { isPossible, upTo } = ACTION[name];
   if (!isPossible(payment)) return notPossible(c, payment);
   if (upTo === undefined) return confirmPage(c, { name, payment, amount: null });
-  const max = upTo(payment);
+  const max = await upTo(c, payment);
   const typed = c.req.query("amount");
   const amount = typed === undefined ? null : parseReais(typed);
   if (amount !== null && amount > 0 && amount <= max) {
@@ -223,7 +218,7 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
   const amount = upTo === undefined ? null : parseReais(await formField(c, "amount"));
   if (upTo !== undefined && amount === null) {
-    const max = name === "refund" ? refundable(payment) : payment.amount;
+    const max = await upTo(c, payment);
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });
   }
   const key = await formField(c, "idempotencyKey");

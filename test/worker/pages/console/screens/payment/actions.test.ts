@@ -2,6 +2,12 @@ import { expect, it } from "vitest";
 import { addDays } from "../../../../../../src/domain/shared/calendar-day.ts";
 import { givenCard } from "../../../../../support/builders/charges/card.ts";
 import {
+  AMOUNT,
+  callEnded,
+  decide,
+  givenPaid as givenPaidCharge,
+} from "../../../../../support/builders/charges/paid-ends.ts";
+import {
   givenPaid,
   givenTransaction,
 } from "../../../../../support/builders/charges/transaction.ts";
@@ -105,6 +111,22 @@ it("an amount that is none or above the payment is refused at the field, and not
   expect(refused.status).toBe(422);
   expect(refused.html).toContain("REFUND_EXCEEDS_PAID");
   expect(await transaction(company, id)).toMatchObject({ refundedAmount: 0 });
+});
+
+it("a refund offers what operators did not take, as the API allows it", async () => {
+  const { company, charge } = await givenPaidCharge();
+  const timeline = async () =>
+    (await call(`/api/v1/transactions/${charge.id}/timeline`, { company })).body;
+  expect(await timeline()).toMatchObject({ refundable: AMOUNT });
+  await callEnded(company, charge);
+  await decide(company, { action: "correct", amount: -1_000 });
+
+  const { html } = await visit(company, `/console/payments/${charge.id}/refund`);
+
+  expect(html).toContain('value="15,00"');
+  expect(await timeline()).toMatchObject({ refundable: 1_500 });
+  const more = await visit(company, `/console/payments/${charge.id}/refund?amount=15,01`);
+  expect(more.status).toBe(422);
 });
 
 it("422: support refunds no more a day than its limit, and the page says how much that is", async () => {
