@@ -256,7 +256,8 @@ export class ChargeTransitions {
   /** The house of a paid charge says that it ended, by a finding. That it said paid again is over. */
   calledEnded(charge: StoredCharge, ended: Finding, nowMs: number): void {
     const opposite = paidAgainOf(paymentIdOf(charge));
-    this.#contradictions.closeAll(opposite, "Its house says ended again.", nowMs);
+    const reason = "Its house says ended again.";
+    this.#contradictions.closeByOpposite(opposite, ended.finding, reason, nowMs);
     this.#contradictions.openAnew(ended, opposite.finding, nowMs);
   }
 
@@ -272,7 +273,8 @@ export class ChargeTransitions {
     const ended = endOf(paymentId);
     if (this.#contradictions.findByKey(ended.finding) === null) return;
     const paidAgain = paidAgainOf(paymentId);
-    this.#contradictions.closeAll(ended, "Its house says paid again.", nowMs);
+    const reason = "Its house says paid again.";
+    this.#contradictions.closeByOpposite(ended, paidAgain.finding, reason, nowMs);
     const corrected = this.#contradictions.accountedByAll(ended.finding, paidAgain.finding);
     const isDecided = this.#contradictions.isDecidedSince(ended.finding, paidAgain.finding);
     if (corrected === 0 && !isDecided) return;

@@ -18,6 +18,8 @@ export type Finding = Pick<
   "finding" | "kind" | "object" | "said" | "booked" | "amount" | "held"
 >;
 
+/** Times that a provider may change its mind about something, each with findings of its own, while nobody decides. */
+const CHANGES_MAX = 3;
 /** The author of a decision that no operator made. */
 const SYSTEM = "system";
 
@@ -126,6 +128,23 @@ export class ContradictionStore {
   ): void {
     for (const key of this.openFindingKeys(kind, object))
       if (chainOf(key) === finding) this.close(key, reason, nowMs);
+  }
+
+  /**
+   * Ends, as `closeAll`, what is open of a finding, as the provider says the opposite. One that changes its mind again and
+   * again is followed `CHANGES_MAX` times: then what is open stays so until operators decide.
+   */
+  closeByOpposite(
+    found: Pick<Finding, "finding" | "kind" | "object">,
+    opposite: string,
+    reason: string,
+    nowMs: number,
+  ): void {
+    const all = this.#allOf(found.finding);
+    const decided = [...all, ...this.#allOf(opposite)].filter((each) => isDecidedAfter(each, 0));
+    const since = Math.max(0, ...decided.map(({ number }) => number));
+    const changes = all.filter(({ number, decision }) => number > since && decision !== null);
+    if (changes.length < CHANGES_MAX) this.closeAll(found, reason, nowMs);
   }
 
   /** The number of the newest; 0 before the first. */

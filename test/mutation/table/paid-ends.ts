@@ -242,8 +242,22 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-given-back-though-ended-since",
     file: TRANSITIONS,
-    text: '    this.#contradictions.closeAll(opposite, "Its house says ended again.", nowMs);\n',
-    replacement: "",
+    text: "this.#contradictions.closeByOpposite(opposite, ended.finding, reason, nowMs);",
+    replacement: "void [opposite, reason];",
+    tests: CHANGED_MINDS,
+  },
+  {
+    name: "ended-paid-charge-of-a-house-that-flaps-told-for-ever",
+    file: STORE,
+    text: "if (changes.length < CHANGES_MAX) this.closeAll(",
+    replacement: "if (changes.length >= 0) this.closeAll(",
+    tests: CHANGED_MINDS,
+  },
+  {
+    name: "ended-paid-charge-of-a-house-that-flapped-not-followed-after-a-decision",
+    file: STORE,
+    text: "const since = Math.max(0, ...decided.map(({ number }) => number));",
+    replacement: "const since = 0 * decided.length;",
     tests: CHANGED_MINDS,
   },
   {

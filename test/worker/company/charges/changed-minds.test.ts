@@ -10,7 +10,7 @@ import {
 import { reportExternalRefund } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
-import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
 
 const ENDED = `payment_amount:${PAYMENT_ID}:ended`;
 const PAID_AGAIN = `payment_amount:${PAYMENT_ID}:paid_again`;
@@ -106,3 +106,36 @@ it("what is open of either word is over once all of the payment went back", asyn
   expect(found.every(({ status }) => status === "decided")).toBe(true);
   expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
 });
+
+it.each([
+  ["they are never asked", 0, 4],
+  ["they took some of it", 1_000, 9],
+])(
+  "a house that changes its mind again and again while operators decide nothing: %s",
+  async (_, corrected, findings) => {
+    const { company, charge } = await givenPaid();
+    if (corrected > 0) {
+      await callEnded(company, charge);
+      await decide(company, { action: "correct", amount: -corrected });
+      await settle(company, charge);
+    }
+    const change = async () => {
+      await callEnded(company, charge);
+      await settle(company, charge);
+    };
+    for (let times = 0; times < 5; times++) await change();
+    const before = await dumpObject(company);
+
+    for (let times = 0; times < 45; times++) await change();
+
+    const found = await findingsOf(company);
+    expect(found).toHaveLength(findings);
+    expect(found.at(-1)).toMatchObject({ status: "open" });
+    // Nothing is written any more: neither findings nor operators' events.
+    expect(await dumpObject(company)).toBe(before);
+
+    await decide(company, { action: "dismiss" }, null, findings);
+    for (let times = 0; times < 2; times++) await change();
+    expect((await findingsOf(company)).length).toBeGreaterThan(findings);
+  },
+);

@@ -79,7 +79,8 @@ it("a sum of all of the payment leaves the charge paid while a refund of it may 
   await decide(company, { action: "correct", amount: -1_500 });
   const sum = { isSum: true as const, amount: AMOUNT };
   await reportExternalRefund(company, PAYMENT_ID, sum);
-  expect(await callsTo(company.id).findCharge(charge.id)).toMatchObject({ status: "paid" });
+  const untouched = { status: "paid", refundedAmount: 0 };
+  expect(await callsTo(company.id).findCharge(charge.id)).toMatchObject(untouched);
 
   await reportOperation(company, { kind: "failed", reason: "Its charge had ended." });
   await reportExternalRefund(company, PAYMENT_ID, sum);
