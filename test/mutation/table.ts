@@ -30,6 +30,7 @@ import { holidayMutants } from "./table/holidays.ts";
 import { certificateMutants } from "./table/certificates.ts";
 import { failoverBoletoMutants } from "./table/failover-boletos.ts";
 import { failoverMutants } from "./table/failover.ts";
+import { coveredOnceMutants } from "./table/covered-once.ts";
 import { paidEndMutants } from "./table/paid-ends.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { byHandMutants } from "./table/by-hand.ts";
@@ -92,6 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...certificateMutants,
   ...failoverMutants,
   ...paidEndMutants,
+  ...coveredOnceMutants,
   ...failoverBoletoMutants,
   ...holidayMutants,
   ...dueAmountMutants,
