@@ -170,6 +170,7 @@ export const COMPONENTS: Record<string, unknown> = {
       },
     ],
     hasMore: false,
+    refundable: null,
   },
   Webhook: WEBHOOK,
   WithdrawDryRun: {
