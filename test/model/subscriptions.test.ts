@@ -14,11 +14,12 @@ import {
   newPaymentIds,
   orderedAgain,
   retryOnOneDay,
+  secondCard,
   secondDebit,
   secondRetry,
   unsentEnd,
 } from "./subscriptions/seeded-bugs.ts";
-import type { Step } from "./subscriptions/steps.ts";
+import type { Policy, Step } from "./subscriptions/steps.ts";
 
 let silencedLogs: ReturnType<typeof silenceLogs>;
 let leaveHouses: () => void;
@@ -107,11 +108,27 @@ it.each([
   ],
   ["a payment that is credited twice", newPaymentIds, DEBITED, /the PSP has 4990, the ledger 9980/],
 ] as const)("a life finds %s", async (_name, injectBug, steps, symptom) => {
+  await expectFound(injectBug, { policies: [], steps }, symptom);
+});
+
+/** Both of the first subscriptions are dunned by their payer's card. */
+const BY_CARD: Policy = { link: "none", method: "PIX", isOfCard: true, days: 4, then: "none" };
+
+it("a dunned life finds a card that is charged twice", async () => {
+  const dunned = { policies: [BY_CARD, BY_CARD], steps: NEVER_PAID };
+  await expectFound(secondCard, dunned, /was taken 2 times/);
+});
+
+async function expectFound(
+  injectBug: () => { timesApplied: () => number; undo: () => void },
+  { policies, steps }: { policies: readonly Policy[]; steps: readonly Step[] },
+  symptom: RegExp,
+): Promise<void> {
   const bug = injectBug();
   try {
     const details = await fc.check<any>(subscriptionsKeepTheRules(new Map(), QUIET_DAYS_MIN), {
       numRuns: 1,
-      examples: [[{ begins: 0, fates: [], steps: [...steps] }]],
+      examples: [[{ begins: 0, fates: [], policies, steps: [...steps] }]],
       endOnFailure: true,
     });
     expect(details.failed).toBe(true);
@@ -120,4 +137,4 @@ it.each([
   } finally {
     bug.undo();
   }
-});
+}

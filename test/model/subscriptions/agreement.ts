@@ -4,6 +4,7 @@ import type { Debit } from "../../support/fakes/fake-psp/automatic/debit-book.ts
 import type { MandateRecord } from "../../support/fakes/fake-psp/automatic/mandate-book.ts";
 import { netInLedger, openContradictions } from "../agreement/agreement.ts";
 import { dayAt, dueDay, plusDays, settlesOn, timeOf } from "./calendar.ts";
+import { pulledTwice } from "./dunning-ends.ts";
 import type { SubscriptionsLife } from "./life.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,6 +12,8 @@ const DAY_MS = 86_400_000;
 const READ_WITHIN_MS = 2 * DAY_MS;
 /** A cycle whose last attempt is so old is over. */
 const OVER_AFTER_DAYS = 20;
+/** The same of one that is dunned: a charge is waited for that nobody decides. */
+const DUNNED_AFTER_DAYS = 65;
 const DEBITED = new Set(["active", "past_due"]);
 const ENDED_AT_PSP = new Set(["REJEITADA", "CANCELADA", "EXPIRADA"]);
 
@@ -27,10 +30,15 @@ interface OurCycle {
   dueDate: string;
   status: string;
   isPaid: boolean;
+  isDunned: boolean;
   attempts: { day: string; status: string; isUntaken?: true }[];
 }
 
-type CycleRow = Omit<OurCycle, "isPaid" | "attempts"> & { attempts: string; paidAt: number };
+type CycleRow = Omit<OurCycle, "isPaid" | "isDunned" | "attempts"> & {
+  attempts: string;
+  paidAt: number;
+  dunning: string | null;
+};
 
 /** A life's end: what the PSP has is the truth. */
 export async function disagreements(
@@ -46,6 +54,7 @@ export async function disagreements(
     ...orphans(life, subscriptions),
     ...debitFaults(life, cycles),
     ...cycles.flatMap((each) => stuckCycle(life, each)),
+    ...(await pulledTwice(life)),
     ...undebited(life, subscriptions, quietSince),
   ];
 }
@@ -53,7 +62,7 @@ export async function disagreements(
 /** Each centavo at the PSP is in the ledger once, or a contradiction names it; what is not there is never in the ledger. */
 async function moneyFaults(life: SubscriptionsLife): Promise<string[]> {
   const [ours, open] = await Promise.all([netInLedger(life), openContradictions(life)]);
-  const theirs = new Map<string, number>();
+  const theirs = life.houses?.money() ?? new Map<string, number>();
   for (const { txid = "", valor } of life.psp.book.received)
     theirs.set(withHyphens(txid), (theirs.get(withHyphens(txid)) ?? 0) + cents(valor));
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((id) => {
@@ -125,7 +134,8 @@ function cycleFaults(cycle: OurCycle, debit: Debit): string[] {
 }
 
 function stuckCycle({ world, psp }: SubscriptionsLife, cycle: OurCycle): string[] {
-  const isOld = plusDays(cycle.dueDate, OVER_AFTER_DAYS) < dayAt(world.clock.now());
+  const days = cycle.isDunned ? DUNNED_AFTER_DAYS : OVER_AFTER_DAYS;
+  const isOld = plusDays(cycle.dueDate, days) < dayAt(world.clock.now());
   // Its code can be paid longer.
   const isPayable = psp.book.cobs.get(cycle.transactionId.replaceAll("-", ""))?.status === "ATIVA";
   const isStuck = cycle.status === "open" && isOld && !isPayable;
@@ -202,18 +212,21 @@ async function ourBooks({ world }: SubscriptionsLife) {
     cycles: sql
       .exec<CycleRow>(
         `SELECT subscription_id AS subscriptionId, cycles.transaction_id AS transactionId, cycle, cycles.due_date AS dueDate,
-           cycles.status, attempts, coalesce(charges.paid_at, by_hand.paid_at, 0) AS paidAt
+           cycles.status, attempts, recovery ->> '$.dunning' AS dunning, coalesce(charges.paid_at, by_hand.paid_at, 0) AS paidAt
          FROM subscription_cycles AS cycles LEFT JOIN charges ON charges.transaction_id = cycles.transaction_id
          LEFT JOIN charges AS by_hand ON by_hand.transaction_id = recovery ->> '$.byHand.id'`,
       )
       .toArray()
-      .map(
-        ({ subscriptionId, transactionId, cycle, dueDate, status, attempts, paidAt }): OurCycle => {
-          const tried = JSON.parse(attempts) as OurCycle["attempts"];
-          const isPaid = paidAt > 0;
-          return { subscriptionId, transactionId, cycle, dueDate, status, isPaid, attempts: tried };
-        },
-      ),
+      .map(({ subscriptionId, transactionId, cycle, dueDate, status, ...row }): OurCycle => ({
+        subscriptionId,
+        transactionId,
+        cycle,
+        dueDate,
+        status,
+        isPaid: row.paidAt > 0,
+        isDunned: row.dunning !== null,
+        attempts: JSON.parse(row.attempts) as OurCycle["attempts"],
+      })),
   }));
 }
 

@@ -16,6 +16,8 @@ import type { DebitFate } from "../../support/fakes/fake-psp/automatic/debit-boo
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import { Background } from "../agreement/background.ts";
 import { closeHouse, inProcess, openHouse, type Death } from "../houses/process.ts";
+import { DunningHouses, type HouseNotice } from "./dunners.ts";
+import { endedThoughPaid } from "./dunning-ends.ts";
 import { Watch } from "./watch.ts";
 
 const HOUR_MS = 3_600_000;
@@ -43,12 +45,16 @@ export class SubscriptionsLife {
   readonly world: LiveWorld;
   readonly psp: FakePsp;
   readonly watch: Watch;
+  /** Where its payers are dunned beside the PSP; null where they are not. */
+  houses: DunningHouses | null = null;
   readonly asked: Asked[] = [];
   /** Processes that died. */
   deaths = 0;
   /** What becomes of the first attempts of debits that nobody decides about, in turn; then they are paid. */
   readonly fates: DebitFate[][] = [];
   readonly #fated = new Set<string>();
+  /** Charges of cycles whose dunning was seen to have ended. */
+  readonly #dunned = new Set<string>();
   readonly #host: string;
   readonly #background: Background;
   #callbackUrl = "";
@@ -62,7 +68,7 @@ export class SubscriptionsLife {
     this.#background = new Background(world);
   }
 
-  static async start(startMs: number): Promise<SubscriptionsLife> {
+  static async start(startMs: number, isDunned = false): Promise<SubscriptionsLife> {
     const clock = new TestClock(startMs);
     const company = await givenCompany({ mode: "live", clock });
     const pixKey = newUuid(systemRandom);
@@ -72,6 +78,9 @@ export class SubscriptionsLife {
     await inProcess({ company, clock } as LiveWorld, null, async (world) => {
       life = new SubscriptionsLife(world, psp, host);
       await life.#connect(pixKey);
+      if (!isDunned) return;
+      life.houses = new DunningHouses(world);
+      await life.houses.connect(world);
     });
     return life!;
   }
@@ -126,6 +135,11 @@ export class SubscriptionsLife {
     await this.#run(null, (options) => postCallback({ options }, url, JSON.stringify(body)));
   }
 
+  /** A house of its dunning posts a notice. */
+  async tellOfHouse({ url, body }: HouseNotice): Promise<void> {
+    await this.#run(null, (options) => postCallback({ options }, url, body));
+  }
+
   /** All that runs without a request: cron, queues and the object's own work. */
   async work(death: Death | null = null): Promise<void> {
     await this.#background.advanceDays(0);
@@ -156,6 +170,7 @@ export class SubscriptionsLife {
       this.#drawFates();
       this.world.clock.advance(Math.min(left, HOUR_MS));
       this.psp.runBanks();
+      this.houses?.runBanks();
     }
   }
 
@@ -170,11 +185,13 @@ export class SubscriptionsLife {
 
   async cleanUp(): Promise<void> {
     closeHouse(this.#host);
+    this.houses?.close();
     await this.#background.cleanUp();
   }
 
   async #run(death: Death | null, work: (world: LiveWorld) => Promise<unknown>): Promise<boolean> {
     const hasLived = await inProcess(this.world, death, work);
+    this.watch.faults.push(...(await endedThoughPaid(this, this.#dunned)));
     if (hasLived) return true;
     this.deaths += 1;
     this.world.clock.advance(AFTER_DEATH_MS);

@@ -1,3 +1,4 @@
+import { PagarMeProvider } from "../../../src/providers/pagarme/provider.ts";
 import { PixApiMandates } from "../../../src/providers/pix-api/automatic/mandates.ts";
 import { patch, type SeededBug } from "../seeded-bugs.ts";
 import { plusDays } from "./calendar.ts";
@@ -171,4 +172,21 @@ export function lateDebit(): DebitBug {
       return schedule.call(this, { ...order, dueDate: plusDays(dueDate, -7) });
     };
   });
+}
+
+/** A saved card is charged once more, as if its cycle had another charge. */
+export function secondCard(): DebitBug {
+  let struck = 0;
+  const undo = patch(PagarMeProvider.prototype, "createCharge", (create) => {
+    return async function doubled(this: PagarMeProvider, order, bind) {
+      if (order.paymentMethod === "CREDIT_CARD" && order.card.initiatedBy === "merchant") {
+        struck += 1;
+        const { chargeId } = order;
+        const other = `${chargeId.slice(0, 10)}ff${chargeId.slice(12)}`;
+        await create.call(this, { ...order, chargeId: other }, bind);
+      }
+      return create.call(this, order, bind);
+    };
+  });
+  return { timesApplied: () => struck, undo };
 }

@@ -5,6 +5,7 @@ import { pick } from "../agreement/pick.ts";
 import type { Death } from "../houses/process.ts";
 import { SUBSCRIPTIONS } from "../../support/builders/charges/subscriptions.ts";
 import { dayAt, plusDays, timeOf, TOWNS } from "./calendar.ts";
+import { HOUSE_FAULTS, isHouseAct, ISSUER_WORDS, PAYER, type HouseAct } from "./dunners.ts";
 import type { Asked, SubscriptionsLife } from "./life.ts";
 import { actAtBank, isBankAct, type BankAct } from "./payers.ts";
 
@@ -49,6 +50,17 @@ interface Terms {
   /** Days that it lasts; null without an end. */
   lasts: number | null;
   retry: number[];
+  /** How its payer is dunned; null or left out for not at all. */
+  dunning?: Policy | null | undefined;
+}
+
+/** What is done about a cycle that stays unpaid. */
+export interface Policy {
+  link: "none" | "event" | "email";
+  method: "PIX" | "BOLETO";
+  isOfCard: boolean;
+  days: number;
+  then: "none" | "pause" | "cancel";
 }
 
 /** A step of a life. Numbers select an item modulo the number of items. */
@@ -70,7 +82,8 @@ export type Step =
   | { do: "work"; death: Death | null }
   | { do: "runDue"; death: Death | null }
   | { do: "restart" }
-  | BankAct;
+  | BankAct
+  | HouseAct;
 
 const which = fc.nat(99);
 /** Most processes live. */
@@ -81,6 +94,13 @@ const seldomDeath: fc.Arbitrary<Death | null> = fc.oneof(
     arbitrary: fc.record({ afterCalls: fc.nat(CALLS_MAX), isDone: fc.boolean() }),
   },
 );
+export const anyPolicy: fc.Arbitrary<Policy> = fc.record({
+  link: fc.constantFrom("none" as const, "event" as const, "event", "email"),
+  method: fc.constantFrom("PIX" as const, "BOLETO" as const),
+  isOfCard: fc.boolean(),
+  days: fc.integer({ min: 2, max: 6 }),
+  then: fc.constantFrom("none" as const, "pause" as const, "cancel" as const),
+});
 const anyTerms: fc.Arbitrary<Terms> = fc.record({
   journey: fc.constantFrom(...JOURNEYS),
   period: fc.constantFrom("WEEKLY" as const, "WEEKLY" as const, "MONTHLY" as const, "QUARTERLY"),
@@ -88,6 +108,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
   dueIn: fc.integer({ min: 1, max: 14 }),
   lasts: fc.option(fc.integer({ min: 0, max: 40 }), { freq: 2 }),
   retry: fc.constantFrom([], [1], [1, 3], [1, 2, 3], [2, 5, 7], [7]),
+  dunning: fc.option(anyPolicy, { freq: 3 }),
 });
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 const named = <Name extends Step["do"]>(name: Name) => fc.constant(name);
@@ -176,11 +197,22 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
   weighted(2, fc.record({ do: named("payCode"), which })),
+  weighted(3, fc.record({ do: named("payBoleto"), which })),
+  weighted(3, fc.record({ do: named("issuer"), says: fc.constantFrom(...ISSUER_WORDS) })),
+  weighted(
+    2,
+    fc.record({
+      do: named("houseFault"),
+      name: fc.constantFrom(...HOUSE_FAULTS),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  ),
 );
 
 /** Runs a step if it has an object to act on. */
 export async function applyStep(life: SubscriptionsLife, step: Step): Promise<void> {
   if (isBankAct(step)) return actAtBank(life.psp, step);
+  if (isHouseAct(step)) return life.houses?.act(step);
   switch (step.do) {
     case "subscribe":
       return life.subscribe(bodyOf(step.terms, life), step.death);
@@ -235,13 +267,13 @@ export async function live(
 }
 
 function bodyOf(
-  { journey, period, isVariable, dueIn, lasts, retry }: Terms,
-  { world }: SubscriptionsLife,
+  { journey, period, isVariable, dueIn, lasts, retry, dunning = null }: Terms,
+  { world, houses }: SubscriptionsLife,
 ): Asked["body"] {
   const firstDueDate = plusDays(dayAt(world.clock.now()), dueIn);
   const payerAccount = { ispb: "60701190", branch: "1234", account: "567890" };
   return {
-    customer: { name: "Maria da Conceição", document: { number: "12345678909" } },
+    customer: PAYER,
     description: "Academia",
     ...(isVariable ? { minimumAmount: AMOUNT } : { amount: AMOUNT }),
     period,
@@ -251,7 +283,12 @@ function bodyOf(
     ...(journey === "REQUEST" ? { payerAccount } : {}),
     ...(journey === "QR_AND_PAY" ? { firstPayment: { amount: 1_000 } } : {}),
     ...(retry.length === 0 ? {} : { retry }),
+    ...(dunning === null ? {} : { dunning: policyOf(dunning, houses?.savedCardId) }),
   };
+}
+
+function policyOf({ isOfCard, ...policy }: Policy, savedCardId: string | undefined) {
+  return isOfCard && savedCardId !== undefined ? { ...policy, savedCardId } : policy;
 }
 
 type Wish = Extract<
@@ -315,4 +352,6 @@ async function tell(
     const times = { once: 1, twice: 2, lost: 0, late: 0 }[fate];
     for (let time = 0; time < times; time++) await life.tell(notice);
   }
+  for (const [index, notice] of (life.houses?.takeNotices() ?? []).entries())
+    if (pick([...fates], index) !== "lost") await life.tellOfHouse(notice);
 }
