@@ -23,8 +23,8 @@ import { releaseLease, saveProviderResult, type ProviderResult } from "./reposit
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
 const PROVIDER_RETRY_SECONDS = 5;
-/** An undecided pull is first queried after this. */
-const PULL_QUERY_AFTER_MS = 30_000;
+/** An undecided pull is first queried by the minute's sweep after this; its payer may wait at a till. */
+const PULL_QUERY_AFTER_MS = 5_000;
 
 /** The reservation of the charge lapsed before it was claimed, and others have all. */
 const NO_PLACE = {

@@ -65,7 +65,7 @@ type EndStatus = "refused" | "failed" | "cancelled";
 /** Findings of one answer, each a call to the object. Reconciliation finds the rest. */
 const UNREADABLE_MAX = 3;
 /** A provider's "not found" about a pull is final after this: the order may still arrive until then. */
-const PULL_LOST_AFTER_MS = 10 * 60_000;
+export const PULL_LOST_AFTER_MS = 10 * 60_000;
 
 /**
  * Queries a charge at its provider and applies the report to the company's object. Callbacks, sweeps and

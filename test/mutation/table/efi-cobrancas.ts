@@ -323,4 +323,18 @@ export const efiCobrancasMutants: Mutant[] = [
     replacement: ' || told === "refused")',
     tests: ["test/unit/providers/efi-cobrancas/payments.test.ts"],
   },
+  {
+    name: "efi-undecided-card-asked-about-each-five-minutes",
+    file: "src/api/transactions/sweep/tasks.ts",
+    text: 'if (isUndecided && row.status === "creating")',
+    replacement: "if (isUndecided && row.version < 0)",
+    tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
+  },
+  {
+    name: "efi-undecided-card-lost-later-than-it-may-be",
+    file: "src/api/transactions/sweep/tasks.ts",
+    text: "ageMs < PULL_LOST_AFTER_MS ? ",
+    replacement: "ageMs < 0 ? ",
+    tests: ["test/worker/providers/efi-cobrancas/whole-way.test.ts"],
+  },
 ];

@@ -28,7 +28,7 @@ import {
   postponeSweep,
   type SweepProgress,
 } from "./repository.ts";
-import { endLost, syncCharge } from "../sync.ts";
+import { endLost, PULL_LOST_AFTER_MS, syncCharge } from "../sync.ts";
 
 /** Charges swept at once: each is a call to a provider. */
 const BATCH_SIZE = 20;
@@ -242,10 +242,22 @@ async function sweepTransaction(
     return;
   }
   const outcome = await syncCharge({ env, deps, company }, provider, row);
+  const isUndecided = outcome === "open" || outcome === "not_found" || outcome === "unknown";
+  if (isUndecided && row.status === "creating")
+    await postponeSweep(env, row, now + undecidedWait(now - row.answeredAt));
   if (outcome === "open" && row.boleto !== null)
     await postponeSweep(env, row, now + PAYABLE_RETRY_MS);
   if (outcome !== "authorized") return;
   await postponeSweep(env, row, Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0));
+}
+
+/**
+ * How long an undecided pull of an age waits for its next look: as long as it has waited, at most the usual time, and
+ * not beyond the moment from which its provider's "not found" ends it. Milliseconds.
+ */
+function undecidedWait(ageMs: number): number {
+  const wait = Math.min(Math.max(ageMs, 0), SWEEP_RETRY_MS);
+  return ageMs < PULL_LOST_AFTER_MS ? Math.min(wait, PULL_LOST_AFTER_MS - ageMs) : wait;
 }
 
 /** Defers registered charges to their expiry. A failure only means that providers are queried early. */

@@ -20,6 +20,7 @@ import { givenEfi } from "../../../support/builders/providers/efi.ts";
 import { efiCardOrder } from "../../../support/builders/providers/efi-orders.ts";
 import { reconcileDue } from "../../../support/builders/providers/psp.ts";
 import { call } from "../../../support/builders/requests/api.ts";
+import { runSweep } from "../../../support/fakes/cron.ts";
 import { restore } from "../../../support/faults/restore.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
@@ -60,6 +61,39 @@ it("a card is sold at once, and its credit changes nothing", async () => {
 
   expect(await notify()).toEqual(new Set([200]));
 
+  expect(await statusOf(card.id)).toBe("Paid");
+});
+
+it("a card whose pay call a proxy answered is asked about at growing waits, and fails after ten minutes", async () => {
+  const { efi, create, statusOf, clock, deps, env: live } = await given();
+  const { token } = efiCardOrder().card.source;
+  efi.faultOnce("page_502", /^POST \/v1\/charge\/\d+\/pay$/);
+  const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+  const card = await create({ ...order, card: { token } });
+  expect(card.status).toBe("WAITING_PAYMENT");
+  const looks: number[] = [];
+  for (let minute = 1; minute <= 10; minute++) {
+    clock.advance(60_000);
+    const before = efi.calls.length;
+    await runSweep(deps, live);
+    if (efi.calls.length > before) looks.push(minute);
+  }
+  expect(looks).toEqual([1, 2, 4, 8, 10]);
+  expect(await statusOf(card.id)).toBe("Failed");
+  expect([...efi.calls, ...efi.unanswered].filter((each) => each.endsWith("/pay"))).toHaveLength(1);
+});
+
+it("a card that is decided behind a lost answer is known at the next minute", async () => {
+  const { efi, create, statusOf, clock, deps, env: live } = await given();
+  const { token } = efiCardOrder().card.source;
+  efi.faultAlways("page_502", /^GET \/v1\/charge\/\d+$/);
+  efi.faultOnce("reset", /^POST \/v1\/charge\/\d+\/pay$/);
+  const order = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer: CUSTOMER };
+  const card = await create({ ...order, card: { token } });
+  expect(card.status).toBe("WAITING_PAYMENT");
+  efi.clearFaults();
+  clock.advance(5_000);
+  await runSweep(deps, live);
   expect(await statusOf(card.id)).toBe("Paid");
 });
 
