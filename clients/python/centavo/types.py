@@ -1921,7 +1921,7 @@ class DebitDay(TypedDict):
     source: str
     mark: Literal["rule", "manual", "ours"]
 
-RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
+RetryRule = Literal["retry_policy", "retry_amount", "retry_open", "retry_count", "retry_future", "retry_same_day", "retry_days_differ", "retry_days", "retry_before_next", "retry_business_day"]
 
 
 class SubscriptionChargeEnvelope(TypedDict):
@@ -2006,6 +2006,7 @@ class PayerBanksItemMandates(TypedDict):
     made: int
     codesRead: int
     approved: int
+    paidUnapproved: int
     rejected: int
     expired: int
     active: int

@@ -57,4 +57,18 @@ export const debitReportMutants: Mutant[] = [
     replacement: "return refusal !== undefined",
     tests: chargeTests,
   },
+  {
+    name: "banks-without-the-one-that-paid",
+    file: "src/api/subscriptions/reports/repository.ts",
+    text: ", t.paid_by ->> '$.ispb')`",
+    replacement: ")`",
+    tests: ["test/worker/api/subscriptions/reports.test.ts"],
+  },
+  {
+    name: "banks-paid-and-approved-taken-for-unapproved",
+    file: "src/api/subscriptions/reports/views.ts",
+    text: "group.isPaid && !isApproved(group)",
+    replacement: "group.isPaid",
+    tests: ["test/worker/api/subscriptions/reports.test.ts"],
+  },
 ];

@@ -212,7 +212,7 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionChargeRetryDay array{date: string, allowed: bool, rule: RetryRule, why: string, source: string}
  * @phpstan-type SubscriptionCharge array{id: string, transactionId: string, cycle: int, dueDate: string, amount: int, status: SubscriptionChargeStatus, attempts: list<SubscriptionAttempt>, end: SubscriptionDebitEnd, byHand: SubscriptionChargeByHand|null, cardSkipped: 'deleted'|'no_account'|'brand_rules'|null, recovered: bool, createdAt: string, updatedAt: string, cancellable: bool, days: list<DebitDay>, retryDays: list<SubscriptionChargeRetryDay>}
  * @phpstan-type DebitDay array{what: 'due'|'settles'|'ordered'|'ordered_until'|'cancelled_until'|'payer_cancels_until', at: string, why: string, source: string, mark: 'rule'|'manual'|'ours'}
- * @phpstan-type RetryRule 'retry_policy'|'retry_amount'|'retry_open'|'retry_count'|'retry_future'|'retry_days_differ'|'retry_days'|'retry_before_next'|'retry_business_day'
+ * @phpstan-type RetryRule 'retry_policy'|'retry_amount'|'retry_open'|'retry_count'|'retry_future'|'retry_same_day'|'retry_days_differ'|'retry_days'|'retry_before_next'|'retry_business_day'
  * @phpstan-type SubscriptionChargeEnvelope array{data: SubscriptionCharge}
  * @phpstan-type OpenSubscriptionChargeInput array{dueDate: string, amount?: int}
  * @phpstan-type RetrySubscriptionChargeInput array{date: string}
@@ -226,7 +226,7 @@ namespace Centavo\Generated;
  * @phpstan-type SubscriptionRetryBacktest array{data: SubscriptionRetryBacktestData}
  * @phpstan-type DebitOutlookItem array{day: string, count: int, amount: int}
  * @phpstan-type DebitOutlook array{from: string, to: string, items: list<DebitOutlookItem>, totals: DebitSum}
- * @phpstan-type PayerBanksItemMandates array{made: int, codesRead: int, approved: int, rejected: int, expired: int, active: int, approvedBasisPoints: int|null}
+ * @phpstan-type PayerBanksItemMandates array{made: int, codesRead: int, approved: int, paidUnapproved: int, rejected: int, expired: int, active: int, approvedBasisPoints: int|null}
  * @phpstan-type PayerBanksItemDebitsFailure array{code: string, count: int}
  * @phpstan-type PayerBanksItemDebits array{due: int, paidInTime: int, paidLater: int, failed: int, failures: list<PayerBanksItemDebitsFailure>}
  * @phpstan-type PayerBanksItem array{ispb: string|null, name: string|null, mandates: PayerBanksItemMandates, debits: PayerBanksItemDebits}

@@ -7230,7 +7230,7 @@ export interface components {
             mark: "rule" | "manual" | "ours";
         };
         /** @enum {string} */
-        RetryRule: "retry_policy" | "retry_amount" | "retry_open" | "retry_count" | "retry_future" | "retry_days_differ" | "retry_days" | "retry_before_next" | "retry_business_day";
+        RetryRule: "retry_policy" | "retry_amount" | "retry_open" | "retry_count" | "retry_future" | "retry_same_day" | "retry_days_differ" | "retry_days" | "retry_before_next" | "retry_business_day";
         /**
          * @example {
          *       "data": {
@@ -7513,6 +7513,7 @@ export interface components {
          *             "made": 40,
          *             "codesRead": 40,
          *             "approved": 38,
+         *             "paidUnapproved": 0,
          *             "rejected": 2,
          *             "expired": 0,
          *             "active": 38,
@@ -7550,10 +7551,12 @@ export interface components {
                 mandates: {
                     /** @description subscriptions made in the period */
                     made: number;
-                    /** @description of those with a code: the PSP has told of the payer's bank */
+                    /** @description of those with a code: the PSP has told of the payer's bank, or it is paid */
                     codesRead: number;
                     /** @description by the payer, also where it has ended since */
                     approved: number;
+                    /** @description whose first payment, made with the approval, came without the approval */
+                    paidUnapproved: number;
                     /** @description by the payer or the bank */
                     rejected: number;
                     /** @description never answered in time */

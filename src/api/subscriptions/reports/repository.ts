@@ -20,6 +20,8 @@ const MOVES_AT_MOST_DAYS = RETRY_DAYS_MAX + 7;
 
 /** The payer's bank: as the PSP tells, else as the merchant asked it; null while neither is known. */
 const ISPB = sql`coalesce(s.mandate ->> '$.payerIspb', s.terms ->> '$.payerAccount.ispb')`;
+/** The same, or the bank by which he paid with the approval, which says who has read the code. */
+const READ_ISPB = sql`coalesce(s.mandate ->> '$.payerIspb', s.terms ->> '$.payerAccount.ispb', t.paid_by ->> '$.ispb')`;
 /** Cycles that are debited, and not paid with the approval. */
 const IS_DEBITED = sql`NOT (c.cycle = 1 AND s.terms ->> '$.journey' IN ('QR_AND_PAY', 'QR_ON_DUE'))`;
 
@@ -31,6 +33,8 @@ export interface MandateGroup {
   hasCode: boolean;
   /** Whether the PSP has told of the payer's bank. */
   isBankTold: boolean;
+  /** Whether what is paid with the approval is paid. */
+  isPaid: boolean;
   count: number;
 }
 
@@ -43,20 +47,29 @@ export async function mandatesByBank(
   const first = transactionIdsFrom(startOfDay(from));
   const before = transactionIdsFrom(startOfDay(addDays(to, 1)));
   const rows = await databaseFor(env, companyId).all<
-    Omit<MandateGroup, "hasCode" | "isBankTold"> & { hasCode: number; isBankTold: number }
+    Pick<MandateGroup, "ispb" | "status" | "count"> & {
+      hasCode: number;
+      isBankTold: number;
+      isPaid: number;
+    }
   >(sql`
-    SELECT ${ISPB} AS ispb, s.status AS status, s.terms ->> '$.journey' <> 'REQUEST' AS hasCode,
-      s.mandate ->> '$.payerIspb' IS NOT NULL AS isBankTold, count(*) AS count
+    SELECT ${READ_ISPB} AS ispb, s.status AS status, s.terms ->> '$.journey' <> 'REQUEST' AS hasCode,
+      s.mandate ->> '$.payerIspb' IS NOT NULL AS isBankTold, t.paid_at IS NOT NULL AS isPaid,
+      count(*) AS count
     FROM subscriptions AS s INDEXED BY subscriptions_id
+      LEFT JOIN subscription_cycles AS c ON c.company_id = s.company_id
+        AND c.subscription_id = s.id AND c.cycle = 1
+        AND s.terms ->> '$.journey' IN ('QR_AND_PAY', 'QR_ON_DUE')
+      LEFT JOIN transactions AS t ON t.id = c.transaction_id
     WHERE s.company_id = ${companyId} AND s.id >= ${first} AND s.id < ${before}
-    GROUP BY 1, 2, 3, 4`);
-  return rows.map(({ ispb, status, hasCode, isBankTold, count }) => ({
-    ispb,
-    status,
-    hasCode: hasCode === 1,
-    isBankTold: isBankTold === 1,
-    count,
-  }));
+    GROUP BY 1, 2, 3, 4, 5`);
+  return rows.map(({ hasCode, isBankTold, isPaid, ...group }) =>
+    Object.assign(group, {
+      hasCode: hasCode === 1,
+      isBankTold: isBankTold === 1,
+      isPaid: isPaid === 1,
+    }),
+  );
 }
 
 /** Cycles due in a period that share their payer's bank, and how they and their first attempts stand. */

@@ -69,8 +69,13 @@ export const PayerBanks = z
         name: z.string().nullable().openapi({ description: "Null for a bank that is not known." }),
         mandates: z.object({
           made: count("subscriptions made in the period"),
-          codesRead: count("of those with a code: the PSP has told of the payer's bank"),
+          codesRead: count(
+            "of those with a code: the PSP has told of the payer's bank, or it is paid",
+          ),
           approved: count("by the payer, also where it has ended since"),
+          paidUnapproved: count(
+            "whose first payment, made with the approval, came without the approval",
+          ),
           rejected: count("by the payer or the bank"),
           expired: count("never answered in time"),
           active: count("debited now"),
@@ -95,8 +100,22 @@ export const PayerBanks = z
       { from: "2026-11-01", to: "2026-11-30" },
       {
         mandates: [
-          { ispb: "18236120", status: "active", hasCode: true, isBankTold: true, count: 38 },
-          { ispb: "18236120", status: "rejected", hasCode: true, isBankTold: true, count: 2 },
+          {
+            ispb: "18236120",
+            status: "active",
+            hasCode: true,
+            isBankTold: true,
+            isPaid: false,
+            count: 38,
+          },
+          {
+            ispb: "18236120",
+            status: "rejected",
+            hasCode: true,
+            isBankTold: true,
+            isPaid: false,
+            count: 2,
+          },
         ],
         debits: [
           { ispb: "18236120", status: "paid", first: "paid", code: null, count: 35 },

@@ -42,8 +42,9 @@ function mandateSums(groups: MandateGroup[]) {
   const decided = approved + rejected + expired;
   return {
     made: sum(() => true),
-    codesRead: sum(({ hasCode, isBankTold }) => hasCode && isBankTold),
+    codesRead: sum(({ hasCode, isBankTold, isPaid }) => hasCode && (isBankTold || isPaid)),
     approved,
+    paidUnapproved: sum((group) => group.isPaid && !isApproved(group)),
     rejected,
     expired,
     active: sum(({ status }) => status === "active" || status === "past_due"),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import {
@@ -14,8 +14,18 @@ import {
   skipUntil,
   subscriptionOf,
 } from "../../../support/builders/charges/subscriptions.ts";
+import {
+  givenLiveWorld,
+  mandateOf,
+  send,
+  subscribe,
+} from "../../../support/builders/charges/live-subscriptions.ts";
+import { restoreLocalOperators } from "../../../support/builders/companies/operator.ts";
+import { deliverCallbacks } from "../../../support/builders/providers/psp.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import { env as testEnv, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+
+beforeEach(restoreLocalOperators);
 
 const REPORTS = "/api/v1/reports/subscriptions";
 const ASKED = {
@@ -134,6 +144,31 @@ it("each payer's bank: codes read, approved, refused, expired; paid in time, lat
   });
   const before = await report(shop, "banks?from=2026-11-01&to=2026-11-30");
   expect(before.items).toEqual([]);
+});
+
+it("who paid with a code and did not approve has read it, and is counted by his bank", async () => {
+  const world = await givenLiveWorld();
+  const paying = { journey: "QR_AND_PAY", firstPayment: { amount: 1_000 } };
+  for (const _ of [1, 2]) await subscribe(world, paying);
+  const [first, second] = [...world.psp.book.cobs.keys()];
+  // The bank that paid is in the payment's own id.
+  const ispb = world.psp.pay(first!).slice(1, 9);
+  await deliverCallbacks(world);
+  await waitUntilDrained(world.company);
+  const banks = async () => (await send(world, `${REPORTS}/banks`)).body.items;
+  const counted = { made: 1, codesRead: 1, approved: 0, paidUnapproved: 1 };
+  expect(await banks()).toMatchObject([
+    { ispb: null, mandates: { made: 1, codesRead: 0, paidUnapproved: 0 } },
+    { ispb, mandates: counted },
+  ]);
+
+  world.psp.pay(second!);
+  world.psp.mandates.approve(mandateOf(world), { ispb });
+  await deliverCallbacks(world);
+  await waitUntilDrained(world.company);
+  expect(await banks()).toMatchObject([
+    { ispb, mandates: { made: 2, codesRead: 2, approved: 1, paidUnapproved: 1 } },
+  ]);
 });
 
 it("a report of more than 90 days, or of no day, is refused", async () => {

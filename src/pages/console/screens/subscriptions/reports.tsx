@@ -105,6 +105,7 @@ function Mandates({ items }: { items: Bank[] }) {
           number(labels.made, ({ made }) => made),
           number(labels.codesRead, ({ codesRead }) => codesRead),
           number(labels.approved, ({ approved }) => approved),
+          number(labels.paidUnapproved, ({ paidUnapproved }) => paidUnapproved),
           number(labels.rejected, ({ rejected }) => rejected),
           number(labels.expired, ({ expired }) => expired),
           number(labels.active, ({ active }) => active),
