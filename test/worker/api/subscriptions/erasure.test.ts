@@ -15,6 +15,7 @@ import { runInD1 } from "../../../support/builders/companies/archived-rows.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import type { Shop } from "../../../support/builders/companies/clocked-shop.ts";
 import type { CallEnvelope } from "../../../../src/company/object.ts";
+import { shortCode } from "../../../../src/domain/subscriptions/debit-codes.ts";
 import { eraseRestored } from "../../../../src/api/payers/erase-subscriptions.ts";
 import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -126,6 +127,37 @@ it("a payer is erased with what banks had said of him", async () => {
     { code: "PAYER_LIMIT", message: expect.stringContaining("limit"), providerCode: "AM02" },
   ]);
   expect(JSON.stringify([charge, events])).not.toContain(said);
+});
+
+it("an erasure keeps in events what is a code, by the same rule as everywhere", async () => {
+  const shop = await openShop();
+  const { id } = await givenSubscription(shop, METADATA);
+  await play(shop, id, "reject");
+  await waitUntilDrained(shop.company);
+  const texts = ["AM02", "am02", "SALDO_INSUFICIENTE", "ERR-1042", "A1", `A_${"B".repeat(39)}`];
+  const names = [
+    "MARIA",
+    "ANA-MARIA",
+    "12345678909",
+    "CPF-123.456.789-09",
+    "MARIA 2",
+    "_1A",
+    "É_1",
+  ];
+  const attempts = [...texts, ...names].map((providerCode) => ({ code: "UNKNOWN", providerCode }));
+  const ofCompany = "WHERE company_id = ?1 AND type = 'subscription.created'";
+  await runInD1(
+    `UPDATE events SET body = json_set(body, '$.data.charge', json(?2)) ${ofCompany}`,
+    shop.company.id,
+    JSON.stringify({ attempts }),
+  );
+  await erase(shop);
+
+  const events = (await shop.send("/api/v1/events", { method: "GET" })).body.items;
+  const created = events.find(({ type }: any) => type === "subscription.created").data;
+  const kept = created.charge.attempts.map(({ providerCode }: any) => providerCode);
+  expect(kept).toEqual(attempts.map(({ providerCode }) => shortCode(providerCode)));
+  expect(kept.slice(0, 5)).toEqual(texts.slice(0, 5));
 });
 
 it.each([

@@ -47,6 +47,25 @@ it("each day of a debit has its source, as the API has it, and how sure it is", 
     expect(plain(english)).toContain(`: ${plain(source.replace(/^Centavo: /, ""))}.`);
 });
 
+it("an order that the provider does not take is shown with its sentence, and whom to ask", async () => {
+  const shop = await openShop();
+  const { id } = await givenApproved(shop);
+  await liveUntil(shop, "2026-12-06");
+  const [{ transactionId }] = await chargesOf(shop, id);
+  const refused = `UPDATE subscription_cycles SET debit = json_set(debit, '$.refused',
+      json_object('at', 1796482800000, 'message', 'A conta não é sua.')) WHERE transaction_id = ?`;
+  await runInD1(refused, transactionId);
+  await inAccount(shop.company.id, (_account, { storage: { sql } }) => {
+    sql.exec(refused, transactionId);
+  });
+  const html = await look(shop, `${PATH}/${id}`);
+  expect(html).toContain("O provedor não aceitou o pedido deste débito em");
+  expect(html).toContain("Confira no provedor a conta que recebe, ou fale com ele.");
+  expect(html).toContain("o provedor disse: A conta não é sua.");
+  const english = await look(shop, `${PATH}/${id}`, { language: "en" });
+  expect(english).toContain("Check the receiving account at the provider");
+});
+
 it("a debit that is over says what to do now, and no more that another day may do", async () => {
   const shop = await openShop();
   const { id, transactionId } = await givenFailing(shop, {}, "no_balance");
