@@ -183,6 +183,7 @@ export const OBJECT_PARTS = [
   "operators/freezes.ts",
   "releases/due-releases.ts",
   "subscriptions/cycle-ends.ts",
+  "subscriptions/debit-findings.ts",
   "subscriptions/cycle-payments.ts",
   "subscriptions/subscription-schedule.ts",
   "withdraws/payout-notifier.ts",

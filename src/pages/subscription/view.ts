@@ -1,3 +1,4 @@
+import { asksForMoney } from "../../api/subscriptions/payer/approval-code.ts";
 import type {
   PayersSubscription,
   PolledSubscription,
@@ -21,7 +22,6 @@ import {
 import { plannedRetryDay } from "../../domain/subscriptions/next-step.ts";
 import { firstDebitedCycle, hasCycle, nextCycles } from "../../domain/subscriptions/schedule.ts";
 import { isAttemptOpen, isSubscriptionOver } from "../../domain/subscriptions/subscription.ts";
-import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import type { Texts } from "../checkout/texts.ts";
 
 export type SubscriptionState = keyof Texts["subscription"]["states"];
@@ -172,14 +172,6 @@ function stateOf(
   if (isApprovalPaid) return asksForMoney(mandate.qrcode) ? "paid" : "paid_unapproved";
   if (terms.journey === "REQUEST") return mandate.id === null ? "preparing" : "asked";
   return mandate.qrcode === null ? "preparing" : "open";
-}
-
-/** Whether a code is that of a payment as well: until the bank has told another one, which approves alone. */
-function asksForMoney(code: string | null): boolean {
-  if (code === null) return true;
-  const read = parseBrCode(code);
-  if (!read.valid) return true;
-  return read.content.location !== null && read.content.recurrenceLocation !== null;
 }
 
 /**

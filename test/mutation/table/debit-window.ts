@@ -141,7 +141,11 @@ export const debitWindowMutants: Mutant[] = [
   ofWindow("retry-of-a-paid-cycle", 'status === "paid")', 'status === "cancelled")'),
   ofWindow("retry-a-fourth-time", ">= RETRIES_MAX) {", "> RETRIES_MAX) {"),
   ofWindow("retry-counts-resends", 'return kind === "retry" &&', 'return kind !== "due" &&'),
-  ofWindow("retry-today", "day <= saoPauloDay(nowMs)", "day < saoPauloDay(nowMs)"),
+  ofWindow(
+    "retry-in-the-past",
+    `if (day < today) return refuse("retry_future"`,
+    `if (day < "") return refuse("retry_future"`,
+  ),
   ofWindow("retry-twice-a-day", "attempt.day === day", "attempt.day > day"),
   ofWindow(
     "retry-planned-twice-a-day",
@@ -206,8 +210,8 @@ export const debitWindowMutants: Mutant[] = [
   ),
   ofWindow(
     "subscription-first-date-without-town",
-    "dueDateRefusal(dueDateOf(schedule, first), city, nowMs)",
-    "dueDateRefusal(dueDateOf(schedule, first), null, nowMs)",
+    "firstDebitedCycle(journey)), city, nowMs)",
+    "firstDebitedCycle(journey)), null, nowMs)",
   ),
   ofWindow(
     "approval-ends-without-town",

@@ -66,7 +66,7 @@ export const payersSubscriptionMutants: Mutant[] = [
   },
   {
     name: "payers-page-code-that-asks-for-money-again",
-    file: VIEW,
+    file: "src/api/subscriptions/payer/approval-code.ts",
     text: "  return read.content.location !== null && read.content.recurrenceLocation !== null;",
     replacement: "  return false;",
     tests: SHOWN,

@@ -252,7 +252,7 @@ export const subscriptionStepMutants: Mutant[] = [
   },
   {
     name: "dunning-fault-shown-to-nobody",
-    file: "src/company/subscriptions/report-commands.ts",
+    file: "src/company/subscriptions/debit-findings.ts",
     text: `reason?.action !== "a_person" && reason?.action !== "our_fault"`,
     replacement: `reason?.action !== "a_person"`,
     tests: DUNNING,
