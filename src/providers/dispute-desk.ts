@@ -10,6 +10,8 @@ export interface DisputeDefence {
   dossier: string;
   /** Of that text, 64 hex digits. */
   dossierSha256: string;
+  /** What people read of it, in Portuguese, for a bank that takes no document. */
+  text: string;
 }
 
 /** `known`: the bank has it, and says this of it. */
@@ -22,8 +24,8 @@ export type DefenceOutcome = DefenceReport | { kind: "refused"; reason: string }
 export type DefenceLookup = DefenceReport | { kind: "not_found" };
 
 /**
- * Where a bank takes answers to disputes by API. No public source describes one: what is here is the least that any
- * can have, and is unproven until a real one was called.
+ * Where a bank takes answers to disputes by API. What is here is the least that any can have. Efí's is public; none was
+ * called (docs/generated/unproven.md).
  */
 export interface DisputeDesk {
   /** Whether it takes a further dossier of a dispute that it has one of. */

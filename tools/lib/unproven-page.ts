@@ -96,6 +96,62 @@ const EFI: Unproven[] = [
   },
 ];
 
+/** Its list of the MED's infractions and their defences: from its manual and its package. */
+const EFI_MED: Unproven[] = [
+  {
+    question: "Who wins at `ACEITA`, and what `EM_DEFESA` and `CANCELADA_EFI` mean",
+    until:
+      "what is accepted or rejected is the payer's claim: `ACEITA` is our `refused`, `REJEITADA` our `accepted`, `EM_DEFESA` our `under_analysis`, `CANCELADA_EFI` our `withdrawn`; the dispute itself follows `devolucoes` alone",
+    tell: "one case of each end, beside the payment's `devolucoes`",
+  },
+  {
+    question: "Which `analise` a defence has",
+    until: "`rejeitado`, the only word of the package; the manual's example has `aceito`",
+    tell: "one defence with it, then `status` in the list",
+  },
+  {
+    question: "Length of `justificativa`, and whether it keeps line breaks",
+    until:
+      "the evidence, items, payer, payment and dispute of the dossier are sent whole, the evidence first; a refusal is shown in Efí's words",
+    tell: "a defence of 20,000 characters, and `defesa` in the list",
+  },
+  {
+    question: "Whether a case takes a second defence",
+    until: "none is sent; the manual answers one with 409",
+    tell: "a defence posted twice",
+  },
+  {
+    question: "Whether a payment has a `devolucao` of the MED while its case is `ABERTA`",
+    until:
+      "a dispute begins with it: if it comes with the decision, the defence is refused as too late",
+    tell: "`GET /v2/pix/:e2eId` on each day of one case",
+  },
+  {
+    question: "By which time `GET /v2/gn/infracoes` counts, its longest window and page",
+    until:
+      "from the day before the payment until now, 100 a page, at most 1,000; a case that is not there is looked for again",
+    tell: "lists of single days around a payment and its case",
+  },
+  {
+    question: "How soon the list shows a defence, and whether `defesa` is its text",
+    until:
+      "ours is known by its id in `defesa`; an open case without a defence is sent one, a minute after an answer that was lost",
+    tell: "the list in the seconds after a defence",
+  },
+  {
+    question: "Whether a token with `gn.infractions.read` and `.write` is given to any application",
+    until:
+      "both are asked for where `disputeDesk` is Efí's and `scope` null; the test address has neither call",
+    tell: "a token with both, in production",
+  },
+  {
+    question: "Fees of PIX",
+    until:
+      "none is read: `POST /v2/gn/relatorios/extrato-conciliacao` has `tarifaPixRecebido`, but no schema gives the columns of its file",
+    tell: "the report of a day with one PIX, beside the account's statement",
+  },
+];
+
 const PAGARME: Unproven[] = [
   {
     question: "What `PATCH /Charges/{id}/due-date` does to the boleto's line, fine and interest",
@@ -259,6 +315,10 @@ judged by the houses' own packages and by fakes.
 ## Efí Cobranças
 
 ${linesOf(EFI)}
+
+## Efí's MED and fees of PIX
+
+${linesOf(EFI_MED)}
 
 ## Pagar.me
 

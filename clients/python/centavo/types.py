@@ -2220,7 +2220,7 @@ class DisputeEvidenceFile(TypedDict):
 class DisputeResponse(TypedDict):
     id: str
     version: int
-    status: Literal["sending", "received", "under_analysis", "accepted", "refused", "not_sent", "no_answer"]
+    status: Literal["sending", "received", "under_analysis", "accepted", "refused", "withdrawn", "not_sent", "no_answer"]
     answer: Optional[str]
     sentAt: str
     answeredAt: Optional[str]

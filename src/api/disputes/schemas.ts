@@ -75,7 +75,9 @@ const Response = z
     version: z.int().openapi({ description: "Of the dossiers sent for this dispute, from 1." }),
     status: z.enum(RESPONSE_STATUSES).openapi({
       description:
-        "`sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late. " +
+        "`sending`: whether the bank has it is not known yet. `accepted`: the payer's bank gave up. `refused`: the bank did " +
+        "not take it, or decided for the payer. `withdrawn`: the case ended without a decision. `not_sent`: it does not " +
+        "have it, and it is too late. " +
         "`no_answer`: it never said whether it has it, and the dispute is over.",
     }),
     answer: z.string().nullable().openapi({ description: "The bank's own words." }),

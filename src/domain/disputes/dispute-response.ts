@@ -2,8 +2,8 @@ import { isoTime, isoTimeOrNull } from "../shared/clock.ts";
 
 /**
  * What a bank says of a dossier that was sent to it. `sending`: whether it has it is not known; it is asked until it
- * says so. `not_sent`: it does not have it, and it is too late. `no_answer`: it never said, and the dispute is over. The last
- * four are final.
+ * says so. `withdrawn`: the case ended without a decision. `not_sent`: it does not have it, and it is too late. `no_answer`:
+ * it never said, and the dispute is over. The last five are final.
  */
 export const RESPONSE_STATUSES = [
   "sending",
@@ -11,6 +11,7 @@ export const RESPONSE_STATUSES = [
   "under_analysis",
   "accepted",
   "refused",
+  "withdrawn",
   "not_sent",
   "no_answer",
 ] as const;
@@ -19,13 +20,17 @@ export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 const FINAL: ReadonlySet<ResponseStatus> = new Set([
   "accepted",
   "refused",
+  "withdrawn",
   "not_sent",
   "no_answer",
 ]);
 
 /** What the bank says of a case, of its own accord or asked. `answer`: its own words. */
 export interface ResponseWord {
-  status: Extract<ResponseStatus, "received" | "under_analysis" | "accepted" | "refused">;
+  status: Extract<
+    ResponseStatus,
+    "received" | "under_analysis" | "accepted" | "refused" | "withdrawn"
+  >;
   answer: string | null;
 }
 

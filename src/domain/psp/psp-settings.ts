@@ -54,12 +54,20 @@ export interface PixApiAccess {
   disputeDesk?: DisputeDeskAccess | undefined;
 }
 
-/** A PSP's desk for answers to disputes. No public source describes one: unproven. */
-export interface DisputeDeskAccess {
+/** A PSP's desk for answers to disputes: Efí's own, below `baseUrl`, or one of a layout that no PSP is known to have. */
+export type DisputeDeskAccess = { kind: "efi" } | AddressedDesk;
+
+/** Unproven: the layout is ours. */
+export interface AddressedDesk {
   /** What stands before `/<disputeId>/<responseId>`. */
   url: string;
   /** Whether it takes a further dossier of the same dispute. */
   takesFurther: boolean;
+}
+
+/** The address of a desk that has one of its own. */
+export function deskUrlOf(desk: DisputeDeskAccess | undefined): string | undefined {
+  return desk === undefined || "kind" in desk ? undefined : desk.url;
 }
 
 /** A client of a PSP's API: the host that gives its tokens, and its id there. Companies may share one. */

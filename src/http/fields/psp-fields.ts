@@ -12,7 +12,7 @@ export interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
   payouts?: { url?: unknown } | null;
-  disputeDesk?: { url?: unknown } | undefined;
+  disputeDesk?: { kind?: unknown; url?: unknown } | undefined;
   callbackOrigin?: unknown;
   certificate?: unknown;
 }

@@ -37,6 +37,9 @@ const PIX_SCOPES = ["pix.write", "pix.read", "webhook.write", "webhook.read"];
 /** Efí's own scopes: to pay out, to query payouts, and to read the balance. */
 const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read", "gn.balance.read"];
 
+/** Efí's own: to list the cases of the MED, and to answer them. */
+const DEFENCE_SCOPES = ["gn.infractions.read", "gn.infractions.write"];
+
 /** To ask for mandates, to order automatic debits, and to hear of both. */
 const AUTOMATIC_SCOPES = [
   "payloadlocationrec",
@@ -48,12 +51,17 @@ const AUTOMATIC_SCOPES = [
 ].flatMap((scope) => [`${scope}.write`, `${scope}.read`]);
 
 /** The scopes of a token (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
-export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts" | "receiver">): string {
+export function scopesOf(
+  config: Pick<PixApiConfig, "scope" | "payouts" | "receiver" | "disputeDesk">,
+): string {
+  const { disputeDesk } = config;
+  const hasEfiDesk = disputeDesk !== undefined && "kind" in disputeDesk;
   const scopes = [
     ...CHARGE_SCOPES,
     ...PIX_SCOPES,
     ...(config.payouts === null ? [] : PAYOUT_SCOPES),
     ...(config.receiver === undefined ? [] : AUTOMATIC_SCOPES),
+    ...(hasEfiDesk ? DEFENCE_SCOPES : []),
   ];
   return config.scope ?? scopes.join(" ");
 }

@@ -22,8 +22,8 @@ export function emptyPage(page: number): ApiAnswer {
   return { kind: "ok", body: { parametros: { paginacao } } };
 }
 
-/** What an answer calls its entries: payments and payouts, charges, mandates, automatic debits. */
-type PageMember = "pix" | "cobs" | "recs" | "cobsr";
+/** What an answer calls its entries: payments and payouts, charges, mandates, automatic debits, cases of the MED. */
+type PageMember = "pix" | "cobs" | "recs" | "cobsr" | "infracoes";
 
 /** The entries of a page as they came, and how many are each too long for an answer. */
 export interface PageEntries {

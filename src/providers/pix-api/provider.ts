@@ -21,6 +21,7 @@ import type {
   RefundOutcome,
 } from "../provider.ts";
 import type { ChargeOrder, ChargeReport, UnreadableRecord } from "../charge.ts";
+import type { DisputeDesk } from "../dispute-desk.ts";
 import { chargeOfDebit } from "../mandate-provider.ts";
 import type { CallbackNotification, CallbackReader, NoticeReport } from "../notification.ts";
 import { parseDebitCallback, parseMandateCallback } from "./automatic/callback.ts";
@@ -28,7 +29,7 @@ import { PixApiMandates } from "./automatic/mandates.ts";
 import { parseCallback } from "./callback.ts";
 import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
 import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
-import { PixApiDisputeDesk } from "./disputes/desk.ts";
+import { disputeDeskOf } from "./disputes/desk-of.ts";
 import { parseAs, PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
@@ -77,7 +78,7 @@ export class PixApiProvider implements Provider, CallbackReader {
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly refundMethods = ["PIX"] as const;
-  readonly disputeDesk: PixApiDisputeDesk | null;
+  readonly disputeDesk: DisputeDesk | null;
   readonly #config: PixApiConfig;
   readonly #oldest: number;
   readonly #clock: Clock;
@@ -93,7 +94,7 @@ export class PixApiProvider implements Provider, CallbackReader {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
-    const { baseUrl, receiver, disputeDesk } = parts.config;
+    const { baseUrl, receiver } = parts.config;
     const { clock } = parts;
     this.mandates =
       receiver === undefined
@@ -105,8 +106,7 @@ export class PixApiProvider implements Provider, CallbackReader {
             clock,
             since: this.#oldest,
           });
-    this.disputeDesk =
-      disputeDesk === undefined ? null : new PixApiDisputeDesk(this.#client, disputeDesk);
+    this.disputeDesk = disputeDeskOf(parts.config, { client: this.#client, clock });
   }
 
   /** A body is of one kind, whichever address it comes to. */

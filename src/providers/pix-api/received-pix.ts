@@ -118,6 +118,11 @@ function disputeOf(
   };
 }
 
+/** The end-to-end id in a dispute's id. */
+export function paymentOfDispute(disputeId: string): string {
+  return disputeId.split(":")[0] ?? "";
+}
+
 /** A refund that the receiver ordered, by this service or by others. */
 function refundOf(paymentId: string, { id, valor, status }: PixDevolucao): ProviderRefund {
   return {

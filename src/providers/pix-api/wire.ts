@@ -137,7 +137,10 @@ export function entriesOf(list: unknown): unknown[] {
   return Array.isArray(list) ? list : [list];
 }
 
-/** A page of a list: payments and payouts as `pix`, charges as `cobs`, mandates as `recs`, automatic debits as `cobsr`. */
+/**
+ * A page of a list: payments and payouts as `pix`, charges as `cobs`, mandates as `recs`, automatic debits as `cobsr`, Efí's cases as
+ * `infracoes`.
+ */
 export const Page = z.object({
   parametros: z.object({
     paginacao: z.object({
@@ -149,6 +152,7 @@ export const Page = z.object({
   cobs: z.array(z.unknown()).nullish(),
   recs: z.array(z.unknown()).nullish(),
   cobsr: z.array(z.unknown()).nullish(),
+  infracoes: z.array(z.unknown()).nullish(),
 });
 
 /** A payout: `e2eId` in the answer to the request, `endToEndId` in a look-up and in a list (Efí). */

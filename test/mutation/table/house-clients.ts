@@ -6,6 +6,7 @@ const SERVICE = "src/api/provider-callbacks/service.ts";
 const CALLBACKS = "src/db/reconciliation/callbacks.ts";
 const PAGARME_CLIENT = "src/providers/pagarme/client.ts";
 const DESK = "src/providers/pix-api/disputes/desk.ts";
+const EFI_DESK = "src/providers/pix-api/disputes/efi-desk.ts";
 const TOKENISER = "src/pages/payment-link/tokeniser-script.ts";
 const ABECS = "src/domain/cards/abecs.ts";
 const EFI_CLIENT_TESTS = ["test/unit/providers/efi-cobrancas/client.test.ts"];
@@ -14,6 +15,7 @@ const CALLBACK_TESTS = ["test/worker/api/provider-callbacks/houses.test.ts"];
 const EFI_FAULT_TESTS = ["test/unit/providers/efi-cobrancas/order-faults.test.ts"];
 const PAGARME_CLIENT_TESTS = ["test/unit/providers/pagarme/client.test.ts"];
 const DESK_TESTS = ["test/worker/providers/pix-api/dispute-desk.test.ts"];
+const EFI_DESK_TESTS = ["test/worker/providers/pix-api/efi-desk.test.ts"];
 const TOKENISER_TESTS = ["test/unit/pages/payment-link/tokeniser.test.ts"];
 const ABECS_TESTS = ["test/unit/domain/cards/abecs.test.ts"];
 
@@ -123,6 +125,98 @@ export const houseClientMutants: Mutant[] = [
     text: " || read.data.params.pagination.page !== page + 1",
     replacement: "",
     tests: ["test/unit/providers/efi-cobrancas/lists.test.ts"],
+  },
+  {
+    name: "efi-defence-sent-to-a-case-that-is-not-open",
+    file: EFI_DESK,
+    text: 'if (status !== "ABERTA") {',
+    replacement: 'if (status === "CANCELADA_EFI") {',
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-sent-after-the-deadline",
+    file: EFI_DESK,
+    text: "if (deadline === null || nowMs <= deadline) return null;",
+    replacement: "return null;",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-sent-beside-another",
+    file: EFI_DESK,
+    text: 'if (hasText(defesa) || (status === "ABERTA" && hasText(recebimentoDefesa))) {',
+    replacement: "if (hasText(defesa) && hasText(recebimentoDefesa)) {",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-of-ours-sent-again",
+    file: EFI_DESK,
+    text: 'if (hasOurs(infraction, responseId) && known.kind !== "not_found") return known;',
+    replacement: "",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-without-an-answer-not-looked-up",
+    file: EFI_DESK,
+    text: 'if (found.kind !== "not_found") return found;',
+    replacement: "",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-sent-when-nobody-waits",
+    file: EFI_DESK,
+    text: "if (clock.now() - startedAt > PROVIDER_TIMEOUT_MS) return UNKNOWN;",
+    replacement: "",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-cases-of-the-first-page-only",
+    file: EFI_DESK,
+    text: "if (!read.hasMore) return all;",
+    replacement: "return all;",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-cases-since-a-day-after-the-payment",
+    file: EFI_DESK,
+    text: "(await this.#list(paidAt - DAY_MS)) ?? []",
+    replacement: "(await this.#list(paidAt + DAY_MS)) ?? []",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-case-of-another-payment-defended",
+    file: EFI_DESK,
+    text: "if (idFieldsOf(entry).endToEndId !== endToEndId) continue;",
+    replacement: "",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-accepted-claim-is-won",
+    file: EFI_DESK,
+    text: 'ACEITA: "refused",',
+    replacement: 'ACEITA: "accepted",',
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-defence-of-others-is-ours",
+    file: EFI_DESK,
+    text: "const isOthers = hasText(defesa) && !hasOurs(infraction, responseId);",
+    replacement: "const isOthers = false;",
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-case-that-is-not-listed-has-no-defence",
+    file: EFI_DESK,
+    text: "return infraction === null ? UNKNOWN : reportOf(infraction, sent.responseId);",
+    replacement:
+      'return infraction === null ? { kind: "not_found" } : reportOf(infraction, sent.responseId);',
+    tests: EFI_DESK_TESTS,
+  },
+  {
+    name: "efi-open-case-passed-over-for-the-last",
+    file: EFI_DESK,
+    text: "each, responseId)) ?? open ?? found.at(-1) ?? null;",
+    replacement: "each, responseId)) ?? found.at(-1) ?? null;",
+    tests: EFI_DESK_TESTS,
   },
   {
     name: "pagarme-key-without-its-colon",

@@ -255,7 +255,7 @@ namespace Centavo\Generated;
  * @phpstan-type Dispute array{id: string, transactionId: string|null, paymentId: string|null, reason: 'MED_FRAUD'|'MED_OPERATIONAL_FAILURE'|'MED_AUTOMATIC_PIX'|'CHARGEBACK'|'OTHER', amount: int, held: int, status: 'open'|'won'|'lost', deadline: string|null, openedAt: string, updatedAt: string, evidence: DisputeEvidence|null, response: DisputeResponse|null}
  * @phpstan-type DisputeEvidence array{text: string|null, links: list<string>, delivery: array<string, mixed>|null, files: list<DisputeEvidenceFile>, submittedAt: string}
  * @phpstan-type DisputeEvidenceFile array{id: string, name: string, type: 'application/pdf'|'image/jpeg'|'image/png', bytes: int, sha256: string, addedAt: string}
- * @phpstan-type DisputeResponse array{id: string, version: int, status: 'sending'|'received'|'under_analysis'|'accepted'|'refused'|'not_sent'|'no_answer', answer: string|null, sentAt: string, answeredAt: string|null}
+ * @phpstan-type DisputeResponse array{id: string, version: int, status: 'sending'|'received'|'under_analysis'|'accepted'|'refused'|'withdrawn'|'not_sent'|'no_answer', answer: string|null, sentAt: string, answeredAt: string|null}
  * @phpstan-type DisputeEnvelope array{data: Dispute}
  * @phpstan-type SubmitEvidence array{text?: string, links?: list<string>, delivery?: array<string, mixed>}
  * @phpstan-type DossierDispute array{id: string, transactionId: string|null, paymentId: string|null, reason: 'MED_FRAUD'|'MED_OPERATIONAL_FAILURE'|'MED_AUTOMATIC_PIX'|'CHARGEBACK'|'OTHER', amount: int, held: int, status: 'open'|'won'|'lost', deadline: string|null, openedAt: string, updatedAt: string}

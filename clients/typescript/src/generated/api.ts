@@ -1541,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Send the dossier to the bank
-         * @description Of an open dispute, until its deadline, where the bank that took the payment takes dossiers by API: the sandbox's does. One at a time; a further one only where the bank takes it. 202 while the bank has not answered: it is asked until it has, and `response` says what it says.
+         * @description Of an open dispute, until its deadline, where the bank that took the payment takes dossiers by API: the sandbox's does, and Efí, which gets it as a text. Files are not sent: the dossier names them. One at a time; a further one only where the bank takes it. 202 while the bank has not answered: it is asked until it has, and `response` says what it says.
          */
         post: operations["sendDisputeResponse"];
         delete?: never;
@@ -8017,10 +8017,10 @@ export interface components {
             /** @description Of the dossiers sent for this dispute, from 1. */
             version: number;
             /**
-             * @description `sending`: whether the bank has it is not known yet. `not_sent`: it does not have it, and it is too late. `no_answer`: it never said whether it has it, and the dispute is over.
+             * @description `sending`: whether the bank has it is not known yet. `accepted`: the payer's bank gave up. `refused`: the bank did not take it, or decided for the payer. `withdrawn`: the case ended without a decision. `not_sent`: it does not have it, and it is too late. `no_answer`: it never said whether it has it, and the dispute is over.
              * @enum {string}
              */
-            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "not_sent" | "no_answer";
+            status: "sending" | "received" | "under_analysis" | "accepted" | "refused" | "withdrawn" | "not_sent" | "no_answer";
             /** @description The bank's own words. */
             answer: string | null;
             /** Format: date-time */

@@ -41,11 +41,7 @@ const NONE = "não informado";
 export function dossierSections(dossier: SignedDossier): Section[] {
   const { leftOut } = dossier;
   return [
-    { title: "Contestação", entries: disputeEntries(dossier) },
-    { title: "Transação", entries: transactionEntries(dossier) },
-    { title: "Pagador", entries: payerEntries(dossier) },
-    { title: "Itens", entries: withLeftOut(itemEntries(dossier), leftOut.items) },
-    { title: "Provas do recebedor", entries: evidenceEntries(dossier) },
+    ...caseSections(dossier),
     {
       title: "Linha do tempo",
       entries: withLeftOut(dossier.timeline.map(timelineEntry), leftOut.timeline),
@@ -60,6 +56,28 @@ export function dossierSections(dossier: SignedDossier): Section[] {
     },
     { title: "Assinatura", entries: signatureEntries(dossier) },
   ].filter(({ entries }) => entries.length > 0);
+}
+
+/** The dossier as a text for a bank that takes nothing else, the merchant's word first, without books and signature. */
+export function dossierText(dossier: SignedDossier): string {
+  return caseSections(dossier)
+    .filter(({ entries }) => entries.length > 0)
+    .toReversed()
+    .map(({ title, entries }) =>
+      [title, ...entries.map(({ label, text }) => `${label}: ${text}`)].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** What is disputed, and what the merchant says to it. */
+function caseSections(dossier: SignedDossier): Section[] {
+  return [
+    { title: "Contestação", entries: disputeEntries(dossier) },
+    { title: "Transação", entries: transactionEntries(dossier) },
+    { title: "Pagador", entries: payerEntries(dossier) },
+    { title: "Itens", entries: withLeftOut(itemEntries(dossier), dossier.leftOut.items) },
+    { title: "Provas do recebedor", entries: evidenceEntries(dossier) },
+  ];
 }
 
 /** A time on São Paulo's clock; `não informado` for none. */

@@ -23,8 +23,9 @@ const send = route.post("/api/v1/disputes/{id}/response", {
   summary: "Send the dossier to the bank",
   description:
     "Of an open dispute, until its deadline, where the bank that took the payment takes dossiers by API: the sandbox's " +
-    "does. One at a time; a further one only where the bank takes it. 202 while the bank has not answered: it is asked " +
-    "until it has, and `response` says what it says.",
+    "does, and Efí, which gets it as a text. Files are not sent: the dossier names them. One at a time; a further one " +
+    "only where the bank takes it. 202 while the bank has not answered: it is asked until it has, and `response` says " +
+    "what it says.",
   guard: requireScope("disputes:write"),
   params: z.object({
     id: z.string().openapi({ example: "E00000000202611211201a1b2c3d4e5f:D1" }),

@@ -16,6 +16,7 @@ import { sha256Hex } from "../../../lib/hash.ts";
 import { log } from "../../../lib/log.ts";
 import type { DefenceOutcome, DisputeDesk } from "../../../providers/dispute-desk.ts";
 import { callProvider, type Provider } from "../../../providers/provider.ts";
+import { dossierText } from "../dossier/sections.ts";
 import { dossierOf } from "../dossier/service.ts";
 import { findDispute } from "../repository.ts";
 import { requireDispute } from "../service.ts";
@@ -150,7 +151,8 @@ async function submit(
   const signed = await dossierOf(env, { company, scopes: ALL_SCOPES }, disputeId, nowMs);
   const dossier = JSON.stringify(signed);
   const dossierSha256 = await sha256Hex(dossier);
-  const defence = { responseId, disputeId, dossier, dossierSha256 };
+  const text = dossierText(signed);
+  const defence = { responseId, disputeId, dossier, dossierSha256, text };
   const said = await callProvider<DefenceOutcome>(desk.submit(defence), about);
   const after = { ...afterOutcome(row, said, deps.clock.now()), dossierSha256 };
   const saved = { ...after, nextCheckAt: nextCheckOf(after, true, deps.clock.now()) };

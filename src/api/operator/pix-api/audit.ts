@@ -1,5 +1,6 @@
 import { maskPixKey, maskText } from "../../../domain/access/masks.ts";
 import type {
+  DisputeDeskAccess,
   PixApiAccess,
   PixApiSettings,
   PixReceiver,
@@ -30,7 +31,7 @@ export function auditedSettings({
     pixKey: maskedPspKey(pixKey),
     payoutsUrl: payouts === null ? null : withoutQuery(payouts.url),
     ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
-    ...(disputeDesk === undefined ? {} : { disputeDeskUrl: withoutQuery(disputeDesk.url) }),
+    ...(disputeDesk === undefined ? {} : { disputeDesk: maskedDesk(disputeDesk) }),
     certificate,
     callbackOrigin: callbackOrigin ?? null,
     requireClientCertificate,
@@ -40,6 +41,11 @@ export function auditedSettings({
 /** The account that debits are paid to, without its number. */
 export function maskedReceiver(receiver: PixReceiver): PixReceiver {
   return { ...receiver, account: maskText(receiver.account) };
+}
+
+/** A desk for answers to disputes, without its URL's query. */
+export function maskedDesk(desk: DisputeDeskAccess): DisputeDeskAccess {
+  return "kind" in desk ? desk : { ...desk, url: withoutQuery(desk.url) };
 }
 
 /** A key of a PSP's settings, which do not say its type. */

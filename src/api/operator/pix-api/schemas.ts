@@ -93,17 +93,30 @@ export const callbackOrigin = text(MAX_URL_LENGTH).optional().openapi({
     "The origin that the PSP calls back; by default that of this request, or where another operator must approve it, the one of before.",
 });
 
+const EfiDesk = z.object({ kind: z.literal("efi") }).openapi("EfiDisputeDesk", {
+  description:
+    "Efí's own calls (`/gn/infracoes` below `baseUrl`), which take the dossier as a text. They need the scopes " +
+    "`gn.infractions.read` and `gn.infractions.write`.",
+});
+
 const DisputeDeskInput = z
-  .object({
-    url: text(MAX_URL_LENGTH),
-    takesFurther: z.boolean().default(false).openapi({
-      description: "Whether it takes a further dossier of the same dispute.",
-    }),
-  })
+  .union(
+    [
+      EfiDesk,
+      z.object({
+        url: text(MAX_URL_LENGTH),
+        takesFurther: z.boolean().default(false).openapi({
+          description: "Whether it takes a further dossier of the same dispute.",
+        }),
+      }),
+    ],
+    { error: breaks("objectOf", { names: 'kind "efi", or url and takesFurther' }) },
+  )
   .openapi("DisputeDeskInput", {
     description:
-      "Where the PSP takes dossiers against disputes: `PUT` and `GET` of `<url>/<disputeId>/<responseId>`. Unproven: no " +
-      "public source describes one. Left out without one.",
+      "Where the PSP takes dossiers against disputes: Efí's own calls, or `PUT` and `GET` of " +
+      "`<url>/<disputeId>/<responseId>`, a layout of ours that no PSP is known to have. Neither was called yet. Left " +
+      "out without one.",
   });
 
 /** The settings of an account over the Pix API, as a request names them. */
@@ -201,7 +214,7 @@ const shown = {
   payouts: z.object({ url: z.string() }).openapi("PixApiPayouts").nullable(),
   receiver: Receiver.optional(),
   disputeDesk: z
-    .object({ url: z.string(), takesFurther: z.boolean() })
+    .union([EfiDesk, z.object({ url: z.string(), takesFurther: z.boolean() })])
     .openapi("DisputeDesk")
     .optional(),
   callbackUrl: z.string().openapi({

@@ -18,6 +18,7 @@ import { findReconciledUntil } from "../../../db/reconciliation/reconciliation.t
 import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import {
+  deskUrlOf,
   PSP_HEADERS,
   type PixApiAccess,
   type PixApiSecrets,
@@ -288,7 +289,7 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
     before.payouts?.url !== after.payouts?.url ||
     canonicalJson(before.receiver ?? null) !== canonicalJson(after.receiver ?? null) ||
     // Dossiers name payers.
-    before.disputeDesk?.url !== after.disputeDesk?.url
+    deskUrlOf(before.disputeDesk) !== deskUrlOf(after.disputeDesk)
   );
 }
 

@@ -1,7 +1,7 @@
 import { maskText } from "../../../domain/access/masks.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { seesPayers } from "../payer-views.ts";
-import { maskedPspKey, maskedReceiver, withoutQuery } from "./audit.ts";
+import { maskedDesk, maskedPspKey, maskedReceiver, withoutQuery } from "./audit.ts";
 import type { PixApiView } from "./service.ts";
 
 /**
@@ -19,9 +19,7 @@ export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
     ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
-    ...(disputeDesk === undefined
-      ? {}
-      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
+    ...(disputeDesk === undefined ? {} : { disputeDesk: maskedDesk(disputeDesk) }),
     callbackUrl: callbackUrl.replace(/[^/]*$/, maskText),
     formerAccounts: formerAccounts.map(({ account, connected, leftAt, ...former }) => ({
       account,

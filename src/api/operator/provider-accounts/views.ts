@@ -10,7 +10,7 @@ import type { AppContext } from "../../../http/context.ts";
 import { callbackUrlOf } from "../../../providers/callback-url.ts";
 import { openSecrets } from "../../../providers/registry.ts";
 import { seesPayers } from "../payer-views.ts";
-import { maskedPspKey, maskedReceiver, withoutQuery } from "../pix-api/audit.ts";
+import { maskedDesk, maskedPspKey, maskedReceiver, withoutQuery } from "../pix-api/audit.ts";
 import type { PixApiContext } from "../pix-api/service.ts";
 import { kindOf } from "./schemas.ts";
 
@@ -119,9 +119,7 @@ function settingsOf(row: PspAccountRow, isMasked: boolean): Record<string, unkno
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
     ...(receiver === undefined ? {} : { receiver: maskedReceiver(receiver) }),
-    ...(disputeDesk === undefined
-      ? {}
-      : { disputeDesk: { ...disputeDesk, url: withoutQuery(disputeDesk.url) } }),
+    ...(disputeDesk === undefined ? {} : { disputeDesk: maskedDesk(disputeDesk) }),
   };
 }
 

@@ -59,6 +59,7 @@ export const TONES = {
     under_analysis: "open",
     accepted: "good",
     refused: "bad",
+    withdrawn: "quiet",
     not_sent: "bad",
     no_answer: "bad",
   } satisfies Record<ResponseStatus, Tone>,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DisputeDeskAccess } from "../../../domain/psp/psp-settings.ts";
+import type { AddressedDesk } from "../../../domain/psp/psp-settings.ts";
 import type { ResponseWord } from "../../../domain/disputes/dispute-response.ts";
 import { log } from "../../../lib/log.ts";
 import type {
@@ -11,7 +11,7 @@ import type {
 } from "../../dispute-desk.ts";
 import type { ApiAnswer, PixApiClient } from "../client.ts";
 
-/** The words of a case's state: ours by those of the connection. Unproven: no public source names a bank's. */
+/** The words of a case's state, which are ours too. */
 const WORDS: Record<string, ResponseWord["status"]> = {
   RECEBIDA: "received",
   EM_ANALISE: "under_analysis",
@@ -27,15 +27,15 @@ const Case = z.object({
 
 /**
  * The desk of a PSP beside its Pix API, at the address of the account's settings: `PUT` and `GET` of
- * `<url>/<disputeId>/<responseId>`, JSON. BACEN's Pix API 2.9.0 has none, so that it is off until an operator sets
- * the address (docs/providers.md).
+ * `<url>/<disputeId>/<responseId>`, JSON. The layout is ours: BACEN's Pix API 2.9.0 has none, and the one that is
+ * public is Efí's (`efi-desk.ts`). It is off until an operator sets the address (docs/providers.md).
  */
 export class PixApiDisputeDesk implements DisputeDesk {
   readonly takesFurther: boolean;
   readonly #client: Pick<PixApiClient, "call">;
   readonly #url: string;
 
-  constructor(client: Pick<PixApiClient, "call">, { url, takesFurther }: DisputeDeskAccess) {
+  constructor(client: Pick<PixApiClient, "call">, { url, takesFurther }: AddressedDesk) {
     this.#client = client;
     this.#url = url;
     this.takesFurther = takesFurther;

@@ -2,13 +2,15 @@
 export interface PspResponse {
   status: number;
   body: any;
+  /** What it says where that is no JSON. */
+  text?: string;
 }
 
 const PAGE_SIZE = 100;
 
 /** A page of the records from `inicio` to `fim`, as BACEN's API and Efí's lists return it. */
 export function pageOf<Value>(
-  member: "pix" | "cobs" | "recs" | "cobsr",
+  member: "pix" | "cobs" | "recs" | "cobsr" | "infracoes",
   records: Value[],
   query: URLSearchParams,
   timeOf: (record: Value) => string,

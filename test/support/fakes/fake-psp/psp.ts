@@ -7,6 +7,7 @@ import { automaticRoutes } from "./automatic/routes.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
 import { PspDesk } from "./desk.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
+import { MedBook } from "./med-book.ts";
 
 const TOKEN_SECONDS = 3_600;
 
@@ -27,6 +28,8 @@ export class FakePsp {
   readonly mandates: MandateBook;
   readonly debits: DebitBook;
   readonly desk = new PspDesk();
+  /** Efí's list of infractions, and its defences. */
+  readonly med: MedBook;
   /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
   /** How its token requests name the client. */
@@ -51,11 +54,13 @@ export class FakePsp {
       this.#queueCallback(pix);
     };
     this.debits = new DebitBook({ book, mandates: this.mandates, receive, notify });
+    this.med = new MedBook(clock);
     const { mandates, debits } = this;
     this.#routes = [
       ...routesOf(book),
       ...automaticRoutes({ book, mandates, debits }),
       ...deskRoutes(this.desk),
+      ...medRoutes(this.med),
     ];
   }
 
@@ -324,7 +329,8 @@ function kindOfNotice(body: unknown): "pix" | "rec" | "cobr" {
   return notice.cobsr === undefined ? "pix" : "cobr";
 }
 
-function respond({ status, body }: PspResponse): Response {
+function respond({ status, body, text }: PspResponse): Response {
+  if (text !== undefined) return new Response(text, { status });
   if (body === undefined) return new Response(null, { status });
   const type = status < 400 ? "application/json" : "application/problem+json";
   return Response.json(body, { status, headers: { "Content-Type": type } });
@@ -341,6 +347,7 @@ const COB = /^\/(cob|cobv)\/(\w+)$/;
 const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
 const WEBHOOK = /^\/webhook\/(.+)$/;
 const DEFENCE = /^\/med\/([^/]+)\/([\w-]+)$/;
+const INFRACAO = /^\/gn\/infracoes\/([\w-]+)\/defesa$/;
 const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
 const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
 
@@ -348,6 +355,13 @@ function deskRoutes(desk: PspDesk): Route[] {
   return [
     ["PUT", DEFENCE, ({ ids: [dispute, id], body }) => desk.put(dispute, id, body)],
     ["GET", DEFENCE, ({ ids: [dispute, id] }) => desk.get(dispute, id)],
+  ];
+}
+
+function medRoutes(med: MedBook): Route[] {
+  return [
+    ["GET", /^\/gn\/infracoes$/, ({ query }) => med.list(query)],
+    ["POST", INFRACAO, ({ ids: [id], body }) => med.defend(id, body)],
   ];
 }
 

@@ -6,7 +6,7 @@ import {
   type DossierParts,
 } from "../../../../src/api/disputes/dossier/document.ts";
 import { dossierPdf } from "../../../../src/api/disputes/dossier/pdf.ts";
-import { dossierSections } from "../../../../src/api/disputes/dossier/sections.ts";
+import { dossierSections, dossierText } from "../../../../src/api/disputes/dossier/sections.ts";
 import {
   EXAMPLE_DISPUTE,
   EXAMPLE_TRANSACTION,
@@ -102,6 +102,15 @@ it("the PDF's texts are Portuguese, on São Paulo's clock", async () => {
       "bloqueio por contestação (disponível -R$ 0,01; bloqueado R$ 0,01)",
     ),
   });
+});
+
+it("the text has what people read, the merchant's word first, and none of the books", async () => {
+  const text = dossierText(await signed(partsWith(400)));
+  const titles = text.split("\n\n").map((section) => section.split("\n")[0]);
+  expect(titles).toEqual(["Provas do recebedor", "Itens", "Pagador", "Transação", "Contestação"]);
+  expect(text).toContain("\nEntrega: peso: 2\n");
+  expect(text).toContain("\nMotivo: MED: fundada suspeita de fraude\n");
+  expect(text).not.toContain("Lançamento");
 });
 
 it("the largest PDF has some pages and is below 400 kB", async () => {

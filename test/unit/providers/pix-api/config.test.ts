@@ -30,6 +30,10 @@ test("requests the scopes of the configured functions, or the configured scopes"
   expect(scopesOf({ scope: null, payouts: null, receiver })).toContain("solicrec.read cobr.write");
   expect(scopesOf({ scope: null, payouts: null })).not.toContain("cobr");
   expect(scopesOf({ scope: "cob.read", payouts: { url: "" } })).toBe("cob.read");
+  const [efi, other] = [{ kind: "efi" } as const, { url: "", takesFurther: false }];
+  const defence = "gn.infractions.read gn.infractions.write";
+  expect(scopesOf({ scope: null, payouts: null, disputeDesk: efi })).toContain(defence);
+  expect(scopesOf({ scope: null, payouts: null, disputeDesk: other })).not.toContain("gn.");
 });
 
 test("an account carries automatic debits where it is known to which account they are paid", () => {

@@ -9,6 +9,7 @@ const DEFENCE = {
   disputeId: "E12345678202611210000abcdefghijk:med1",
   dossier: '{"dispute":{}}',
   dossierSha256: "0".repeat(64),
+  text: "Provas do recebedor",
 };
 
 function given() {
