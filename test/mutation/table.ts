@@ -32,6 +32,7 @@ import { failoverBoletoMutants } from "./table/failover-boletos.ts";
 import { failoverMutants } from "./table/failover.ts";
 import { coveredOnceMutants } from "./table/covered-once.ts";
 import { paidEndMutants } from "./table/paid-ends.ts";
+import { toldAmountMutants } from "./table/told-amounts.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { byHandMutants } from "./table/by-hand.ts";
 import { dunningCardMutants } from "./table/dunning-cards.ts";
@@ -94,6 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...failoverMutants,
   ...paidEndMutants,
   ...coveredOnceMutants,
+  ...toldAmountMutants,
   ...failoverBoletoMutants,
   ...holidayMutants,
   ...dueAmountMutants,

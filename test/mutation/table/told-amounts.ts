@@ -1,0 +1,81 @@
+import type { Mutant } from "../mutant.ts";
+
+const TRANSITIONS = "src/company/charges/charge-transitions.ts";
+const TOLD_SUMS = "src/company/operations/told-sums.ts";
+const TOLD = "src/company/contradictions/told-amounts.ts";
+const COMMANDS = "src/company/contradictions/contradiction-commands.ts";
+const TOLD_AMOUNTS = ["test/worker/company/charges/told-amounts.test.ts"];
+
+/** Amounts that houses tell of known payments, one after the other. */
+export const toldAmountMutants: Mutant[] = [
+  {
+    name: "told-amount-held-after-the-booked-one-came-back",
+    file: TOLD,
+    text: 'this.#contradictions.close(finding, "Its house tells another amount.", nowMs);',
+    replacement: "void finding;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-closed-by-another-account",
+    file: TOLD,
+    text: " && said.account === teller",
+    replacement: "",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-not-asked-about-what-was-booked",
+    file: TOLD,
+    text: "if (amount === known.amount && !all.some(({ said }) => said.account === teller)) return;",
+    replacement: "if (amount === known.amount) return;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-counts-nothing-that-was-corrected",
+    file: TOLD,
+    text: "corrected: correctedBy(all)",
+    replacement: "corrected: 0 * correctedBy(all)",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-whose-dismissal-outlives-the-booked-one",
+    file: TOLD,
+    text: "if (found.amount === 0 && !isDecided) return;",
+    replacement: "if (found.amount === 0 || isDecided === null) return;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-asked-about-though-all-went-back",
+    file: TRANSITIONS,
+    text: "      this.#toldAmounts.allWentBack({ paymentId, amount: charge.paidAmount }, nowMs);\n",
+    replacement: "",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-taken-beyond-the-rest-of-its-payment",
+    file: COMMANDS,
+    text: "Math.max(0, told.corrected) + left);",
+    replacement: "Infinity + left);",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-taken-beyond-what-the-house-says",
+    file: COMMANDS,
+    text: "Math.min(Math.max(0, -told.left), ",
+    replacement: "Math.min(Infinity, ",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-given-beyond-what-the-house-says",
+    file: COMMANDS,
+    text: "Math.min(taken, Math.max(0, told.left))",
+    replacement: "told.left + 9_999",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-given-for-its-end-too",
+    file: TOLD_SUMS,
+    text: "Math.min(taken, this.#unusedOf(charge));",
+    replacement: "this.#unusedOf(charge);",
+    tests: TOLD_AMOUNTS,
+  },
+];
