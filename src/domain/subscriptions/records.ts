@@ -187,7 +187,7 @@ export interface CycleDebit {
 }
 
 /** An order of a debit that the PSP did not take. `at`: epoch milliseconds; `message`: its own, which may name the payer. */
-export interface RefusedOrder {
+interface RefusedOrder {
   at: number;
   message: string;
 }
