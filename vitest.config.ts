@@ -40,7 +40,7 @@ const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 20);
 const SHOWS_LOG = process.argv.includes("--silent=false");
 
 /** When the tests in workerd begin by their clocks: noon of a business day in São Paulo. */
-const SUITE_BEGINS = process.env["SUITE_BEGINS"] ?? "2026-12-09T15:00:00Z";
+const SUITE_BEGINS = process.env["SUITE_BEGINS"] ?? "2026-11-25T15:00:00Z";
 
 /** How much the bench counts; only it sets this. */
 const BENCH_SIZE = process.env["BENCH_SIZE"];

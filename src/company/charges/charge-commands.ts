@@ -191,16 +191,14 @@ export class ChargeCommands {
     const { transactionId } = terms;
     const account = payment.account ?? terms.account;
     this.#toldAmounts.tell(known, payment.amount, account, nowMs);
-    if (known.amount !== payment.amount) return { kind: "contradiction" };
     const hasCharge = known.transactionId !== null;
-    if (hasCharge && known.transactionId !== transactionId) {
-      return this.#contradictCharge(known, transactionId, nowMs);
-    }
-    if (!known.inSuspense) {
-      // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
-      if (account === known.account) this.#transitions.paidAgain(known, nowMs);
-      return { kind: "already" };
-    }
+    const isOfOther = hasCharge && known.transactionId !== transactionId;
+    // Another account may repeat an old word: the PIX list tells of a boleto's Pix, too.
+    if (!known.inSuspense && !isOfOther && account === known.account)
+      this.#transitions.paidAgain(known, nowMs);
+    if (known.amount !== payment.amount) return { kind: "contradiction" };
+    if (isOfOther) return this.#contradictCharge(known, transactionId, nowMs);
+    if (!known.inSuspense) return { kind: "already" };
     const unexpected = this.#unexpected.find(known.paymentId);
     // Of its own charge the rule has decided; one without a charge may learn of it later.
     if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")

@@ -69,7 +69,7 @@ export class ContradictionCommands {
   readonly #withdraws: Payouts;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
   readonly #toldSums: Pick<ToldSums, "leftOf" | "givable">;
-  readonly #toldAmounts: Pick<ToldAmounts, "toCorrect">;
+  readonly #toldAmounts: Pick<ToldAmounts, "toCorrect" | "shortOf">;
   readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
@@ -79,7 +79,7 @@ export class ContradictionCommands {
     withdraws: Payouts;
     operations: Pick<OperationCommands, "requestReturn">;
     toldSums: Pick<ToldSums, "leftOf" | "givable">;
-    toldAmounts: Pick<ToldAmounts, "toCorrect">;
+    toldAmounts: Pick<ToldAmounts, "toCorrect" | "shortOf">;
     outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
@@ -181,10 +181,14 @@ export class ContradictionCommands {
     if (told !== null) {
       const taken = Math.max(0, -told.corrected);
       const beyond = Math.max(0, told.left - taken);
-      return beyond + this.#toldSums.givable(paymentId, Math.min(taken, Math.max(0, told.left)));
+      const ofTaken = Math.min(taken, Math.max(0, told.left));
+      const short = Math.max(0, -told.left - told.corrected);
+      return beyond + this.#toldSums.givable(paymentId, { taken: ofTaken, short });
     }
     const words = [endOf(paymentId), paidAgainOf(paymentId)].map((word) => word.finding);
-    return words.includes(chainOf(finding)) ? this.#toldSums.givable(paymentId) : null;
+    if (!words.includes(chainOf(finding))) return null;
+    const given = this.#toldSums.givable(paymentId) - this.#toldAmounts.shortOf(paymentId);
+    return Math.max(0, given);
   }
 
   /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */

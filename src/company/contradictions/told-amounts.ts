@@ -109,6 +109,14 @@ export class ToldAmounts {
     return { corrected, left: found.said.amount - payment.amount - corrected };
   }
 
+  /** What operators did not yet take of what a payment's house says that it did not get, which they decided was so. Centavos. */
+  shortOf(paymentId: string): Cents {
+    const all = this.#of(paymentId);
+    const newest = all.findLast(({ said }) => said.account === undefined);
+    if (newest?.decision?.action !== "correct") return 0;
+    return Math.max(0, -(this.toCorrect(newest)?.left ?? 0));
+  }
+
   /** The findings of sums of a payment that fell, or rose again, oldest first. */
   #sumsOf(paymentId: string): ToldAmount[] {
     return this.#contradictions

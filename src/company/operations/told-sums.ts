@@ -80,21 +80,24 @@ export class ToldSums {
   }
 
   /**
-   * Centavos of what operators took of a payment, at its charge's end if `taken` does not say it, that they may give back:
-   * what went back since, by a sum that its house told too, or is about to by a refund of ours, is not the company's.
+   * Centavos of what operators took of a payment that they may give back, at its charge's end if `told` says nothing else:
+   * what they took because its house told less, and what it still did not get (`short`). What went back since, by a sum that
+   * its house told too, or is about to by a refund of ours, is not the company's.
    */
-  givable(paymentId: string, taken?: Cents): Cents {
+  givable(paymentId: string, told?: { taken: Cents; short: Cents }): Cents {
     const payment = this.#charges.findPayment(paymentId);
     const transactionId = payment?.transactionId ?? null;
     const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
     // A payment in suspense goes back from there.
     if (payment === null || charge === null || paymentIdOf(charge) !== paymentId)
-      return taken ?? this.#takenOfEnd(paymentId);
+      return told?.taken ?? this.#takenOfEnd(paymentId);
     const left = refundableAmount(charge, this.sentRefundsOf(charge));
-    const told = Math.max(0, this.#refunds.toldSum(paymentId) - this.#wentBack(payment));
+    const inSum = Math.max(0, this.#refunds.toldSum(paymentId) - this.#wentBack(payment));
     const unused =
-      taken === undefined ? this.unusedOfEnd(payment) : Math.min(taken, this.#unusedOf(charge));
-    return Math.max(0, Math.min(unused - told, left));
+      told === undefined
+        ? this.unusedOfEnd(payment)
+        : Math.min(told.taken, this.#unusedOf(charge) - told.short);
+    return Math.max(0, Math.min(unused - inSum, left));
   }
 
   /**
@@ -141,12 +144,20 @@ export class ToldSums {
   }
 
   /**
-   * What of `amount`, which left a paid charge without us, is not taken again: operators took it, and
-   * the charge has not so much left beside that and our refunds under way. Centavos.
+   * What of `amount`, which left a paid charge without us, is not taken again: operators took it, and the charge has not so
+   * much left beside that. Our refunds under way may have the rest of what they took at its end, but not of what its house
+   * did not get. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
-    const beyond = amount - this.refundable(charge, this.sentRefundsOf(charge));
-    return Math.min(this.#unusedOf(charge), Math.max(0, beyond));
+    const ofEnd = this.#unused(
+      { transactionId: charge.transactionId, inSuspense: false },
+      this.#takenOfEnd(paymentIdOf(charge)),
+    );
+    const beyond = (refunds: readonly RefundOfCharge[]) =>
+      Math.max(0, amount - this.refundable(charge, refunds));
+    const coveredOfEnd = Math.min(ofEnd, beyond(this.sentRefundsOf(charge)));
+    const ofOthers = Math.max(0, this.#unusedOf(charge) - ofEnd);
+    return coveredOfEnd + Math.min(ofOthers, Math.max(0, beyond([]) - coveredOfEnd));
   }
 
   /**

@@ -67,15 +67,15 @@ export const toldAmountMutants: Mutant[] = [
   {
     name: "told-amount-given-beyond-what-the-house-says",
     file: COMMANDS,
-    text: "Math.min(taken, Math.max(0, told.left))",
-    replacement: "told.left + 9_999",
+    text: "Math.min(taken, Math.max(0, told.left));",
+    replacement: "told.left + 9_999;",
     tests: TOLD_AMOUNTS,
   },
   {
     name: "told-amount-given-for-its-end-too",
     file: TOLD_SUMS,
-    text: "Math.min(taken, this.#unusedOf(charge));",
-    replacement: "this.#unusedOf(charge);",
+    text: "Math.min(told.taken, this.#unusedOf(charge) - told.short);",
+    replacement: "this.#unusedOf(charge) - told.short;",
     tests: TOLD_AMOUNTS,
   },
 ];

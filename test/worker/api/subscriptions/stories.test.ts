@@ -89,7 +89,10 @@ it("a debit without a balance is tried again by the policy, and then paid", asyn
   expect(await transactionOf(shop, transactionId)).toMatchObject({
     status: "PAID",
     pix: { kind: "AUTOMATIC" },
-    attempts: charge.attempts,
+    attempts: [
+      { at: "2026-12-10", kind: "due", status: "failed", code: "NO_BALANCE", action: "retry" },
+      { at: "2026-12-11", kind: "retry", status: "paid" },
+    ],
   });
   const { items } = (await shop.send("/api/v1/transactions", { method: "GET" })).body;
   expect(items).toMatchObject([{ providerTxId: transactionId, subscriptionId: id }]);

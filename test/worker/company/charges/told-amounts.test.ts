@@ -7,6 +7,11 @@ import {
   givenPaid,
   PAYMENT_ID,
 } from "../../../support/builders/charges/paid-ends.ts";
+import {
+  claimOperation,
+  reportOperation,
+  requestRefund,
+} from "../../../support/builders/operations/object-operations.ts";
 import { reportExternalRefund } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
@@ -161,7 +166,6 @@ it("what was given back for the end is not given again for the amount", async ()
   const tooMuch = { kind: "not_possible", givable: 1_600 };
   expect(await correct(given, 1_601, paidAgain)).toMatchObject(tooMuch);
   expect(await correct(given, 1_600, paidAgain)).toMatchObject({ kind: "decided" });
-  expect(await correct(given, 501, asBooked)).toMatchObject({ kind: "not_possible", givable: 500 });
   expect(await correct(given, 500, asBooked)).toMatchObject({ kind: "decided" });
   expect(await accountsOf(given.company)).toMatchObject({ available: 2_100 });
 });
@@ -173,4 +177,43 @@ it("what is open of a payment's amount is over once all of it went back, but for
   await refundedInAll(given, AMOUNT);
   expect((await toldOf(given)).map(([, status]) => status)).toEqual(["decided", "open"]);
   expect(await heldTotalOf(given.company)).toBe(0);
+});
+
+it("a house that tells less again after it called the charge ended is asked about that, too", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  await correct(given, -100);
+  await callEnded(given.company, given.charge);
+  await correct(given, -2_400, 2);
+  await tell(given, 2_400);
+  expect((await toldOf(given)).map(([finding]) => finding)).toContainEqual(
+    expect.stringContaining(":paid_again"),
+  );
+  expect(await correct(given, 2_400, 3)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 2_400 });
+});
+
+it("what a house did not get is not given back with the rest, whoever takes it when", async () => {
+  const given = await givenPaid();
+  await callEnded(given.company, given.charge);
+  await correct(given, -2_224);
+  await tell(given, 2_100);
+  // 276 of the 400 are left.
+  expect(await correct(given, -400, 2)).toMatchObject({ kind: "not_possible", givable: 276 });
+  expect(await correct(given, -276, 2)).toMatchObject({ kind: "decided" });
+  expect(await correct(given, 2_224, 3)).toMatchObject({ kind: "not_possible", givable: 2_100 });
+  expect(await correct(given, 2_100, 3)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 2_100 });
+});
+
+it("a refund of ours under way covers nothing of what its house did not get", async () => {
+  const given = await givenPaid();
+  const { company, charge } = given;
+  await tell(given, 2_100);
+  await requestRefund(company, charge, { amount: 991 });
+  await claimOperation(company);
+  await correct(given, -400);
+  await reportExternalRefund(company, PAYMENT_ID, { amount: 2_100 });
+  await reportOperation(company, { kind: "failed", reason: "x" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0 });
 });
