@@ -39,9 +39,6 @@ const BANK_CHARGES = Number(process.env["BANK_CHARGES"] ?? 20);
 /** Whether the Worker's log is shown. */
 const SHOWS_LOG = process.argv.includes("--silent=false");
 
-/** When the tests in workerd begin by their clocks: noon of a business day in São Paulo. */
-const SUITE_BEGINS = process.env["SUITE_BEGINS"] ?? "2026-11-25T15:00:00Z";
-
 /** How much the bench counts; only it sets this. */
 const BENCH_SIZE = process.env["BENCH_SIZE"];
 /** Writing a million rows takes minutes. */
@@ -265,7 +262,6 @@ function inWorkerd(project: {
             ENVIRONMENT: "local",
             TEST_MIGRATIONS: await readD1Migrations("migrations"),
             SHOWS_LOG,
-            SUITE_BEGINS,
             ...bindings,
           },
         },

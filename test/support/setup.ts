@@ -7,7 +7,6 @@ import { anchorNothing } from "./builders/reconciliation/anchors.ts";
 import { addLocalOperators } from "./builders/companies/local-operators.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
 import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
-import { beginSuiteTime } from "./suite-time.ts";
 import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
 import { deleteAllDue } from "./builders/webhooks/webhook-history.ts";
 
@@ -22,7 +21,6 @@ for (const level of SHOWS_LOG ? [] : (["log", "warn", "error"] as const)) {
   console[level] = () => undefined;
 }
 
-await beginSuiteTime();
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 await addLocalOperators(DB);
 allowLoopbackOnly();

@@ -1,7 +1,9 @@
+import { saoPauloDay, startOfDay } from "../../../src/domain/shared/business-day.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 
 /**
- * A clock that only a test advances. It starts at the suite's time, by which alarms ring, unless a test's days are fixed.
+ * A clock that only a test advances. It starts at the real time, because alarms use the real
+ * time, unless a test's days are fixed.
  */
 export class TestClock implements Clock {
   #now: number;
@@ -17,4 +19,9 @@ export class TestClock implements Clock {
   advance(ms: number): void {
     this.#now += ms;
   }
+}
+
+/** Noon of today in São Paulo (epoch milliseconds), for what a midnight would change. */
+export function noonOfToday(): number {
+  return startOfDay(saoPauloDay(Date.now())) + 12 * 3_600_000;
 }

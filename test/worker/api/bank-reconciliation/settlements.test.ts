@@ -11,6 +11,7 @@ import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
+import { noonOfToday } from "../../../support/fakes/clock.ts";
 import type { PayableLie } from "../../../support/fakes/pagarme/payables.ts";
 import { pagarMeCard } from "../../../support/fakes/pagarme/provider.ts";
 
@@ -156,7 +157,9 @@ it("a chargeback whose line is the only one to tell of it is booked, with one qu
 
 it("a day waits for a house that is silent about a payment of one of its lines, until it is late", async () => {
   const world = await givenPagarMe();
-  const { house } = world;
+  const { house, clock } = world;
+  // A sale of a day's last hour is late already two hours after the next.
+  clock.advance(noonOfToday() + DAY_MS - clock.now());
   const fetch = house.fetch.bind(house);
   let isSilent = true;
   vi.spyOn(house, "fetch").mockImplementation(async (request) => {

@@ -92,7 +92,7 @@ it("a payer is sent only with a name and a valid document", async () => {
 
 it("a charge has a due date only for a payer with an address, and lasts to the end of that day", async () => {
   const { psp, bank } = given({ charge: "cobv" });
-  const expiresAt = Date.parse("2026-12-01T02:00:00Z");
+  const expiresAt = Date.parse("2027-12-01T02:00:00Z");
   const [full, without] = [MARIA, { ...MARIA, address: { ...MARIA.address, city: "" } }].map(
     (payer) => pixOrder({ payer, expiresAt }),
   );
@@ -101,10 +101,10 @@ it("a charge has a due date only for a payer with an address, and lasts to the e
   await bank.createCharge(without!);
 
   expect(psp.book.cobs.get(full!.chargeId)!.requestBody).toMatchObject({
-    calendario: { dataDeVencimento: "2026-11-30", validadeAposVencimento: 0 },
+    calendario: { dataDeVencimento: "2027-11-30", validadeAposVencimento: 0 },
     devedor: { logradouro: "Rua das Flores, 12", cidade: "São Paulo", uf: "SP", cep: "01310100" },
   });
-  expect(outcome).toMatchObject({ pix: { expirationDate: Date.parse("2026-12-01T02:59:59Z") } });
+  expect(outcome).toMatchObject({ pix: { expirationDate: Date.parse("2027-12-01T02:59:59Z") } });
   expect(psp.book.cobs.get(without!.chargeId)!.kind).toBe("cob");
 });
 

@@ -5,13 +5,13 @@ import { saoPauloDay } from "../../../../../src/domain/shared/business-day.ts";
 import { addDays } from "../../../../../src/domain/shared/calendar-day.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
-import { TestClock } from "../../../../support/fakes/clock.ts";
+import { noonOfToday, TestClock } from "../../../../support/fakes/clock.ts";
 
 const SAMPLED_MS = 6 * 60_000;
 const LARGE = 900_000_000_000;
 
 it("a sample has the companies by volume, read once for a closed day", async () => {
-  const clock = new TestClock();
+  const clock = new TestClock(noonOfToday());
   const deps = { ...systemDependencies, platformClock: clock };
   const watch = () => watchService(env, deps);
   const volumes = async () => (await callAsOperator("/status", { deps })).body.volumes as Volumes;
