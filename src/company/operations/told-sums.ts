@@ -93,11 +93,12 @@ export class ToldSums {
       return told?.taken ?? this.#takenOfEnd(paymentId);
     const left = refundableAmount(charge, this.sentRefundsOf(charge));
     const inSum = Math.max(0, this.#refunds.toldSum(paymentId) - this.#wentBack(payment));
+    // The sum went back once, of all that they took.
     const unused =
       told === undefined
-        ? this.unusedOfEnd(payment)
-        : Math.min(told.taken, this.#unusedOf(charge) - told.short);
-    return Math.max(0, Math.min(unused - inSum, left));
+        ? this.unusedOfEnd(payment) - inSum
+        : Math.min(told.taken, this.#unusedOf(charge) - told.short - inSum);
+    return Math.max(0, Math.min(unused, left));
   }
 
   /**

@@ -80,8 +80,8 @@ export const coveredOnceMutants: Mutant[] = [
   {
     name: "sum-that-was-told-given-back",
     file: TOLD_SUMS,
-    text: "Math.min(unused - inSum, left)",
-    replacement: "Math.min(unused - 0 * inSum, left)",
+    text: "? this.unusedOfEnd(payment) - inSum",
+    replacement: "? this.unusedOfEnd(payment)",
     tests: GIVEN_BACK,
   },
   {

@@ -295,14 +295,14 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-given-back-what-went-back",
     file: TOLD_SUMS,
-    text: "Math.min(unused - inSum, left)",
-    replacement: "unused - inSum - 0 * left",
+    text: "Math.min(unused, left)",
+    replacement: "unused - 0 * left",
     tests: GIVEN_BACK,
   },
   {
     name: "ended-paid-charge-given-back-more-than-was-taken",
     file: TOLD_SUMS,
-    text: "Math.min(unused - inSum, left)",
+    text: "Math.min(unused, left)",
     replacement: "left - inSum + 0 * unused",
     tests: GIVEN_BACK,
   },

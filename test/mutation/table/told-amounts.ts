@@ -74,8 +74,15 @@ export const toldAmountMutants: Mutant[] = [
   {
     name: "told-amount-given-for-its-end-too",
     file: TOLD_SUMS,
-    text: "Math.min(told.taken, this.#unusedOf(charge) - told.short);",
-    replacement: "this.#unusedOf(charge) - told.short;",
+    text: "Math.min(told.taken, this.#unusedOf(charge) - told.short - inSum);",
+    replacement: "this.#unusedOf(charge) - told.short - inSum;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-less-a-sum-that-its-end-explains",
+    file: TOLD_SUMS,
+    text: "Math.min(told.taken, this.#unusedOf(charge) - told.short - inSum);",
+    replacement: "Math.min(told.taken, this.#unusedOf(charge) - told.short) - inSum;",
     tests: TOLD_AMOUNTS,
   },
 ];

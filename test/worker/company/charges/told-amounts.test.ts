@@ -170,6 +170,21 @@ it("what was given back for the end is not given again for the amount", async ()
   expect(await accountsOf(given.company)).toMatchObject({ available: 2_100 });
 });
 
+it("what a sum explains by the end is given back for the amount all the same", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_000);
+  await correct(given, -500);
+  await callEnded(given.company, given.charge);
+  await correct(given, -2_000, 2);
+  await refundedInAll(given, 2_000);
+  await tell(given, AMOUNT);
+  const asBooked = (await toldOf(given)).findIndex(([finding]) => finding === AS_BOOKED) + 1;
+
+  expect(await correct(given, 501, asBooked)).toMatchObject({ kind: "not_possible" });
+  expect(await correct(given, 500, asBooked)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 500 });
+});
+
 it("what is open of a payment's amount is over once all of it went back, but for more than that", async () => {
   const given = await givenPaid();
   await tell(given, 2_400);
