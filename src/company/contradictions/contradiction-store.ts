@@ -127,7 +127,7 @@ export class ContradictionStore {
     nowMs: number,
   ): void {
     for (const key of this.openFindingKeys(kind, object))
-      if (chainOf(key) === finding) this.close(key, reason, nowMs);
+      if (key === finding || chainOf(key) === finding) this.close(key, reason, nowMs);
   }
 
   /**
@@ -282,7 +282,7 @@ function anew(finding: string, time: number): string {
   return time === 1 ? finding : `${finding}:${time}`;
 }
 
-/** The key of a finding that may come again, as it was for the first time. */
+/** The key of a finding that may come again, as it was for the first time. Not of a key that itself ends with a number. */
 export function chainOf(finding: string): string {
   return finding.replace(/:\d+$/, "");
 }

@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 const TOLD_SUMS = "src/company/operations/told-sums.ts";
 const TOLD = "src/company/contradictions/told-amounts.ts";
+const STORE = "src/company/contradictions/contradiction-store.ts";
 const COMMANDS = "src/company/contradictions/contradiction-commands.ts";
 const TOLD_AMOUNTS = ["test/worker/company/charges/told-amounts.test.ts"];
 
@@ -83,6 +84,13 @@ export const toldAmountMutants: Mutant[] = [
     file: TOLD_SUMS,
     text: "Math.min(told.taken, this.#unusedOf(charge) - told.short - inSum);",
     replacement: "Math.min(told.taken, this.#unusedOf(charge) - told.short) - inSum;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-that-is-booked-so-left-open",
+    file: STORE,
+    text: "if (key === finding || chainOf(key) === finding)",
+    replacement: "if (chainOf(key) === finding)",
     tests: TOLD_AMOUNTS,
   },
 ];

@@ -90,6 +90,7 @@ it("a dismissed amount is asked about again once the house told the booked one i
   expect(await toldOf(given)).toHaveLength(1);
 
   await tell(given, AMOUNT);
+  expect((await toldOf(given)).slice(1)).toEqual([[AS_BOOKED, "decided", 0]]);
   await tell(given, 2_400);
 
   expect(await toldOf(given)).toEqual([
