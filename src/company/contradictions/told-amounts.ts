@@ -6,7 +6,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { externalRefundId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 import { SUM } from "../operations/external-refund-store.ts";
-import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
+import { paymentIdOf, type ChargeStore, type PaymentRecord } from "../charges/charge-store.ts";
 import { amountFinding } from "../charges/payment-findings.ts";
 import { isByOperators, type ContradictionStore, type Finding } from "./contradiction-store.ts";
 
@@ -16,13 +16,17 @@ type ToldAmount = Contradiction & { said: { amount: Cents; account?: string } };
 /** A finding of a sum of what went back. `fell`: what was booked as gone back beyond it. */
 type FallenSum = ToldAmount & { booked: { fell: Cents } };
 
-/** What a house tells: its finding, those of the same kind before it, and the key of each told amount. */
+/**
+ * What a house tells: its finding, those of the same kind before it, and the key of each told amount. `isOver`: nothing is
+ * left of its payment to ask about.
+ */
 interface Told {
   found: Finding;
   amount: Cents;
   teller: string | undefined;
   all: ToldAmount[];
   keyOf: (amount: Cents) => string;
+  isOver: boolean;
 }
 
 /** Amounts that houses tell of known payments, and sums of what went back of one that fall. Every method that writes runs inside one `transactionSync`. */
@@ -38,15 +42,18 @@ export class ToldAmounts {
   /**
    * An account's house tells an amount (centavos) of a known payment. Others that it told are over. Operators are asked
    * what to do about the difference to what is booked with their corrections, the booked amount's too. Where there is none,
-   * its word is only kept, if they decided about another since: a later one of that is news.
+   * its word is only kept, if they decided about another since: a later one of that is news. Nothing is asked of what is
+   * back in full, as in `allWentBack`, but for what they gave.
    */
   tell(known: PaymentRecord, amount: Cents, account: string, nowMs: number): void {
     const all = this.#of(known.paymentId);
     const teller = account === known.account ? undefined : account;
     if (amount === known.amount && !all.some(({ said }) => said.account === teller)) return;
-    const found = amountFinding(known, { amount, account: teller, corrected: correctedBy(all) });
+    const corrected = correctedBy(all);
+    const found = amountFinding(known, { amount, account: teller, corrected });
     const keyOf = (other: Cents) => amountFinding(known, { amount: other }).finding;
-    this.#tell({ found, amount, teller, all, keyOf }, nowMs);
+    const isOver = amount <= known.amount && corrected <= 0 && this.#isAllBack(known);
+    this.#tell({ found, amount, teller, all, keyOf, isOver }, nowMs);
   }
 
   /**
@@ -67,15 +74,16 @@ export class ToldAmounts {
       amount: Math.abs(fell - given),
       held: Math.max(0, given - fell),
     };
-    this.#tell({ found, amount, teller: undefined, all, keyOf }, nowMs);
+    this.#tell({ found, amount, teller: undefined, all, keyOf, isOver: false }, nowMs);
   }
 
   /** Ends what the same house told before, and opens what is not booked of what it tells now. */
-  #tell({ found, amount, teller, all, keyOf }: Told, nowMs: number): void {
+  #tell({ found, amount, teller, all, keyOf, isOver }: Told, nowMs: number): void {
     const others = all.filter(({ said }) => said.amount !== amount && said.account === teller);
     const newest = others.at(-1);
     for (const { finding } of others)
       this.#contradictions.close(finding, "Its house tells another amount.", nowMs);
+    if (isOver) return;
     const told = all.findLast(({ said }) => said.amount === amount)?.number ?? 0;
     const isDecided = others.some((each) => each.number > told && isByOperators(each));
     if (found.amount === 0 && !isDecided) return;
@@ -115,6 +123,12 @@ export class ToldAmounts {
     const newest = all.findLast(({ said }) => said.account === undefined);
     if (newest?.decision?.action !== "correct") return 0;
     return Math.max(0, -(this.toCorrect(newest)?.left ?? 0));
+  }
+
+  /** Whether all of a payment went back of the charge that it paid. */
+  #isAllBack({ paymentId, transactionId }: PaymentRecord): boolean {
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    return charge?.status === "refunded" && paymentIdOf(charge) === paymentId;
   }
 
   /** The findings of sums of a payment that fell, or rose again, oldest first. */

@@ -93,4 +93,18 @@ export const toldAmountMutants: Mutant[] = [
     replacement: "if (chainOf(key) === finding)",
     tests: TOLD_AMOUNTS,
   },
+  {
+    name: "told-amount-held-again-after-all-went-back",
+    file: TOLD,
+    text: "if (isOver) return;",
+    replacement: "void isOver;",
+    tests: TOLD_AMOUNTS,
+  },
+  {
+    name: "told-amount-over-though-more-was-given",
+    file: TOLD,
+    text: "amount <= known.amount && corrected <= 0 && this.#isAllBack(known)",
+    replacement: "amount <= known.amount && this.#isAllBack(known)",
+    tests: TOLD_AMOUNTS,
+  },
 ];

@@ -193,6 +193,21 @@ it("what is open of a payment's amount is over once all of it went back, but for
   await refundedInAll(given, AMOUNT);
   expect((await toldOf(given)).map(([, status]) => status)).toEqual(["decided", "open"]);
   expect(await heldTotalOf(given.company)).toBe(0);
+
+  await tell(given, 2_400);
+  expect(await toldOf(given)).toHaveLength(2);
+  expect(await heldTotalOf(given.company)).toBe(0);
+});
+
+it("what was given for a higher amount is asked back though all of the payment went back", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_600);
+  await correct(given, 100);
+  await refundedInAll(given, AMOUNT);
+  await tell(given, AMOUNT);
+  expect((await toldOf(given)).slice(1)).toEqual([[AS_BOOKED, "open", 100]]);
+  expect(await correct(given, -100, 2)).toMatchObject({ kind: "decided" });
+  expect(await accountsOf(given.company)).toMatchObject({ available: 0 });
 });
 
 it("a house that tells less again after it called the charge ended is asked about that, too", async () => {
