@@ -19,7 +19,7 @@ export type Finding = Pick<
 >;
 
 /** Times that a provider may change its mind about something, each with findings of its own, while nobody decides. */
-const CHANGES_MAX = 3;
+export const CHANGES_MAX = 3;
 /** The author of a decision that no operator made. */
 const SYSTEM = "system";
 

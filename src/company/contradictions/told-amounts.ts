@@ -8,7 +8,12 @@ import { assert } from "../../lib/assert.ts";
 import { SUM } from "../operations/external-refund-store.ts";
 import { paymentIdOf, type ChargeStore, type PaymentRecord } from "../charges/charge-store.ts";
 import { amountFinding } from "../charges/payment-findings.ts";
-import { isByOperators, type ContradictionStore, type Finding } from "./contradiction-store.ts";
+import {
+  CHANGES_MAX,
+  isByOperators,
+  type ContradictionStore,
+  type Finding,
+} from "./contradiction-store.ts";
 
 /** A finding of a told amount. `account`: the one whose house told it, where it is not the payment's. */
 type ToldAmount = Contradiction & { said: { amount: Cents; account?: string } };
@@ -77,12 +82,16 @@ export class ToldAmounts {
     this.#tell({ found, amount, teller: undefined, all, keyOf, isOver: false }, nowMs);
   }
 
-  /** Ends what the same house told before, and opens what is not booked of what it tells now. */
+  /**
+   * Ends what the same house told before, and opens what is not booked of what it tells now. One that tells the same again
+   * and again is followed `CHANGES_MAX` times: then what is open stays so until operators decide.
+   */
   #tell({ found, amount, teller, all, keyOf, isOver }: Told, nowMs: number): void {
     const others = all.filter(({ said }) => said.amount !== amount && said.account === teller);
     const newest = others.at(-1);
-    for (const { finding } of others)
-      this.#contradictions.close(finding, "Its house tells another amount.", nowMs);
+    for (const { finding, said } of others)
+      if (changesOf(all, said.amount) < CHANGES_MAX)
+        this.#contradictions.close(finding, "Its house tells another amount.", nowMs);
     if (isOver) return;
     const told = all.findLast(({ said }) => said.amount === amount)?.number ?? 0;
     const isDecided = others.some((each) => each.number > told && isByOperators(each));
@@ -148,6 +157,14 @@ export class ToldAmounts {
 
 function correctedBy(told: readonly ToldAmount[]): Cents {
   return told.reduce((sum, { decision }) => sum + (decision?.amount ?? 0), 0);
+}
+
+/** How often an amount (centavos) came and was over again since operators last decided about what was told. */
+function changesOf(told: readonly ToldAmount[], amount: Cents): number {
+  const since = Math.max(0, ...told.filter(isByOperators).map(({ number }) => number));
+  const isChange = ({ number, said, decision }: ToldAmount) =>
+    said.amount === amount && number > since && decision !== null;
+  return told.filter(isChange).length;
 }
 
 /** Whether a finding is of a sum of what went back that fell, or rose again. */

@@ -107,4 +107,11 @@ export const toldAmountMutants: Mutant[] = [
     replacement: "amount <= known.amount && this.#isAllBack(known)",
     tests: TOLD_AMOUNTS,
   },
+  {
+    name: "told-amount-followed-without-end",
+    file: TOLD,
+    text: "if (changesOf(all, said.amount) < CHANGES_MAX)",
+    replacement: "if (changesOf(all, said.amount) >= 0)",
+    tests: TOLD_AMOUNTS,
+  },
 ];

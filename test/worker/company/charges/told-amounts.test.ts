@@ -248,3 +248,22 @@ it("a refund of ours under way covers nothing of what its house did not get", as
   await reportOperation(company, { kind: "failed", reason: "x" });
   expect(await accountsOf(company)).toMatchObject({ available: 0 });
 });
+
+it("a house that flips between two amounts ends with one that operators are asked about", async () => {
+  const given = await givenPaid();
+  for (let times = 0; times < 10; times++) {
+    await tell(given, 2_400);
+    await tell(given, AMOUNT);
+  }
+  expect((await toldOf(given)).map(([, status]) => status)).toEqual([
+    "decided",
+    "decided",
+    "decided",
+    "open",
+  ]);
+  expect(await heldTotalOf(given.company)).toBe(100);
+
+  await correct(given, 0, 4);
+  await tell(given, 2_400);
+  expect(await toldOf(given)).toHaveLength(4);
+});
