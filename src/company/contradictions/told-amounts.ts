@@ -83,6 +83,18 @@ export class ToldAmounts {
   }
 
   /**
+   * The most (centavos) that the house of a payment can have counted as gone back of it, by what fell of its sums: refunds
+   * that came since are in `sum`, the one that it tells now, while what fell is not.
+   */
+  knownByFalls({ paymentId }: PaymentRecord, sum: Cents): Cents {
+    const all = this.#sumsOf(paymentId);
+    const open = all.findLast(({ decision }) => decision === null);
+    const fell = open?.booked.fell ?? correctedBy(all);
+    const before = all.map(({ said, booked }) => said.amount + booked.fell);
+    return Math.max(sum + fell, ...before);
+  }
+
+  /**
    * Ends what the same house told before, and opens what is not booked of what it tells now. One that tells the same again
    * and again is followed `CHANGES_MAX` times: then what is open stays so until operators decide.
    */
@@ -141,7 +153,7 @@ export class ToldAmounts {
   }
 
   /** The findings of sums of a payment that fell, or rose again, oldest first. */
-  #sumsOf(paymentId: string): ToldAmount[] {
+  #sumsOf(paymentId: string): FallenSum[] {
     return this.#contradictions
       .allAbout("refund_status", `payment:${paymentId}`)
       .filter(isFallenSum);

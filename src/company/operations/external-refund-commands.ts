@@ -101,7 +101,8 @@ export class ExternalRefundCommands {
     const id = `${SUM}${refund.amount}`;
     const sum = externalRefundId(refund.paymentId, id);
     this.#toldSums.toldAgain(payment, refund.amount, nowMs);
-    const fell = this.#toldSums.fallenBelow(payment, refund.amount);
+    const byFalls = this.#toldAmounts.knownByFalls(payment, refund.amount);
+    const fell = this.#toldSums.fallenBelow(payment, refund.amount, byFalls);
     this.#toldAmounts.tellSum(payment, refund.amount, fell, nowMs);
     const known = this.#toldSums.knownBack(payment);
     const explained = this.#toldSums.explained(payment, refund.amount);

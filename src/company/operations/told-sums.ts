@@ -267,8 +267,11 @@ export class ToldSums {
       if (sumBeyond(finding) > amount) this.#contradictions.close(finding, reason, nowMs);
   }
 
-  /** Centavos that are booked as gone back, or that operators took for a sum beyond the payment, and that a lower sum has not. */
-  fallenBelow(payment: PaymentRecord, amount: Cents): Cents {
+  /**
+   * Centavos that are booked as gone back, or that operators took for a sum beyond the payment, and that a lower sum has not:
+   * what its house counted once, by a sum that it told or by the falls of those (`byFalls`). Those do not explain a dispute.
+   */
+  fallenBelow(payment: PaymentRecord, amount: Cents, byFalls: Cents): Cents {
     const { paymentId, transactionId, inSuspense } = payment;
     const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
     const back =
@@ -279,7 +282,9 @@ export class ToldSums {
       .allAbout("refund_status", paymentObject(payment))
       .filter(({ finding }) => amount <= payment.amount && sumBeyond(finding) > amount)
       .reduce((sum, { decision }) => sum - (decision?.amount ?? 0), 0);
-    return Math.max(0, Math.min(back, this.#refunds.toldSum(paymentId)) - amount) + beyond;
+    const lost = inSuspense || transactionId === null ? 0 : this.#disputes.lostTotal(transactionId);
+    const bySums = Math.min(back, this.#refunds.toldSum(paymentId));
+    return Math.max(0, Math.max(bySums, Math.min(back - lost, byFalls)) - amount) + beyond;
   }
 
   /** A refund that failed here was done after all: the sum had it. */

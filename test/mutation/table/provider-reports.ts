@@ -171,8 +171,36 @@ export const providerReportMutants: Mutant[] = [
   {
     name: "told-sum-of-before-a-refund-called-fallen",
     file: "src/company/operations/told-sums.ts",
-    text: "Math.min(back, this.#refunds.toldSum(paymentId)) - amount",
-    replacement: "back - amount",
+    text: "const bySums = Math.min(back, this.#refunds.toldSum(paymentId));",
+    replacement: "const bySums = back;",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-whose-fall-a-refund-of-ours-hides",
+    file: "src/company/contradictions/told-amounts.ts",
+    text: "return Math.max(sum + fell, ...before);",
+    replacement: "return Math.max(sum + 0 * fell, ...before);",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-that-fell-twice-told-once",
+    file: "src/company/contradictions/told-amounts.ts",
+    text: "return Math.max(sum + fell, ...before);",
+    replacement: "return sum + fell + 0 * before.length;",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-whose-given-fall-is-asked-back",
+    file: "src/company/contradictions/told-amounts.ts",
+    text: "const fell = open?.booked.fell ?? correctedBy(all);",
+    replacement: "const fell = open?.booked.fell ?? 0;",
+    tests: FALLEN_SUMS,
+  },
+  {
+    name: "told-sum-whose-fall-a-dispute-makes-up",
+    file: "src/company/operations/told-sums.ts",
+    text: "Math.min(back - lost, byFalls)",
+    replacement: "Math.min(back - 0 * lost, byFalls)",
     tests: FALLEN_SUMS,
   },
   {

@@ -3,6 +3,7 @@ import { decide } from "../../../support/builders/charges/paid-ends.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import {
   claimOperation,
+  dispute,
   givenSettled,
   reportOperation,
   requestRefund,
@@ -31,8 +32,12 @@ async function givenTold(...sums: number[]) {
     (await findingsOf(company)).map(({ finding, status, amount, held }) => {
       return [finding.slice(`refund_status:${paymentId}:`.length), status, amount, held];
     });
+  const refund = async (amount: number) => {
+    await requestRefund(company, transaction, { amount });
+    await reportOperation(company, { kind: "done" });
+  };
   const available = async () => (await accountsOf(company))["available"];
-  return { company, transaction, paymentId, tell, correct, told, available };
+  return { company, transaction, paymentId, tell, correct, refund, told, available };
 }
 
 it("a sum that falls is told once, and what it had more may be given back", async () => {
@@ -55,6 +60,16 @@ it("a sum that rises again ends what was told of its fall", async () => {
   await tell(1_800);
   expect((await told()).slice(1)).toEqual([["sum-1200:fell:2", "decided", 300, 0]]);
   expect(await available()).toBe(700);
+});
+
+it("a sum that falls and rises again and again ends with one fall that operators are asked about", async () => {
+  const { tell, told } = await givenTold(1_500);
+  for (let times = 0; times < 6; times++) {
+    await tell(1_200);
+    await tell(1_500);
+  }
+  const statuses = (await told()).map(([, status]) => status);
+  expect(statuses).toEqual(["decided", "decided", "decided", "open"]);
 });
 
 it("what was given back for a sum that fell is held once it rises again, until it is taken", async () => {
@@ -109,9 +124,43 @@ it("what a failed refund of ours left unexplained is free once the sum falls to 
 });
 
 it("a sum of before a refund of ours is no fall", async () => {
-  const { company, transaction, tell, told } = await givenTold(300);
-  await requestRefund(company, transaction, { amount: 500 });
-  await reportOperation(company, { kind: "done" });
+  const { refund, tell, told } = await givenTold(300);
+  await refund(500);
   await tell(300);
   expect(await told()).toEqual([]);
+});
+
+it("a refund of ours that a fallen sum has by now does not hide its fall", async () => {
+  const { tell, refund, correct, told, available } = await givenTold(1_500, 1_200);
+  await refund(500);
+  await tell(1_700);
+  expect((await told()).slice(1)).toEqual([["sum-1700:fell", "open", 300, 0]]);
+
+  expect(await correct(2, 301)).toMatchObject({ kind: "not_possible" });
+  expect(await correct(2, 300)).toMatchObject({ kind: "decided" });
+  expect(await available()).toBe(800);
+});
+
+it("a refund of ours does not ask back what was given for a fall, but the rest of the sum does", async () => {
+  const { company, tell, refund, correct, told } = await givenTold(1_500, 1_200);
+  await correct(1, 300);
+  await refund(500);
+  await tell(1_200);
+  await tell(1_700);
+  expect((await told()).slice(1)).toEqual([["sum-1700:fell", "decided", 0, 0]]);
+  expect(await heldTotalOf(company)).toBe(0);
+
+  await tell(1_600);
+  expect((await told()).slice(2)).toEqual([["sum-1600:fell", "open", 100, 0]]);
+  await tell(2_000);
+  expect((await told()).slice(3)).toEqual([["sum-2000:fell", "open", 300, 300]]);
+  expect(await correct(4, -300)).toMatchObject({ kind: "decided" });
+});
+
+it("a fall before a lost dispute is over by what the house gave back since", async () => {
+  const { company, transaction, tell, told } = await givenTold(1_000, 700);
+  const charge = { id: transaction.id, amount: 2_500 };
+  await dispute(company, charge, { kind: "CHARGEBACK", status: "LOST", amount: 1_000 });
+  await tell(1_300);
+  expect(await told()).toEqual([["sum-700:fell", "decided", 300, 0]]);
 });
