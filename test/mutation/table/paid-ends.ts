@@ -57,15 +57,15 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-that-is-paid-again-still-told",
     file: "src/company/charges/charge-commands.ts",
-    text: "if (account === known.account)",
+    text: "if (!known.inSuspense && !isOfOther && account === known.account)",
     replacement: "if (false)",
     tests: PAID_ENDS,
   },
   {
     name: "ended-paid-charge-closed-by-another-account",
     file: "src/company/charges/charge-commands.ts",
-    text: "if (account === known.account)",
-    replacement: "if (account !== undefined)",
+    text: "!isOfOther && account === known.account)",
+    replacement: "!isOfOther)",
     tests: PAID_ENDS,
   },
   {
@@ -274,15 +274,15 @@ export const paidEndMutants: Mutant[] = [
   {
     name: "ended-paid-charge-taken-again-beside-a-refund-under-way",
     file: TOLD_SUMS,
-    text: "amount - this.refundable(charge, this.sentRefundsOf(charge))",
-    replacement: "amount - this.refundable(charge, [])",
+    text: "beyond(this.sentRefundsOf(charge))",
+    replacement: "beyond([])",
     tests: CORRECTED,
   },
   {
     name: "ended-paid-charge-of-a-refund-that-waits-given-away",
     file: TOLD_SUMS,
-    text: "amount - this.refundable(charge, this.sentRefundsOf(charge))",
-    replacement: "amount - this.refundable(charge, this.refundsOf(charge))",
+    text: "beyond(this.sentRefundsOf(charge))",
+    replacement: "beyond(this.refundsOf(charge))",
     tests: CORRECTED,
   },
   {

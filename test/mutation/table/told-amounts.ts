@@ -33,8 +33,8 @@ export const toldAmountMutants: Mutant[] = [
   {
     name: "told-amount-counts-nothing-that-was-corrected",
     file: TOLD,
-    text: "corrected: correctedBy(all)",
-    replacement: "corrected: 0 * correctedBy(all)",
+    text: "amountFinding(known, { amount, account: teller, corrected });",
+    replacement: "amountFinding(known, { amount, account: teller, corrected: 0 * corrected });",
     tests: TOLD_AMOUNTS,
   },
   {

@@ -86,8 +86,9 @@ export const unexpectedPaymentMutants: Mutant[] = [
   {
     name: "repeated-payment-of-another-charge-ignored",
     file: CHARGES,
-    text: "if (hasCharge && known.transactionId !== transactionId) {",
-    replacement: "if (hasCharge && known.inSuspense && known.transactionId !== transactionId) {",
+    text: "const isOfOther = hasCharge && known.transactionId !== transactionId;",
+    replacement:
+      "const isOfOther = hasCharge && known.inSuspense && known.transactionId !== transactionId;",
     tests: CREDITED,
   },
   {
