@@ -122,8 +122,25 @@ it("another account's amount is not over by what the payment's own house tells a
   await tell(given, 2_400, "pix-list");
   await tell(given, AMOUNT);
   expect(await toldOf(given)).toEqual([[LESS, "open", 100]]);
+  await tell(given, 2_300);
+  await tell(given, AMOUNT);
+  expect((await toldOf(given)).map(([, status]) => status)).toEqual(["open", "decided"]);
   await tell(given, AMOUNT, "pix-list");
-  expect(await toldOf(given)).toEqual([[LESS, "decided", 100]]);
+  expect((await toldOf(given))[0]).toEqual([LESS, "decided", 100]);
+});
+
+it("of a higher amount only what is not given yet is given, whatever was taken at the end", async () => {
+  const given = await givenPaid();
+  await tell(given, 2_400);
+  await correct(given, -100);
+  await tell(given, 2_600, "pix-list");
+  await tell(given, AMOUNT);
+  await correct(given, 100, 3);
+  await callEnded(given.company, given.charge);
+  await correct(given, -2_000, 4);
+
+  expect(await correct(given, 200, 2)).toMatchObject({ kind: "not_possible", givable: 100 });
+  expect(await correct(given, 100, 2)).toMatchObject({ kind: "decided" });
 });
 
 it("of a payment no more is taken for its amount than is left of it", async () => {
