@@ -15,8 +15,10 @@ import {
   isSubscriptionOver,
   type SubscriptionStatus,
 } from "../../domain/subscriptions/subscription.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { CyclePayments } from "./cycle-payments.ts";
 import type { CycleStore, StoredCycle } from "./cycle-store.ts";
+import { DebitFindings } from "./debit-findings.ts";
 import type { StoredSubscription } from "./subscription-store.ts";
 import type { SubscriptionTransitions } from "./subscription-transitions.ts";
 
@@ -39,15 +41,18 @@ export class CycleEnds {
   readonly #cycles: CycleStore;
   readonly #transitions: SubscriptionTransitions;
   readonly #payments: CyclePayments;
+  readonly #findings: DebitFindings;
 
   constructor(deps: {
     cycles: CycleStore;
     transitions: SubscriptionTransitions;
     cyclePayments: CyclePayments;
+    contradictions: ContradictionStore;
   }) {
     this.#cycles = deps.cycles;
     this.#transitions = deps.transitions;
     this.#payments = deps.cyclePayments;
+    this.#findings = new DebitFindings(deps.contradictions);
   }
 
   /** No attempt is left: merchants hear of it now. The charge stays open while one may still order a retry. */
@@ -119,12 +124,13 @@ export class CycleEnds {
    */
   close(
     before: StoredSubscription,
-    cycle: StoredCycle,
+    open: StoredCycle,
     { isByHandOver }: { isByHandOver: boolean },
     nowMs: number,
   ): StoredSubscription {
-    const isUnowed = this.#payments.isChargePaid(cycle) || !isOwed(cycle);
-    if (isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined) return before;
+    const isUnowed = this.#payments.isChargePaid(open) || !isOwed(open);
+    if (isUnowed && !isByHandOver && open.recovery?.byHand !== undefined) return before;
+    const cycle = this.#withoutRefusal(open, nowMs);
     if (this.#payments.isPaid(cycle)) return this.#closePaid(before, cycle, nowMs);
     const closed = { ...cycle, status: unpaidStatus(cycle.debit) };
     // Of one without attempts left it was announced as the last one failed.
@@ -133,6 +139,13 @@ export class CycleEnds {
     if (closed.status !== "cancelled" || !this.#isSettled(ended, 0)) return ended;
     const change = { subscription: { status: "active" as const } };
     return this.#transitions.apply(ended, change, null, nowMs).subscription;
+  }
+
+  /** A cycle whose refused order is sent no more: nobody needs to look at that, nor at what the provider said. */
+  #withoutRefusal(cycle: StoredCycle, nowMs: number): StoredCycle {
+    if (cycle.debit.refused === undefined) return cycle;
+    this.#findings.closeOver(cycle, nowMs);
+    return { ...cycle, debit: { ...cycle.debit, refused: undefined } };
   }
 
   /** Ends a subscription; its mandate is ended where it lasts, and so are debits that can be. */

@@ -26,7 +26,7 @@ export class DebitFindings {
     const { code, providerCode, message, action } = reason;
     this.#contradictions.open(
       {
-        finding: `debit_refused:${transactionId}:${day}`,
+        finding: keyOf(transactionId, day, code),
         kind: "debit_refused",
         object: transactionId,
         said: { code, providerCode, message, action, day },
@@ -40,14 +40,26 @@ export class DebitFindings {
 
   /** Nobody needs to look any more at an order that its provider has taken after all. */
   closeTaken(known: StoredCycle, told: ToldDebit, nowMs: number): void {
-    if (!isTaken(known, told)) return;
-    const { transactionId } = known;
+    if (isTaken(known, told)) this.#closeRefused(known, "The provider has taken the order.", nowMs);
+  }
+
+  /** Nor at one of a cycle that has ended otherwise. */
+  closeOver(cycle: StoredCycle, nowMs: number): void {
+    this.#closeRefused(cycle, "Its cycle has ended.", nowMs);
+  }
+
+  #closeRefused({ transactionId }: StoredCycle, why: string, nowMs: number): void {
     for (const finding of this.#contradictions.openFindingKeys("debit_refused", transactionId)) {
       const { said } = this.#contradictions.findByKey(finding) ?? {};
-      if (said?.["code"] === "PROVIDER_REFUSED")
-        this.#contradictions.close(finding, "The provider has taken the order.", nowMs);
+      if (said?.["code"] === "PROVIDER_REFUSED") this.#contradictions.close(finding, why, nowMs);
     }
   }
+}
+
+/** One of an order has a name of its own: a bank may refuse the debit of its day after it was taken. */
+function keyOf(transactionId: string, day: string, code: string): string {
+  const key = `debit_refused:${transactionId}:${day}`;
+  return code === "PROVIDER_REFUSED" ? `${key}:order` : key;
 }
 
 /** Whether a provider tells of an attempt on or after a day whose order it did not take, or of the debit itself. */

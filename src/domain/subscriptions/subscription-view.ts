@@ -116,8 +116,9 @@ function attemptsWithSentences(cycle: Pick<SubscriptionCycle, "attempts">) {
 }
 
 /** Why the provider did not take the order of a debit, which is sent again on the next day; null where it was not so. */
-function refusalView({ debit: { refused } }: Pick<SubscriptionCycle, "debit">) {
-  if (refused === undefined) return null;
+function refusalView({ status, debit }: Pick<SubscriptionCycle, "status" | "debit">) {
+  const { refused, ending } = debit;
+  if (refused === undefined || status !== "open" || ending !== null) return null;
   const { code, message, action } = refusedOrder(refused.message);
   return { at: isoTime(refused.at), code, message, action, providerMessage: refused.message };
 }

@@ -68,6 +68,13 @@ it("an order that the PSP refuses is told at once, and no more once it is taken"
   expect(await chargesOf(world, id)).toMatchObject([
     { refusal: null, attempts: [{ status: "scheduled", code: null, providerMessage: null }] },
   ]);
+
+  const [{ transactionId }] = await chargesOf(world, id);
+  world.psp.debits.decide(txidOf(transactionId), "other_amount");
+  await liveUntil(world, "2026-12-10T23:00:00");
+  await deliverCallbacks(world);
+  const open = (await findingsOf(world)).filter(({ status }) => status === "open");
+  expect(open.map(({ said }) => JSON.parse(said))).toMatchObject([{ code: "AMOUNT_NOT_AGREED" }]);
 });
 
 it("an order that is refused to its end keeps what the PSP said, until the payer is erased", async () => {
@@ -106,8 +113,10 @@ it("a refusal that is not the last one is erased with its payer as well", async 
   await deliverCallbacks(world);
   await send(world, "/api/v1/payers/erase", { document: "12345678909" });
   await waitUntilDrained(world.company);
-  const { text } = await send(world, `/api/v1/subscriptions/${id}/charges`);
+  const { text, body } = await send(world, `/api/v1/subscriptions/${id}/charges`);
+  expect(body.items).toMatchObject([{ refusal: null }]);
   expect(text).not.toContain(SAID);
+  expect(await findingsOf(world)).toMatchObject([{ status: "decided" }]);
   const kept = await inAccount(world.company.id, (_account, { storage: { sql } }) =>
     sql.exec("SELECT debit, attempts FROM subscription_cycles").toArray(),
   );

@@ -12,11 +12,19 @@ import { ListViews } from "./list-views.ts";
 import { invalid, RECEIVER, type MandateRecord, type MandateBook } from "./mandate-book.ts";
 
 /** What the payer's bank does on the day of a debit; `silent`: nothing, and its day never ends. */
-export type DebitFate = "paid" | "no_balance" | "over_limit" | "closed" | "broken" | "silent";
+export type DebitFate =
+  | "paid"
+  | "no_balance"
+  | "over_limit"
+  | "closed"
+  | "other_amount"
+  | "broken"
+  | "silent";
 
 const CODES: Partial<Record<DebitFate, string>> = {
   over_limit: "AM02",
   closed: "AC05",
+  other_amount: "AM09",
   broken: "AB10",
 };
 const ENDING = new Set(["AC05", "AM09", "DTED"]);
