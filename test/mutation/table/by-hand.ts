@@ -350,15 +350,15 @@ export const byHandMutants: Mutant[] = [
   {
     name: "by-hand-closed-before-its-end",
     file: "src/company/subscriptions/cycle-ends.ts",
-    text: `isUnowed && !isByHandOver && cycle.recovery?.byHand !== undefined`,
+    text: `isUnowed && !isByHandOver && open.recovery?.byHand !== undefined`,
     replacement: `false`,
     tests: ENDS,
   },
   {
     name: "by-hand-closed-though-it-was-cancelled",
     file: "src/company/subscriptions/cycle-ends.ts",
-    text: `this.#payments.isChargePaid(cycle) || !isOwed(cycle)`,
-    replacement: `this.#payments.isChargePaid(cycle)`,
+    text: `this.#payments.isChargePaid(open) || !isOwed(open)`,
+    replacement: `this.#payments.isChargePaid(open)`,
     tests: ENDS,
   },
 ];

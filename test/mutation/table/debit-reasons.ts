@@ -233,8 +233,22 @@ export const debitReasonMutants: Mutant[] = [
   {
     name: "debit-refused-order-told-for-ever",
     file: "src/company/subscriptions/debit-findings.ts",
-    text: "if (!isTaken(known, told)) return;",
-    replacement: "if (isTaken(known, told)) return;",
+    text: "if (isTaken(known, told))",
+    replacement: "if (!isTaken(known, told))",
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-told-after-its-cycle",
+    file: "src/company/subscriptions/cycle-ends.ts",
+    text: "this.#findings.closeOver(cycle, nowMs);",
+    replacement: "",
+    tests: REFUSED,
+  },
+  {
+    name: "debit-refused-order-hides-what-a-bank-refused",
+    file: "src/company/subscriptions/debit-findings.ts",
+    text: 'code === "PROVIDER_REFUSED" ? `${key}:order` : key',
+    replacement: "key",
     tests: REFUSED,
   },
   {
