@@ -44,7 +44,7 @@ interface Payouts {
 /** Result of a decision; `not_possible` has written nothing. */
 type ExecutionResult =
   | { kind: "decided"; claimed: ClaimedReturn | null }
-  | { kind: "not_possible"; reason: string; givable?: Cents };
+  | { kind: "not_possible"; reason: string; givable?: Cents; takable?: Cents };
 
 type ContradictionEffect = Extract<OperatorEffect, { kind: "contradiction" }>;
 
@@ -143,7 +143,7 @@ export class ContradictionCommands {
     const left = amount < 0 ? this.#leftOf(found) : null;
     if (left !== null && -amount > left) {
       const why = "Less is left of the payment: some of it went back since, or is about to";
-      return { kind: "not_possible", reason: why, givable: left };
+      return { kind: "not_possible", reason: why, takable: left };
     }
     const givable = amount > 0 ? this.#givableOf(found) : null;
     if (givable !== null && amount > givable) {

@@ -30,12 +30,12 @@ export interface DecideByOperators extends VersionedCommand {
 
 /**
  * `decided`: also if it was before; `claimed`: the return that the caller must send now. `not_possible`: nothing was
- * booked; `givable`: centavos that may still be given back, where that is why.
+ * booked; `givable`, `takable`: centavos that may still be given back or taken, where that is why.
  */
 export type DecideByOperatorsAnswer =
   | { kind: "decided"; claimed: ClaimedReturn | null }
   | { kind: "not_found" }
-  | { kind: "not_possible"; reason: string; givable?: Cents }
+  | { kind: "not_possible"; reason: string; givable?: Cents; takable?: Cents }
   | VersionConflict;
 
 /** An operation, to ask its provider about it. */

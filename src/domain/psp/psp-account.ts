@@ -133,6 +133,10 @@ export function isSameAccount(before: AccountConnection, after: AccountConnectio
     const isSameClient = before.settings.clientId === after.settings.clientId;
     if (!isSameClient || hostOf(before) !== hostOf(after)) return false;
   }
+  if (before.provider === "PagarMe" && after.provider === "PagarMe") {
+    const ids = [before.settings.accountId, after.settings.accountId];
+    if (!ids.includes(undefined)) return ids[0] === ids[1];
+  }
   const identities = identitiesOf(before);
   return identitiesOf(after).some((identity) => identities.includes(identity));
 }

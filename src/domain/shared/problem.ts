@@ -110,6 +110,8 @@ export const REASONS = [
   "corrected_already",
   "beyond_givable",
   "nothing_givable",
+  "beyond_takable",
+  "nothing_takable",
   "refund_not_possible",
   "payment_status",
   "no_open_dispute",

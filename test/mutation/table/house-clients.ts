@@ -214,8 +214,8 @@ export const houseClientMutants: Mutant[] = [
   {
     name: "efi-open-case-passed-over-for-the-last",
     file: EFI_DESK,
-    text: "each, responseId)) ?? open ?? found.at(-1) ?? null;",
-    replacement: "each, responseId)) ?? found.at(-1) ?? null;",
+    text: `others.find(({ status }) => status === "ABERTA") ?? others.at(-1)`,
+    replacement: "others.at(-1)",
     tests: EFI_DESK_TESTS,
   },
   {

@@ -36,6 +36,8 @@ const WAIT_MIN_MS = 60_000;
 const WAIT_MAX_MS = 6 * 60 * 60_000;
 /** A bank that is silent for so long about a dispute that is over is asked no more. */
 const SILENT_MAX_MS = 30 * 24 * 60 * 60_000;
+/** Of these the bank has no dossier: another may be sent, as long as it takes any. */
+const NOT_TAKEN: ReadonlySet<ResponseStatus> = new Set(["refused", "not_sent"]);
 /** The bank gets the dossier whole, whatever the caller sees of it: it knows the payer. */
 const ALL_SCOPES = new Set(SCOPES);
 
@@ -65,7 +67,7 @@ export async function sendResponse(
   await requireOpen(context, disputeId, found.status, nowMs);
   const { provider, desk } = await requireDesk(context, found.account);
   if (known?.status === "sending") return { response: known, replayed: false };
-  if (known !== null && !desk.takesFurther) {
+  if (known !== null && !desk.takesFurther && !NOT_TAKEN.has(known.status)) {
     throw invalidState(
       "The bank has an answer to this dispute, and takes no further one",
       "dispute_answered",

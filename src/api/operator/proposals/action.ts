@@ -132,14 +132,17 @@ export async function bookDecision(
 function notPossible({
   reason: sentence,
   givable,
+  takable,
 }: Extract<DecideByOperatorsAnswer, { kind: "not_possible" }>): Problem {
-  if (givable === undefined) return invalidState(sentence, "decision_not_possible");
-  if (givable === 0) return invalidState(sentence, "nothing_givable");
+  const limit = givable ?? takable;
+  if (limit === undefined) return invalidState(sentence, "decision_not_possible");
+  const side = givable === undefined ? "takable" : "givable";
+  if (limit === 0) return invalidState(sentence, `nothing_${side}`);
   return new Problem({
     code: "INVALID_STATE",
-    reason: "beyond_givable",
-    detail: `${sentence}: at most ${givable} centavos.`,
-    extensions: { limitCents: givable },
+    reason: `beyond_${side}`,
+    detail: `${sentence}: at most ${limit} centavos.`,
+    extensions: { limitCents: limit },
   });
 }
 

@@ -91,8 +91,8 @@ export async function connectAccount(
   const { env, deps, company } = context;
   if (!isApproved && (await connectTakesTwo(context, wanted))) throw changedMeanwhile();
   const before = await findConflictFree(context, wanted);
-  const { secrets, ...connection } = wanted;
   const kept = before === null || before.sealed === "" ? null : before;
+  const { secrets, ...connection } = withKnownId(kept, wanted);
   const callbackToken =
     kept === null
       ? newCallbackToken(company.id, deps.random)
@@ -129,6 +129,15 @@ export async function connectAccount(
   if (!isPixApi(saved)) return { webhook: "manual" as const, webhookFault: null };
   const { webhook, webhookFault } = await registerAt(context, saved);
   return { webhook, webhookFault };
+}
+
+/** The connection with the id that its house has for it, where the account had it and the request leaves it out. */
+function withKnownId(before: PspAccountRow | null, wanted: NewAccount): NewAccount {
+  if (before?.provider !== "PagarMe" || wanted.provider !== "PagarMe") return wanted;
+  const accountId = wanted.settings.accountId ?? before.settings.accountId;
+  return accountId === undefined
+    ? wanted
+    : { ...wanted, settings: { ...wanted.settings, accountId } };
 }
 
 /**

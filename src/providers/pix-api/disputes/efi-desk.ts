@@ -124,8 +124,10 @@ export class EfiDisputeDesk implements DisputeDesk {
       }
       found.push(read.data);
     }
-    const open = found.find(({ status }) => status === "ABERTA");
-    return found.find((each) => hasOurs(each, responseId)) ?? open ?? found.at(-1) ?? null;
+    const ours = found.find((each) => hasOurs(each, responseId));
+    // One that has ended with another defence is of an earlier dispute.
+    const others = found.filter(({ status, defesa }) => !(status in ENDS && hasText(defesa)));
+    return ours ?? others.find(({ status }) => status === "ABERTA") ?? others.at(-1) ?? null;
   }
 
   /** The cases from then until now; null where it did not answer whole. What `inicio` counts by is not said. */

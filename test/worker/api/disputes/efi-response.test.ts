@@ -5,6 +5,7 @@ import { givenTransaction } from "../../../support/builders/charges/transaction.
 import { call } from "../../../support/builders/requests/api.ts";
 import { CRASH, withD1 } from "../../../support/faults/faulty-env.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
+import { invalid } from "../../../support/fakes/fake-psp/automatic/mandate-book.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTES_MS = 20 * 60_000;
@@ -129,6 +130,19 @@ it("a case that Efí does not list yet is waited for, and answered once it is th
 
   await later(DAY_MS);
 
+  expect(await shown()).toMatchObject({ status: "under_analysis" });
+  expect(psp.med.defences).toHaveLength(1);
+});
+
+it("a defence that Efí did not take may be sent again, as it is then", async () => {
+  const { psp, send, shown } = await givenAtEfi();
+  const defend = psp.med.defend.bind(psp.med);
+  psp.med.defend = () => invalid("JustificativaInvalida", "A justificativa é longa demais.");
+  expect((await send()).status).toBe(200);
+  expect(await shown()).toMatchObject({ status: "refused" });
+  psp.med.defend = defend;
+
+  expect((await send()).status).toBe(200);
   expect(await shown()).toMatchObject({ status: "under_analysis" });
   expect(psp.med.defences).toHaveLength(1);
 });

@@ -149,7 +149,7 @@ it("of a payment no more is taken for its amount than is left of it", async () =
   await refundedInAll(given, 2_000);
 
   const answer = await correct(given, -501);
-  expect(answer).toMatchObject({ kind: "not_possible", givable: 500 });
+  expect(answer).toMatchObject({ kind: "not_possible", takable: 500 });
   expect(await accountsOf(given.company)).toMatchObject({ available: 500 });
   expect(await correct(given, -500)).toMatchObject({ kind: "decided" });
 });
@@ -247,7 +247,7 @@ it("what a house did not get is not given back with the rest, whoever takes it w
   await correct(given, -2_224);
   await tell(given, 2_100);
   // 276 of the 400 are left.
-  expect(await correct(given, -400, 2)).toMatchObject({ kind: "not_possible", givable: 276 });
+  expect(await correct(given, -400, 2)).toMatchObject({ kind: "not_possible", takable: 276 });
   expect(await correct(given, -276, 2)).toMatchObject({ kind: "decided" });
   expect(await correct(given, 2_224, 3)).toMatchObject({ kind: "not_possible", givable: 2_100 });
   expect(await correct(given, 2_100, 3)).toMatchObject({ kind: "decided" });

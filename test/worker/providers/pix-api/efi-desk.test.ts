@@ -214,6 +214,9 @@ it("of several cases of a payment ours counts, then the open one, then the last"
   delete second.defesa;
   second.status = "CANCELADA_EFI";
   expect(await desk.find(defence)).toMatchObject({ status: "accepted" });
+  // With another text it was an earlier dispute's.
+  third.defesa = "Defesa de outra contestação";
+  expect(await desk.find(defence)).toMatchObject({ status: "withdrawn" });
 });
 
 it("a case that is not listed, or cannot be read, says nothing", async () => {

@@ -128,6 +128,18 @@ describe("a company's accounts", () => {
     const approved = await approve(proposal.body.data.id);
     expect(approved.status, approved.text).toBe(200);
     const { publicKey } = renewed["settings"] as { publicKey: string };
+    // One who leaves the id out keeps it.
+    const { secrets } = renewed;
+    const short = { ...pagarmeAccount({ publicKey }), secrets };
+    expect((await putAccount(company, "cards", short, ALONE)).status).toBe(200);
+    const others = await putAccount(
+      await givenLive(),
+      "mine",
+      pagarmeAccount({ accountId }),
+      ALONE,
+    );
+    await expectProblem(others, CONFLICT);
+    expect(others.body.reason).toBe("account_taken");
     expect(await accountsOf(company, ALONE)).toMatchObject([
       { account: "cards", state: "active", leftAt: null, settings: { publicKey, accountId } },
     ]);
