@@ -1,3 +1,4 @@
+import { PSP_PROFILES } from "../../../src/domain/psp/profiles/psp-profiles.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -133,11 +134,13 @@ describe("a check", () => {
 
   it("takes the addresses of a profile's test, and says what is known of a point", async () => {
     const { baseUrl: _base, tokenUrl: _token, ...rest } = fileOf(psp, served.url);
-    const config = configOf({ ...rest, profile: "bb", payouts: null, payment: null });
-    expect(config.api).toMatchObject({
-      baseUrl: "https://api-pix.hm.bb.com.br/pix/v2",
-      tokenUrl: "https://oauth.hm.bb.com.br/oauth/token",
-    });
+    const baseUrl = "https://api-pix.hm.bb.com.br/pix/v2?gw-dev-app-key=k";
+    const file = { ...rest, payouts: null, payment: null };
+    const config = configOf({ ...file, profile: "bb", baseUrl });
+    const tokenUrl = "https://oauth.hm.bb.com.br/oauth/token";
+    expect(config.api).toMatchObject({ baseUrl, tokenUrl });
+    const { test } = PSP_PROFILES.bradesco;
+    expect(configOf({ ...file, profile: "bradesco" }).api).toMatchObject({ ...test?.value });
     const here = { ...config.api, baseUrl: served.url, tokenUrl: `${served.url}/oauth/token` };
     const { answer } = deviating(psp, SEEDED_DEVIATIONS["a new charge is 200"]);
 
@@ -150,10 +153,8 @@ describe("a check", () => {
     const file = { ...fileOf(new FakePsp(), "http://127.0.0.1:9"), profile: "bb" };
     const fault = "needs the query parameter gw-dev-app-key";
     expect(parseConfig(file, folder)).toMatchObject({ faults: [{ field: "baseUrl", fault }] });
-    const { baseUrl } = file;
-    expect(parseConfig({ ...file, baseUrl: `${baseUrl}?gw-dev-app-key=k` }, folder).valid).toBe(
-      true,
-    );
+    const named = { ...file, baseUrl: `${file.baseUrl}?gw-dev-app-key=k` };
+    expect(parseConfig(named, folder).valid).toBe(true);
   });
 
   it("speaks to a PSP as its profile says: the id in the body, and a header of its own", async () => {
