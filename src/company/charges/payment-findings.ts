@@ -1,3 +1,4 @@
+import { paymentSubject } from "../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { canTransitionCharge, isEndedCharge } from "../../domain/charges/charge-status.ts";
 import type { ChargeHistoryEntry } from "../../domain/charges/charge-history.ts";
@@ -12,7 +13,7 @@ export function twinFinding(
   return {
     finding: `payment_identity:twin:${paymentId}`,
     kind: "payment_identity",
-    object: `payment:${paymentId}`,
+    object: paymentSubject(paymentId),
     said: { paymentId, amount },
     booked: { paymentId: twin.paymentId, ...bookedPayment(twin) },
     amount,
@@ -33,7 +34,7 @@ export function amountFinding(
   return {
     finding: `payment_amount:${known.paymentId}:${amount}`,
     kind: "payment_amount",
-    object: `payment:${known.paymentId}`,
+    object: paymentSubject(known.paymentId),
     said: { amount, ...(account === undefined ? {} : { account }) },
     booked: { ...bookedPayment(known), ...(corrected === 0 ? {} : { corrected }) },
     amount: Math.abs(excess),
@@ -72,7 +73,7 @@ export function endOf(paymentId: string): Pick<Finding, "finding" | "kind" | "ob
   return {
     finding: `payment_amount:${paymentId}:ended`,
     kind: "payment_amount",
-    object: `payment:${paymentId}`,
+    object: paymentSubject(paymentId),
   };
 }
 
@@ -108,7 +109,7 @@ export function chargeFinding(known: PaymentRecord, transactionId: string): Find
   return {
     finding: `payment_charge:${known.paymentId}:${transactionId}`,
     kind: "payment_charge",
-    object: `payment:${known.paymentId}`,
+    object: paymentSubject(known.paymentId),
     said: { transactionId },
     booked: bookedPayment(known),
     amount: known.amount,

@@ -6,7 +6,7 @@ import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { DisputeReport, RecordDisputeAnswer } from "../disputes/command-types.ts";
 import type { PaymentInSuspense } from "./command-types.ts";
-import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
+import { paymentSubject, type Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { isToldSumFinding } from "../operations/told-sums.ts";
@@ -98,7 +98,7 @@ export class SuspenseCommands {
       {
         finding: suspenseFindingKey(paymentId, this.#findings(paymentId).length + 1),
         kind: "payment_set_aside",
-        object: `payment:${paymentId}`,
+        object: paymentSubject(paymentId),
         said: { amount, paidAt: payment.paidAt, transactionId, account: payment.account },
         booked: { account: "suspense" },
         amount,
@@ -113,7 +113,7 @@ export class SuspenseCommands {
     const returning = this.#returnOf(payment);
     const isPendingOrReturned = returning !== null && returning.status !== "FAILED";
     const { paymentId, returnedAmount } = payment;
-    const told = this.#contradictions.openFindingKeys("refund_status", `payment:${paymentId}`);
+    const told = this.#contradictions.openFindingKeys("refund_status", paymentSubject(paymentId));
     if (isPendingOrReturned || returnedAmount > 0 || told.some(isToldSumFinding)) return "returned";
     return this.isDisputed(payment) ? "disputed" : null;
   }
@@ -216,7 +216,7 @@ export class SuspenseCommands {
   }
 
   #openFindings(paymentId: string): string[] {
-    return this.#contradictions.openFindingKeys("payment_set_aside", `payment:${paymentId}`);
+    return this.#contradictions.openFindingKeys("payment_set_aside", paymentSubject(paymentId));
   }
 
   /** The payment's contradictions so far: another one after each decision that had no effect. */
@@ -297,7 +297,7 @@ export class SuspenseCommands {
       {
         finding: held > 0 ? `${disputeFindingKey(reported)}:beyond` : disputeFindingKey(reported),
         kind: "dispute_status",
-        object: `payment:${payment.paymentId}`,
+        object: paymentSubject(payment.paymentId),
         said: { disputeId: reported.id, status: reported.status, amount: reported.amount },
         booked: { status: known?.status ?? null, left: this.remaining(payment) },
         amount: reported.amount,

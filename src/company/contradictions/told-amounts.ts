@@ -1,5 +1,6 @@
 import {
   paymentIdOfSubject,
+  paymentSubject,
   type Contradiction,
 } from "../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -73,7 +74,7 @@ export class ToldAmounts {
     const found = {
       finding: keyOf(amount),
       kind: "refund_status" as const,
-      object: `payment:${paymentId}`,
+      object: paymentSubject(paymentId),
       said: { amount, status: "DONE" },
       booked: { fell, given },
       amount: Math.abs(fell - given),
@@ -155,14 +156,14 @@ export class ToldAmounts {
   /** The findings of sums of a payment that fell, or rose again, oldest first. */
   #sumsOf(paymentId: string): FallenSum[] {
     return this.#contradictions
-      .allAbout("refund_status", `payment:${paymentId}`)
+      .allAbout("refund_status", paymentSubject(paymentId))
       .filter(isFallenSum);
   }
 
   /** The findings of a payment's told amounts, oldest first. */
   #of(paymentId: string): ToldAmount[] {
     return this.#contradictions
-      .allAbout("payment_amount", `payment:${paymentId}`)
+      .allAbout("payment_amount", paymentSubject(paymentId))
       .filter(isToldAmount);
   }
 }

@@ -1,3 +1,4 @@
+import { paymentSubject } from "../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { assert } from "../../lib/assert.ts";
 import {
@@ -107,7 +108,7 @@ export class ToldSums {
    * (`knownBack`).
    */
   #taken(paymentId: string): Cents {
-    const object = paymentObject({ paymentId });
+    const object = paymentSubject(paymentId);
     const forAmounts = this.#contradictions.takenBy("payment_amount", object);
     const forCharges = this.#contradictions.takenBy("payment_charge", object);
     // What they gave for a higher amount is beside the payment.
@@ -120,22 +121,20 @@ export class ToldSums {
    */
   #unused({ transactionId, inSuspense }: OfCharge, taken: Cents): Cents {
     if (taken === 0 || transactionId === null || inSuspense) return taken;
-    const refunds = this.#operations.listByTransaction("refund", transactionId);
     const used =
       this.#refunds.coveredTotal(transactionId) +
       this.#disputes.coveredTotal(transactionId) +
-      coveredOf(refunds);
+      coveredOf(this.refundsOf({ transactionId }));
     return Math.max(0, taken - used);
   }
 
-  /** The same of all that operators took of the payment of a charge. */
-  #unusedOf(charge: StoredCharge): Cents {
-    const { transactionId } = charge;
-    return this.#unused({ transactionId, inSuspense: false }, this.#taken(paymentIdOf(charge)));
+  /** The same of the payment of a charge, of all that operators took if not said. */
+  #unusedOf(charge: StoredCharge, taken = this.#taken(paymentIdOf(charge))): Cents {
+    return this.#unused({ transactionId: charge.transactionId, inSuspense: false }, taken);
   }
 
   /** Our refunds of a charge, oldest first. */
-  refundsOf({ transactionId }: StoredCharge): StoredOperation[] {
+  refundsOf({ transactionId }: Pick<StoredCharge, "transactionId">): StoredOperation[] {
     return this.#operations.listByTransaction("refund", transactionId);
   }
 
@@ -150,10 +149,7 @@ export class ToldSums {
    * did not get. Centavos.
    */
   covered(charge: StoredCharge, amount: Cents): Cents {
-    const ofEnd = this.#unused(
-      { transactionId: charge.transactionId, inSuspense: false },
-      this.#takenOfEnd(paymentIdOf(charge)),
-    );
+    const ofEnd = this.#unusedOf(charge, this.#takenOfEnd(paymentIdOf(charge)));
     const beyond = (refunds: readonly RefundOfCharge[]) =>
       Math.max(0, amount - this.refundable(charge, refunds));
     const coveredOfEnd = Math.min(ofEnd, beyond(this.sentRefundsOf(charge)));
@@ -238,7 +234,7 @@ export class ToldSums {
       {
         finding: toldSumFinding({ operationId }),
         kind: "refund_status",
-        object: paymentObject(payment),
+        object: paymentSubject(payment.paymentId),
         said: { amount: told, status: "DONE" },
         booked: { operationId, status: "FAILED", amount: known },
         amount: held,
@@ -253,7 +249,10 @@ export class ToldSums {
    * than what is booked says that this did not go back. What a higher sum had beyond the payment is over.
    */
   toldAgain(payment: PaymentRecord, amount: Cents, nowMs: number): void {
-    const open = this.#contradictions.openFindingKeys("refund_status", paymentObject(payment));
+    const open = this.#contradictions.openFindingKeys(
+      "refund_status",
+      paymentSubject(payment.paymentId),
+    );
     const unexplained = open.filter(isToldSumFinding);
     const held = unexplained.reduce(
       (sum, finding) => sum + this.#contradictions.accountedBy(finding),
@@ -279,7 +278,7 @@ export class ToldSums {
         ? payment.amount - this.#suspense.remaining(payment)
         : charge.refundedAmount;
     const beyond = this.#contradictions
-      .allAbout("refund_status", paymentObject(payment))
+      .allAbout("refund_status", paymentSubject(payment.paymentId))
       .filter(({ finding }) => amount <= payment.amount && sumBeyond(finding) > amount)
       .reduce((sum, { decision }) => sum - (decision?.amount ?? 0), 0);
     const lost = inSuspense || transactionId === null ? 0 : this.#disputes.lostTotal(transactionId);
@@ -330,8 +329,4 @@ const SUM_BEYOND = new RegExp(`:${SUM}(\\d+):beyond$`);
 /** Whether a finding is of a told sum that nothing explains. */
 export function isToldSumFinding(finding: string): boolean {
   return finding.startsWith(BY_OPERATION) && finding.endsWith(":sum");
-}
-
-function paymentObject({ paymentId }: Pick<PaymentRecord, "paymentId">): string {
-  return `payment:${paymentId}`;
 }

@@ -180,6 +180,11 @@ export interface CorrectionDetails {
   agreedBy: string;
 }
 
+/** The subject of a payment, by its id at the provider. */
+export function paymentSubject(paymentId: string): string {
+  return `payment:${paymentId}`;
+}
+
 /** The provider's id of the payment in a subject; null for other subjects. */
 export function paymentIdOfSubject(subject: string): string | null {
   return PAYMENT_SUBJECT.exec(subject)?.[1] ?? null;

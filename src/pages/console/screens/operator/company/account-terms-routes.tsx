@@ -13,7 +13,7 @@ import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { ReasonField } from "../companies/new.tsx";
 import { operatorGuards } from "../guards.ts";
-import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { TermsFields, termsForm, termsOf } from "./account-terms.tsx";
 import { accountsPath } from "./accounts.tsx";
 
@@ -77,7 +77,7 @@ async function change(c: ConsoleContext, form: Form) {
   });
   if (!answer.ok) return termsPage(c, { form, refused: answer });
   if (answer.status === 202) {
-    return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
+    return toProposal(c, answer.body.data.id);
   }
   return c.redirect(`${accountsPath(params.companyId)}?done=termsChanged`, 303);
 }

@@ -15,7 +15,7 @@ import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
-import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { KINDS, termsOf, type Kind } from "./account-terms.tsx";
 import { AccountSection, accountsPath, ConnectSection } from "./accounts.tsx";
 
@@ -189,10 +189,6 @@ function connectionOf(form: Form): Connection {
 
 function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? "pix-api";
-}
-
-function toProposal(c: ConsoleContext, id: string) {
-  return c.redirect(`${PROPOSALS_PATH}/${id}?done=proposed`, 303);
 }
 
 function doneAt(c: ConsoleContext, word: string) {

@@ -9,7 +9,7 @@ import { page } from "../../../ui/layout.tsx";
 import { ProblemNotice } from "../../../ui/parts.tsx";
 import { nextKey, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
-import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { operatorGuards } from "../guards.ts";
 import { DecideForm } from "./decide.tsx";
 import type { UndecidedItem } from "./health.tsx";
@@ -114,7 +114,7 @@ async function decide(c: ConsoleContext, kind: Kind, form: Form) {
           json: said,
         });
   if (answer.ok) {
-    return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
+    return toProposal(c, answer.body.data.id);
   }
   const { status, body: problem } = answer;
   return decidePage(c, kind, { form, status, problem, errors: problem.errors ?? {} });

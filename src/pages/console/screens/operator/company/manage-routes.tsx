@@ -27,7 +27,7 @@ import { keyOf, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { amountOf, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
-import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
 import { Forked } from "./forked.tsx";
 import type { Health } from "./health.tsx";
@@ -261,7 +261,7 @@ async function withReason(
   const answer = await ask.run(reason);
   if (!answer.ok) return refusedPage(c, name, form, answer);
   if (answer.status !== 202) return doneAt(c, ask.done);
-  return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
+  return toProposal(c, answer.body.data.id);
 }
 
 function reasonMissing(c: ConsoleContext, name: ManageForm, form: Form) {

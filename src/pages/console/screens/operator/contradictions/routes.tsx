@@ -13,7 +13,7 @@ import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
-import { PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { doneOf, operatorGuards } from "../guards.ts";
 import { CONTRADICTIONS_PATH, decisionRequest, typedDecision } from "./contradiction.ts";
 import { ConfirmProposal, ContradictionFacts, DecisionFacts, ProposeForm } from "./detail.tsx";
@@ -182,7 +182,7 @@ async function decide(c: ConsoleContext, form: Form) {
   if (!answer.ok) {
     return showContradiction(c, { form, status: answer.status, problem: answer.body });
   }
-  return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
+  return toProposal(c, answer.body.data.id);
 }
 
 function find(c: ConsoleContext) {
